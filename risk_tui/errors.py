@@ -8,14 +8,14 @@ class RiskError(ValueError):
 
 
 class DeclarationError(RiskError, TypeError):
-    """A command, key or variant of the program is declared wrongly."""
+    """A command, key or variant is declared incorrectly."""
 
 
 class DataError(RiskError):
     """A map, picture, ruleset or YAML file is invalid.
 
-    The message names the file, the line where it is known, and what would be right. It may quote
-    the file, so it is shortened and unprintable characters are written as escapes.
+    The message names the file, the line if it is known, and what would be valid. It may quote the
+    file, so long messages are shortened and unprintable characters are escaped.
     """
 
     def __init__(self, message: str) -> None:
@@ -39,9 +39,9 @@ class ChanceError(RiskError):
 
 
 class DiceRequired(RiskError):
-    """A step needs ``count`` dice that are rolled on the table; ``seats`` roll them.
+    """A step needs ``count`` real dice, which ``seats`` roll on the table.
 
-    The game that the step was tried on is of no further use.
+    Discard the game that the step was tried on.
     """
 
     def __init__(self, count: int, seats: tuple[int, ...]) -> None:
@@ -50,11 +50,11 @@ class DiceRequired(RiskError):
 
 
 class CannotImagine(RiskError):
-    """No game can be drawn at random that agrees with a view."""
+    """No game that is consistent with a view can be drawn at random."""
 
 
 class IllegalAction(RiskError):
-    """The rules do not allow this action here; the game is as it was before."""
+    """The rules do not allow this action now; the game is unchanged."""
 
 
 class GameIsOver(IllegalAction):
@@ -62,7 +62,7 @@ class GameIsOver(IllegalAction):
 
 
 class NotYourDecision(IllegalAction):
-    """The pending decision is another seat's."""
+    """The pending decision belongs to another seat."""
 
 
 class WrongPhase(IllegalAction):
@@ -74,11 +74,11 @@ class UnknownTerritory(IllegalAction):
 
 
 class NotYourTerritory(IllegalAction):
-    """The territory belongs to another player, or is already claimed."""
+    """The territory belongs to another seat, or can't be claimed."""
 
 
 class NotAnEnemy(IllegalAction):
-    """The attack is aimed at an own territory."""
+    """The target can't be attacked: it is the attacker's, empty, or protected by a rule."""
 
 
 class NotAdjacent(IllegalAction):
@@ -90,7 +90,7 @@ class WrongNumber(IllegalAction):
 
 
 class NotASet(IllegalAction):
-    """The cards are not an own set."""
+    """The cards can't be traded now, or their bonus armies can't go where the player chose."""
 
 
 class MustTradeFirst(IllegalAction):

@@ -1,7 +1,7 @@
 """Draw the pictures of a sketch for terminals of every size.
 
-Links give a layout (``lay_out``), and the layout gives the land. Then bridges and lanes make the
-picture match the board, and labels and continent names are put in free places.
+Without a coast, the links give a layout (``lay_out``), and the layout gives the land. Then bridges
+and lanes make the picture match the board, and labels and continent names are put in free places.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from risk_tui.boards.sketch_file import (
     SEA,
     adjacent_pixels,
     area,
+    find_touching_pairs,
     map_text,
-    touching,
     yaml_word,
 )
 from risk_tui.data.clean_text import max_width
@@ -47,20 +47,20 @@ if TYPE_CHECKING:
     from risk_tui.boards.sketch_file import Grid, Pixel, Point, Sketch, Window
 
 
-_FOREIGN = 60
-"""The cost of clearing a pixel of a third territory, in lines of the grid of a lane's length."""
+_CLEARING_COST = 60
+"""The cost of clearing a pixel of a third territory, in lines of a lane's length."""
 
-_SMALL = 20 * ACROSS
-"""In territories of fewer pixels, clearing a pixel costs more than twice as much."""
+_SMALL_TERRITORY = 20 * ACROSS
+"""The size in pixels at which clearing a pixel costs twice as much; more in smaller ones."""
 
-_SMALLEST = 4 * ACROSS
-"""The pixels that a territory keeps when a lane is cleared through it."""
+_MIN_PIXELS_LEFT = 4 * ACROSS
+"""The fewest pixels that a territory keeps when a lane is cleared through it."""
 
 _MAX_CLEARED = 12 * ACROSS
 """The most pixels of land cleared for a lane; a lane that needs more is not drawn."""
 
-_WAYS = 1000
-"""The most start and end pairs tried for a lane, shortest first."""
+_MAX_WAYS = 1000
+"""The most pairs of ends that are tried for a lane, shortest first."""
 
 
 def find_coast_pixels(grid: Grid, code: str) -> list[Pixel]:
@@ -81,12 +81,12 @@ def draw_lane(
 ) -> SeaLane | None:
     """Draw the shortest straight lane over the sea between two lands.
 
-    If every way crosses land of a third territory, the way that costs least land is cleared. The
-    coast at the ends of other ``lanes`` and the last pixels of a territory are never cleared. A
-    landlocked territory gets a pixel of coast first.
+    If every way crosses land of a third territory, the cheapest way is cleared. The coast at the
+    ends of other ``lanes`` and the last pixels of a territory are never cleared. A landlocked
+    territory gets a pixel of coast first.
 
     Returns:
-        The lane, or ``None`` if no way is left.
+        The lane, or ``None`` if no way is possible.
     """
     width, height = len(grid[0]), len(grid)
     _open_coast(grid, one, other)
@@ -108,7 +108,7 @@ def draw_lane(
             across = abs(start[0] - end[0])
             across = width - across if wraps else across
             pairs.append((max(across / ACROSS, abs(start[1] - end[1])), start, end))
-    for length, start, end in heapq.nsmallest(_WAYS, pairs):
+    for length, start, end in heapq.nsmallest(_MAX_WAYS, pairs):
         if best is not None and length >= best[0]:
             break
         lane = SeaLane((0, 1), start, end, wraps)
@@ -118,11 +118,12 @@ def draw_lane(
         cleared = Counter(grid[y][x] for x, y in foreign)
         if len(foreign) > _MAX_CLEARED or foreign & coast:
             continue
-        if any(sizes[code] - cleared[code] < _SMALLEST for code in cleared):
+        if any(sizes[code] - cleared[code] < _MIN_PIXELS_LEFT for code in cleared):
             continue
         cost = length + 0.3 * abs(start[1] - end[1]) + own
         cost += sum(
-            _FOREIGN * count * (1 + _SMALL / sizes[code]) for code, count in cleared.items()
+            _CLEARING_COST * count * (1 + _SMALL_TERRITORY / sizes[code])
+            for code, count in cleared.items()
         )
         cost += 1.5 * len(used & under) / ACROSS
         if best is None or cost < best[0]:
@@ -136,7 +137,7 @@ def draw_lane(
 
 
 def _open_coast(grid: Grid, code: str, towards: str) -> None:
-    """Turn a landlocked territory's pixel that is nearest to another land into sea."""
+    """Turn the pixel of a landlocked territory that is nearest to another one into sea."""
     if find_coast_pixels(grid, code):
         return
     shores = find_shores(grid, {code, towards})
@@ -152,11 +153,11 @@ _MAX_BRIDGE = 8
 """The longest bridge, in lines of the grid; wider gaps get a lane."""
 
 
-def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions: bool) -> str:
-    """Return the picture file for these lands, adjusting the grid where rules require it.
+def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], captions: bool) -> str:
+    """Return the text of a picture file for a grid, which is adjusted to the links of the board.
 
     Args:
-        wished: The preferred column and row of each label.
+        wished: The preferred cell of each label: column, row.
         captions: True to name continents on the sea.
 
     Raises:
@@ -167,14 +168,14 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     spare: set[Pixel] = set()
     _expect_land(board, grid)
-    for _unused in range(3):  # Separating some territories may cut others apart.
+    for _unused in range(3):  # Separating some territories may cut others in two.
         spare.update(join(grid, by_land, _MAX_BRIDGE))
         separate_unlinked(grid, by_land, spare)
     _expect_land(board, grid)
     lanes: dict[tuple[str, str], SeaLane] = {}
     stubs: set[tuple[str, str]] = set()
     # A lane may separate other territories too.
-    while missing := _linked_apart(links, grid, codes) - set(lanes) - stubs:
+    while missing := _find_links_apart(links, grid, codes) - set(lanes) - stubs:
         for one, other in sorted(missing):
             wraps = _is_nearer_round_the_edge(grid, one, other)
             lane = draw_lane(grid, one, other, lanes.values(), wraps)
@@ -188,7 +189,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
         for lane in lanes.values()
     ]
     used = {pixel for lane in lanes.values() for pixel in lane.pixels(width, height)}
-    labels = place_labels(grid, wished, cells)
+    labels = place_labels(grid, preferred, cells)
     parts = {
         text: [codes[place] for place in each.territories]
         for each in board.continents
@@ -233,16 +234,16 @@ def _expect_land(board: Board, grid: Grid) -> None:
             raise LookupError(_("there is no land left for {territory}", territory=territory.key))
 
 
-def _linked_apart(
+def _find_links_apart(
     links: set[frozenset[str]], grid: Grid, codes: Sequence[str]
 ) -> set[tuple[str, str]]:
-    """Find the linked pairs that do not touch, each in board order."""
-    one_other = (sorted(pair, key=codes.index) for pair in links - touching(grid))
-    return {(one, other) for one, other in one_other}
+    """Return the linked pairs that do not touch, each in board order."""
+    pairs = (sorted(pair, key=codes.index) for pair in links - find_touching_pairs(grid))
+    return {(one, other) for one, other in pairs}
 
 
 def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
-    """Return True if two territories are less than half as far apart across the picture's edge."""
+    """Return True if the way over the picture's edge is less than half as long."""
     width = len(grid[0])
     ends = {code: find_coast_pixels(grid, code) for code in (one, other)}
     ways = [(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in ends[one][::3] for b in ends[other][::3]]
@@ -254,16 +255,17 @@ def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
 SIZES = ((58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56))
 """Columns and rows for terminals of 80x24, 100x30, 120x36, 140x40, 160x45, 200x50 and 240x60."""
 
-_NAMED_FROM = 84
-"""Continents are named on pictures of at least this many columns."""
+_MIN_CAPTION_COLUMNS = 84
+"""The fewest columns of a picture that names continents."""
 
 _MIN_ISLAND = 2 * ACROSS
+"""The fewest pixels of an island."""
 
 _CROWDED = 60
-"""With fewer cells per territory, territories are pushed apart to make room for labels."""
+"""The cells per territory below which territories are pushed apart for their labels."""
 
-_PUSHES = 5
-"""The attempts at a picture, with lands pushed further apart each time."""
+_MAX_PUSHES = 5
+"""The most attempts at a picture; the lands are pushed further apart each time."""
 
 
 def draw_map(
@@ -272,13 +274,13 @@ def draw_map(
     sizes: Sequence[tuple[int, int]],
     others: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[str, str | BoardError]]:
-    """Draw a map's files: first the pictures, then the map file that lists them.
+    """Draw a map's files: first the pictures, then the map that lists them.
 
     Args:
-        others: Existing pictures to list as well, by name.
+        others: The texts of existing pictures to list too, by name.
 
     Yields:
-        The name and text of each file, or a ``BoardError`` in place of a picture that failed.
+        The name and text of each file; a ``BoardError`` in place of a picture that failed.
 
     Raises:
         BoardError: If the sketch does not fit its coast.
@@ -306,8 +308,8 @@ def draw_map(
 
 
 def _picture(lands: _Lands, name: str, columns: int, rows: int) -> str | BoardError:
-    """Draw one picture and check it; if it fails, the lands are pushed apart and drawn again."""
-    for push in range(_PUSHES if lands.can_be_pushed else 1):
+    """Draw and check one picture; after a failure push the lands apart and try again."""
+    for push in range(_MAX_PUSHES if lands.can_be_pushed else 1):
         try:
             text = lands.picture(columns, rows, push)
             _validate(lands.sketch, name, text)
@@ -373,7 +375,7 @@ class _Lands:
         """Check that every territory has a part of the coast or a place on it.
 
         Raises:
-            BoardError: If a territory has neither.
+            BoardError: If a territory has neither, or a part is unknown or shared.
         """
         names = coast.names
         parts: dict[str, tuple[str, ...]] = dict(self._parts)
@@ -423,7 +425,7 @@ class _Lands:
         """Return the text of a picture.
 
         Args:
-            push: How many steps the territories are pushed apart.
+            push: The number of steps by which territories are pushed apart.
 
         Raises:
             LookupError: If something does not fit; the message names it.
@@ -444,11 +446,11 @@ class _Lands:
         grid = self._grid(places, ACROSS * columns, 2 * rows)
         remove_specks(grid, _MIN_ISLAND)
         smooth(grid)
-        wished = {
+        preferred = {
             code: (points[0][0] * columns - 2, points[0][1] * rows - 0.5)
             for code, points in places.items()
         }
-        return picture_text(self.sketch.board, grid, wished, columns >= _NAMED_FROM)
+        return picture_text(self.sketch.board, grid, preferred, columns >= _MIN_CAPTION_COLUMNS)
 
     def _grid(self, places: Mapping[str, tuple[Point, ...]], width: int, height: int) -> Grid:
         if self._coast is None:

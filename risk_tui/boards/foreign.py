@@ -8,8 +8,8 @@
 - Warzone (Warlight): the JSON of its API.
 - Lux: a ``.luxb`` board, whose polygons become the coasts.
 
-Territories, continents, links and bonuses are read from all of them. What a format has and ours
-can't express is listed in ``Foreign.left_out``.
+Territories, continents, links and bonuses are read from all of them. ``Foreign.left_out`` lists the
+parts of a file that our maps can't express.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.sketch_file import Point, Sketch
 
 MAX_BYTES = 8_000_000
-"""The largest file that is read."""
+"""The size of the largest file that is read, in bytes."""
 
 _MAX_LINKS = 20_000
 
@@ -84,9 +84,9 @@ class Foreign:
     regions: dict[str, Region] = field(default_factory=dict)
     jokers: int = 2
     missions: list[list[str]] = field(default_factory=list)
-    """The ids of the continents of each mission; ``ANY_CONTINENT`` for one of any."""
-    to_hold: int = 0
-    """The territories to hold in a mission of that kind; 0 if the file has none."""
+    """The ids of the continents of each mission; ``ANY_CONTINENT`` stands for any one."""
+    territories_to_hold: int = 0
+    """The number of territories in a mission to hold any; 0 if the file has no such mission."""
     left_out: list[str] = field(default_factory=list)
     """The parts that could not be imported, each in a few words."""
 
@@ -98,8 +98,8 @@ def read_foreign(
 
     Args:
         source: The name of the file.
-        beside: Returns the text of a file in the same folder, or ``None`` if there is none.
-        teg: Our board of TEG, for the links that themes of TEG leave out.
+        beside: Returns the text of a file in the same folder; ``None`` if there is no such file.
+        teg: Our board of TEG, for the links that its themes lack.
 
     Raises:
         DataError: If the format is unknown or the file is invalid; the message is one line.
@@ -122,7 +122,7 @@ def read_foreign(
                 )
             )
     else:
-        text = _decoded(data)
+        text = _decode(data)
         found = _read_warzone(text, source) if start[:1] == b"{" else _read_domination(text, beside)
     if len(found.lands) > MAX_TERRITORIES:
         raise DataError(
@@ -150,7 +150,7 @@ _KNOWN = N_(
 )
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -158,13 +158,13 @@ def _decoded(data: bytes) -> str:
 
 
 def _number(text: object, default: int = 0) -> int:
-    """Return a whole number of at most six digits, or ``default`` if the text is none."""
+    """Parse a whole number of at most six digits; return ``default`` if it is not one."""
     value = str(text).strip()
     return int(value) if re.fullmatch(r"[-+]?\d{1,6}", value) else default
 
 
 def _point(x: object, y: object) -> Point | None:
-    """Return a point, or ``None`` if a part of it is no number."""
+    """Return a point; ``None`` if a coordinate is not a number."""
     parts = [str(part).strip() for part in (x, y)]
     if not all(re.fullmatch(r"[-+]?\d{1,9}(\.\d{1,12})?", part) for part in parts):
         return None
@@ -210,7 +210,7 @@ def _read_domination(text: str, beside: Callable[[str], str | None]) -> Foreign:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text without comments and blanks."""
+    """Yield the stripped lines of a text, without comments and empty lines."""
     for line in text.splitlines():
         if (line := line.strip()) and not line.startswith(";"):
             yield line
@@ -234,7 +234,7 @@ def _read_cards(found: Foreign, text: str) -> None:
             if ids and {*ids} <= {*found.regions, ANY_CONTINENT}:
                 found.missions.append(ids)
             elif destroyed == "0" and armies in ("0", "1") and _number(count):
-                found.to_hold = _number(count)
+                found.territories_to_hold = _number(count)
             elif destroyed == "0":
                 others += 1
     found.jokers = min(jokers, 20)
@@ -261,12 +261,12 @@ def _read_ksirk(root: Element) -> Foreign:
     for goal in root.findall("goals/goal"):
         if goal.get("type") == "Continents":
             ids = [str(it.get("id")) for it in goal.findall("continent")]
-            # 0 stands for any continent, unless there is one of this number.
+            # An unknown id, usually 0, stands for any continent.
             known = [it if it in found.regions else ANY_CONTINENT for it in ids]
             found.missions += [known] if known else []
         elif goal.get("type") == "Countries" and goal.find("armiesByCountry") is None:
             count = goal.find("countries")
-            found.to_hold = _number(count.get("nb")) if count is not None else 0
+            found.territories_to_hold = _number(count.get("nb")) if count is not None else 0
     if root.find("nationality") is not None:
         found.left_out.append(_("its nationalities"))
     found.left_out.append(_("its card symbols, which the file does not contain"))
@@ -304,7 +304,7 @@ def _read_teg(root: Element, teg: Board) -> Foreign:
                 names_count=len(names),
             )
         )
-    # Themes list the territories in the order of the program, and ours does too.
+    # Themes list territories in TEG's own order, and our board does too.
     for place, others in enumerate(teg.neighbours):
         found.lands[str(place)].leads_to = [str(other) for other in others]
         found.lands[str(place)].card = str(teg.deck[place].symbol)
@@ -345,11 +345,11 @@ def _read_warzone(text: str, source: str) -> Foreign:
             _("{source}: there is no map in it; it has 'territories' and 'bonuses'", source=source)
         )
     found = Foreign("Warzone", str(board.get("name", "")))
-    for each in _tables(board["territories"]):
-        leads_to = [str(other) for other in _items(each.get("connectedTo"))]
+    for each in _as_tables(board["territories"]):
+        leads_to = [str(other) for other in _as_list(each.get("connectedTo"))]
         found.lands[str(each.get("id"))] = Land(str(each.get("name", "")), None, leads_to)
-    for each in _tables(board.get("bonuses")):
-        ids = [str(it) for it in _items(each.get("territoryIDs"))]
+    for each in _as_tables(board.get("bonuses")):
+        ids = [str(it) for it in _as_list(each.get("territoryIDs"))]
         region = Region(str(each.get("name", "")), _number(each.get("value")), ids)
         found.regions[str(each.get("id"))] = region
     found.left_out.append(_("places and coasts, which the file does not contain"))
@@ -359,17 +359,17 @@ def _read_warzone(text: str, source: str) -> Foreign:
 
 
 def _read_challenge(board: dict[str, Any]) -> Foreign:
-    """Read a map of the bot competition: it has no names, and each link at one end only."""
+    """Read a map of the bot competition. It has no names, and lists links at one end only."""
     found = Foreign("Warlight's challenge for bots", "")
-    for each in _tables(board.get("SuperRegions")):
+    for each in _as_tables(board.get("SuperRegions")):
         found.regions[str(each.get("id"))] = Region("", _number(each.get("bonus")))
-    for each in _tables(board["Regions"]):
+    for each in _as_tables(board["Regions"]):
         name = str(each.get("id"))
         found.lands[name] = Land(f"Region {name}")
         if region := found.regions.get(str(each.get("superRegion"))):
             region.lands.append(name)
-    for each in _tables(board["Regions"]):
-        for other in map(str, _items(each.get("neighbors"))):
+    for each in _as_tables(board["Regions"]):
+        for other in map(str, _as_list(each.get("neighbors"))):
             if other in found.lands:
                 found.lands[str(each.get("id"))].leads_to.append(other)
                 found.lands[other].leads_to.append(str(each.get("id")))
@@ -377,12 +377,12 @@ def _read_challenge(board: dict[str, Any]) -> Foreign:
     return found
 
 
-def _items(value: object) -> list[Any]:
+def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _tables(value: object) -> list[dict[str, Any]]:
-    return [item for item in _items(value) if isinstance(item, dict)]
+def _as_tables(value: object) -> list[dict[str, Any]]:
+    return [item for item in _as_list(value) if isinstance(item, dict)]
 
 
 # Lux
@@ -398,7 +398,7 @@ def _read_lux(root: Element) -> Foreign:
         for each in area.findall("country"):
             outlines = [_outline(it.text or "") for it in each.findall("polygon")]
             outlines = [points for points in outlines if len(points) > 2]
-            # Lux counts lines from the bottom.
+            # In Lux, the y axis points up.
             flat = [(x, -y) for points in outlines for x, y in points]
             place = _text(each, "armylocation").split(",")
             middle = _point(*place) if len(place) == 2 else None
@@ -427,20 +427,20 @@ def _centre(points: list[Point]) -> Point | None:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-# From any of them to a sketch
+# Conversion to a sketch
 
 
 def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, GeoCoast | None]:
-    """Make a sketch of a foreign board, and the coast it is drawn on if the board has outlines.
+    """Make a sketch of a foreign board, and its coast if the board has outlines.
 
-    What a sketch can't express is added to ``found.left_out``.
+    Parts that a sketch can't express are added to ``found.left_out``.
 
     Args:
-        source: The name of the file it came from.
+        source: The name of the file that the board comes from.
         name: The name of the new map.
 
     Raises:
-        DataError: If the board can't be played, such as one in two pieces.
+        DataError: If the board can't be played, for example because it is in two pieces.
     """
     names = dict(zip(found.lands, _names([it.name for it in found.lands.values()]), strict=True))
     regions = _names([it.name for it in found.regions.values()], taken=(), kind="Continent")
@@ -472,7 +472,7 @@ def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, G
     if window is not None:
         data["window"] = list(window)
     if found.missions:
-        count = found.to_hold or round(len(names) * 24 / 42)
+        count = found.territories_to_hold or round(len(names) * 24 / 42)
         named = [[region_names.get(it, it) for it in mission] for mission in found.missions]
         data["missions"] = {"continents": named, "territories": min(max(count, 1), len(names))}
     return sketch_from(Document(source, data)), coast
@@ -485,7 +485,7 @@ def _clean(text: str) -> str:
 
 
 def _names(texts: Iterable[str], taken: Iterable[str] = (), kind: str = "Territory") -> list[str]:
-    """Return a name for each text: clean, short enough, and distinct when typed."""
+    """Return a name for each text: clean, short enough, and different from others when typed."""
     used = set(map(normalize_name, taken)) | {""}
     names = []
     for number, text in enumerate(texts, 1):
@@ -513,7 +513,10 @@ def _continents(
     names: Mapping[str, str],
     rows: Mapping[str, dict[str, Any]],
 ) -> dict[str, Any]:
-    """Return the table of continents; a territory's first continent is its home."""
+    """Return the table of continents; a territory is listed under its first one.
+
+    Missions with dropped continents are removed from ``found``.
+    """
     tables: dict[str, Any] = {}
     placed: set[str] = set()
     for number, region in found.regions.items():
@@ -553,8 +556,8 @@ def _continents(
 def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
     """Return the links by kind: over land, over water, and one way only.
 
-    A link that leads one way becomes one that leads both ways if a territory could not be reached
-    or left without it.
+    If one-way links make a territory impossible to reach or to leave, all of them become links that
+    lead both ways.
     """
     leads = {
         (land, other)
@@ -582,7 +585,7 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
         key=lambda pair: (order[pair[0]], order[pair[1]]),
     )
     both = {pair for pair in leads if order[pair[0]] < order[pair[1]] and pair[::-1] in leads}
-    if single and not _is_strong(leads, found.lands):
+    if single and not _is_strongly_connected(leads, found.lands):
         found.left_out.append(
             ngettext(
                 "that {number} link leads one way only, because territories could not be reached "
@@ -608,50 +611,50 @@ def _ordered(pair: tuple[str, str], order: Mapping[str, int]) -> tuple[str, str]
     return one, other
 
 
-def _is_strong(leads: set[tuple[str, str]], lands: Iterable[str]) -> bool:
-    """Return True if every territory can be reached from every other."""
-    everywhere = list(lands)
+def _is_strongly_connected(leads: set[tuple[str, str]], lands: Iterable[str]) -> bool:
+    """Return True if links lead from every territory to every other."""
+    territories = list(lands)
     for pairs in (leads, {pair[::-1] for pair in leads}):
         ways: dict[str, list[str]] = defaultdict(list)
         for one, other in pairs:
             ways[one].append(other)
-        reached, pending = {everywhere[0]}, [everywhere[0]]
+        reached, pending = {territories[0]}, [territories[0]]
         while pending:
             for other in ways[pending.pop()]:
                 if other not in reached:
                     reached.add(other)
                     pending.append(other)
-        if len(reached) < len(everywhere):
+        if len(reached) < len(territories):
             return False
     return True
 
 
 _FAR = 2.5
-"""A link longer than this many times the median link is over water."""
+"""The length, in median links, above which a link is over water."""
 
 
 def _is_far(found: Foreign, pair: tuple[str, str]) -> bool:
-    """Return True if two territories are too far apart to share a border."""
+    """Return True if two linked territories are too far apart to share a border."""
     one, other = (found.lands[land] for land in pair)
     if one.outline and other.outline:
         return _gap(one, other) > _TOUCHING
     if one.at is None or other.at is None:
         return False
     length = math.dist(one.at, other.at)
-    return length > _FAR * _usual_length(found)
+    return length > _FAR * _median_length(found)
 
 
 _TOUCHING = 12.0
-"""The greatest distance between outlines that share a border, in units of the file."""
+"""The greatest distance of outlines that share a border, in units of the file."""
 
 
 def _gap(one: Land, other: Land) -> float:
-    """Return the least distance between corners of two outlines, of which 400 each are compared."""
+    """Return the least distance between the first 400 corners of each of two outlines."""
     ends = [[point for points in it.outline for point in points][:400] for it in (one, other)]
     return min(math.dist(a, b) for a in ends[0] for b in ends[1])
 
 
-def _usual_length(found: Foreign) -> float:
+def _median_length(found: Foreign) -> float:
     """Return the median length of the links."""
     lengths = sorted(
         math.dist(it.at, other.at)
@@ -667,7 +670,10 @@ def _window(
 ) -> tuple[float, float, float, float] | None:
     """Return the area that the picture shows: all places or coasts, and a margin.
 
-    The y axis points down. ``None`` if places are missing, or too many are the same.
+    The y axis points down.
+
+    Returns:
+        Left, bottom, right, top; ``None`` if places are missing, or too many are the same.
     """
     places = [place for place in at if place is not None]
     if coast is not None:
@@ -682,7 +688,7 @@ def _window(
 
 
 def _coast(found: Foreign, names: Mapping[str, str]) -> GeoCoast | None:
-    """Return the outlines of the territories as a coast, if all have one."""
+    """Return the outlines of the territories as a coast; ``None`` if one lacks its outline."""
     if not all(it.outline for it in found.lands.values()):
         return None
     features = [
@@ -698,7 +704,7 @@ def _coast(found: Foreign, names: Mapping[str, str]) -> GeoCoast | None:
 
 
 def map_name(text: str) -> str:
-    """Return a name for a map's files, from any text.
+    """Return a name for a map's files, made from any text.
 
     >>> map_name("Mapa de México.map")
     'mapa-de-mexico'

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from risk_tui.boards.sketch_file import Grid, Pixel, Point
 
 
-_ASTRAY = 2
-"""The factor by which another continent may be nearer than the named one."""
+_MAX_NEARER = 2
+"""The distance by which another continent may be nearer than the named one, in columns."""
 
 
 def place_captions(
@@ -27,10 +27,12 @@ def place_captions(
     labels: Mapping[str, Pixel],
     lanes: set[Pixel],
 ) -> dict[str, Pixel]:
-    """Find a cell for each continent caption: free sea, nearest to its own continent.
+    """Find a cell for each continent's caption: on free sea, nearest to its own continent.
 
     Args:
         continents: The territory codes of each continent, by its caption.
+        labels: The cell of each territory's label.
+        lanes: The pixels of lanes.
 
     Returns:
         A cell for each caption; captions without room are left out.
@@ -48,7 +50,7 @@ def place_captions(
             for text in owners[grid[y][x]]:
                 land[text].add((x // ACROSS, y // 2))
             taken.add((x // ACROSS, y // 2))
-    ways = {text: _ways(cells, columns, rows) for text, cells in land.items()}
+    ways = {text: _distances_from(cells, columns, rows) for text, cells in land.items()}
     nearest = [
         [sorted(way[row][column] for way in ways.values())[:2] for column in range(columns)]
         for row in range(rows)
@@ -64,7 +66,7 @@ def place_captions(
                 first, *second = nearest[row][middle]
                 foreign = first if first < near else second[0] if second else 99
                 cost = near + max(0, near - foreign + 4)
-                if near > foreign + _ASTRAY or (best is not None and cost >= best[0]):
+                if near > foreign + _MAX_NEARER or (best is not None and cost >= best[0]):
                     continue
                 if taken.isdisjoint((x, row) for x in range(column, column + width)):
                     best = cost, (column, row)
@@ -74,11 +76,11 @@ def place_captions(
     return places
 
 
-def _ways(cells: set[Pixel], columns: int, rows: int) -> list[list[int]]:
-    """Return the distance of each cell from the nearest of ``cells``: columns count 1, rows 2."""
+def _distances_from(cells: set[Pixel], columns: int, rows: int) -> list[list[int]]:
+    """Return each cell's distance from the nearest of ``cells``: a column counts 1, a row 2."""
     far = columns + 2 * rows
     ways = [[0 if (x, y) in cells else far for x in range(columns)] for y in range(rows)]
-    for order in (1, -1):  # From the upper left corner, then from the lower right one.
+    for order in (1, -1):  # Sweep from the upper left corner, then back.
         for y in range(rows)[::order]:
             for x in range(columns)[::order]:
                 if 0 <= y - order < rows:
@@ -89,23 +91,23 @@ def _ways(cells: set[Pixel], columns: int, rows: int) -> list[list[int]]:
 
 
 _CHOICES, _SEARCHES, _ROUNDS = 60, 60, 12
-"""Places tried for each label, restarts of the search, and rounds of each search."""
+"""The places tried for each label, the restarts of the search, and the rounds after a restart."""
 
 _WORK = 1500
-"""The most restarts times territories: large boards have fewer restarts."""
+"""The most restarts times territories, so large boards get fewer restarts."""
 
 _OVERLAP = 1000.0
 """The cost of two labels that overlap."""
 
 
 def place_labels(
-    grid: Grid, wished: Mapping[str, Point], lanes: Sequence[set[Pixel]]
+    grid: Grid, preferred: Mapping[str, Point], lanes: Sequence[set[Pixel]]
 ) -> dict[str, Pixel]:
     """Find a cell for every label by repeated local search, without overlaps.
 
     Args:
-        wished: The preferred place of each label, if any.
-        lanes: The cells of lanes.
+        wished: The preferred cell of each label, if it has one.
+        lanes: The cells of each lane.
 
     Raises:
         LookupError: If there is no room for a label.
@@ -118,7 +120,7 @@ def place_labels(
         for cell in lane:
             by_cell[cell].append(number)
     choices = {
-        code: _choices(grid, areas, wished.get(code), lanes, by_cell)
+        code: _choices(grid, areas, preferred.get(code), lanes, by_cell)
         for code, areas in patches.items()
     }
     nearby = {code: places[:_CHOICES] for code, places in choices.items()}
@@ -139,13 +141,13 @@ def _overlaps(places: Mapping[str, Pixel]) -> bool:
 
 
 def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, Pixel]:
-    """Choose the cheapest set of label places by repeated local search."""
-    source = random.Random(1957)
+    """Choose a cheap set of places for the labels by repeated local search."""
+    rng = random.Random(1957)
     best: tuple[float, dict[str, Pixel]] | None = None
     costs = {code: {place: cost for cost, place in offered} for code, offered in choices.items()}
     for _unused in range(max(2, min(_SEARCHES, _WORK // len(choices)))):
         order = sorted(choices)
-        source.shuffle(order)
+        rng.shuffle(order)
         at = {code: choices[code][0][1] for code in order}
         rows: dict[int, set[str]] = defaultdict(set)
         for code, (_unused, row) in at.items():
@@ -157,7 +159,7 @@ def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, P
                 at[code] = min(
                     choices[code],
                     key=lambda choice: (
-                        choice[0] + _clashes(choice[1], (at[it] for it in rows[choice[1][1]]))
+                        choice[0] + _clash_cost(choice[1], (at[it] for it in rows[choice[1][1]]))
                     ),
                 )[1]
                 rows[at[code][1]].add(code)
@@ -165,7 +167,7 @@ def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, P
                 break
         cost = sum(
             costs[code][place]
-            + _clashes(place, (at[other] for other in rows[place[1]] if other < code))
+            + _clash_cost(place, (at[other] for other in rows[place[1]] if other < code))
             for code, place in at.items()
         )
         if best is None or cost < best[0]:
@@ -177,7 +179,7 @@ def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, P
 def _choices(
     grid: Grid,
     patches: Sequence[Sequence[Pixel]],
-    wished: Point | None,
+    preferred: Point | None,
     lanes: Sequence[set[Pixel]],
     by_cell: Mapping[Pixel, Sequence[int]],
 ) -> list[tuple[float, Pixel]]:
@@ -199,8 +201,8 @@ def _choices(
         covered = {(x, row) for x in range(column, column + LABEL_WIDTH + 1)}
         for lane in {lane for cell in covered for lane in by_cell.get(cell, ())}:
             cost += len(covered & lanes[lane]) + 30 * (lanes[lane] <= covered)
-        if wished is not None:
-            cost += 2 * (abs(column - wished[0]) + 2 * abs(row - wished[1]))
+        if preferred is not None:
+            cost += 2 * (abs(column - preferred[0]) + 2 * abs(row - preferred[1]))
         found.append((cost, (column, row)))
     if not found:
         raise LookupError(_("there is no place for the label {code}", code=code))
@@ -225,8 +227,8 @@ def _cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float
     return cost + 0.22 * (abs(middle[0] - centre[0] / ACROSS) + abs(middle[1] - centre[1]))
 
 
-def _clashes(place: Pixel, others: Iterable[Pixel]) -> float:
-    """Return the cost of a label close to others of its row."""
+def _clash_cost(place: Pixel, others: Iterable[Pixel]) -> float:
+    """Return the cost of a label that is close to others of its row."""
     cost = 0.0
     for column, _unused in others:
         gap = abs(column - place[0])

@@ -1,7 +1,7 @@
 """The land of drawn pictures: from given coasts, or as cells around places.
 
-A coast names the part of the land for each pixel: a country of a GeoJSON file or a territory of
-another board, ``UNNAMED`` for land without a name, ``SEA`` for none.
+A coast gives the part of the land at each pixel: a country of a GeoJSON file or a territory of
+another board, ``UNNAMED`` for land without a name, ``SEA`` for water.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from risk_tui.boards.sketch_file import (
     all_pixels,
     area,
     find_connected_areas,
-    touching,
+    find_touching_pairs,
 )
 from risk_tui.data.language import _
 from risk_tui.errors import BoardError
@@ -34,15 +34,21 @@ if TYPE_CHECKING:
     from risk_tui.boards.sketch_file import Grid, Pixel, Point, Window
 
 
-_SPECK = 6 * ACROSS
+_MAX_SPECK = 6 * ACROSS
 """The largest patch, in pixels, that its neighbours may absorb."""
 
-_SMOOTHED = 30
+_MIN_SMOOTHED = 30
 """The smallest territory, in pixels, with a smoothed border."""
 
 
 def remove_specks(grid: Grid, smallest: int) -> None:
-    """Give stray specks of a territory to its neighbours, and remove the smallest islands."""
+    """Give stray specks of a territory to its neighbours, and turn tiny islands into sea.
+
+    The largest patch of each territory is not changed.
+
+    Args:
+        smallest: The fewest pixels of an island.
+    """
     main: set[str] = set()
     for patch in find_connected_areas(grid):
         x, y = patch[0]
@@ -53,7 +59,7 @@ def remove_specks(grid: Grid, smallest: int) -> None:
             for a, b in adjacent_pixels(at, grid)
             if grid[b][a] not in (SEA, code)
         )
-        if code in main and shore and len(patch) <= _SPECK:
+        if code in main and shore and len(patch) <= _MAX_SPECK:
             new = shore.most_common(1)[0][0]
         elif code in main and not shore and len(patch) < smallest:
             new = SEA
@@ -72,16 +78,16 @@ def smooth(grid: Grid) -> None:
         other, count = Counter(grid[b][a] for a, b in adjacent_pixels((x, y), grid)).most_common(1)[
             0
         ]
-        if code and other and other != code and count == 3 and areas[code] > _SMOOTHED:
+        if code and other and other != code and count == 3 and areas[code] > _MIN_SMOOTHED:
             grid[y][x] = other
 
 
 def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iterator[Pixel]:
-    """Build bridges between land-linked territories that don't touch, and yield their pixels.
+    """Build bridges between land-linked territories that don't touch, and yield the pixels.
 
-    Bridges of more than ``longest`` lines are not built.
+    No bridge is longer than ``longest``, in lines of the grid.
     """
-    for one, other in sorted(map(sorted, by_land - touching(grid))):
+    for one, other in sorted(map(sorted, by_land - find_touching_pairs(grid))):
         shores = find_shores(grid, {one, other})
         if not shores[one] or not shores[other]:
             continue
@@ -101,7 +107,7 @@ def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iter
 
 
 def find_shores(grid: Grid, codes: Collection[str]) -> dict[str, list[Pixel]]:
-    """Return the pixels of these territories that are next to another territory or the sea."""
+    """Return the pixels of each territory that are next to another territory or the sea."""
     shores: dict[str, list[Pixel]] = {code: [] for code in codes}
     for y, line in enumerate(grid):
         if shores.keys().isdisjoint(line):
@@ -115,9 +121,9 @@ def find_shores(grid: Grid, codes: Collection[str]) -> dict[str, list[Pixel]]:
 def separate_unlinked(
     grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] = ()
 ) -> None:
-    """Turn as few pixels as possible into sea until only allowed territories touch.
+    """Turn as few pixels as possible into sea, until only pairs in ``may_touch`` touch.
 
-    Pixels come from the larger territory; ``spare`` pixels are a last resort.
+    Pixels of the larger territory are preferred; ``spare`` pixels are the last resort.
     """
     areas = area(grid)
 
@@ -133,7 +139,7 @@ def separate_unlinked(
     def entry(pixel: Pixel) -> tuple[bool, int, int, Pixel]:
         return pixel in spare, -conflicts_at(pixel), -areas[grid[pixel[1]][pixel[0]]], pixel
 
-    rivals = {code for pair in touching(grid) - may_touch for code in pair}
+    rivals = {code for pair in find_touching_pairs(grid) - may_touch for code in pair}
     shores = find_shores(grid, rivals).values()
     pending = [entry(pixel) for shore in shores for pixel in shore if conflicts_at(pixel)]
     heapify(pending)
@@ -141,7 +147,7 @@ def separate_unlinked(
         worst = heappop(pending)
         pixel = worst[-1]
         if worst != entry(pixel):
-            continue  # Its conflicts changed; it comes again if it still has some.
+            continue  # The entry is out of date; a newer one follows if conflicts are left.
         grid[pixel[1]][pixel[0]] = SEA
         for at in adjacent_pixels(pixel, grid):
             if conflicts_at(at):
@@ -153,8 +159,8 @@ UNNAMED = "?"
 Seed: TypeAlias = tuple[float, float, str]
 """A place in the picture, across and down, and the code of its territory."""
 
-_FINENESS = 3
-"""Samples per pixel, across and down."""
+_SAMPLES = 3
+"""The samples of each pixel, across and down."""
 
 _MAX_POINTS = 500_000
 
@@ -163,14 +169,14 @@ class Coast(Protocol):
     """A source that assigns land to pixels."""
 
     window: Window
-    """The default window: the area that the picture shows if a sketch does not say."""
+    """The area that the picture shows, unless the sketch has a window."""
 
     @property
     def names(self) -> set[str]:
         """The names of the coast's parts."""
 
     def parts(self, width: int, height: int, window: Window) -> Grid:
-        """Return the part of the land at each pixel of a picture."""
+        """Return the part of the land at each pixel of a picture of this size in pixels."""
 
 
 class BoardCoast:
@@ -187,7 +193,7 @@ class BoardCoast:
         return {territory.key for territory in self._board.territories}
 
     def parts(self, width: int, height: int, window: Window) -> Grid:
-        """Stretch the board's picture of the nearest size."""
+        """Return the parts of the board's picture of the nearest size, stretched."""
         columns, rows = width // ACROSS, height // 2
         picture = min(
             self._board.pictures,
@@ -253,8 +259,11 @@ class GeoCoast:
         return {name for name, _ in self._shapes} - {UNNAMED}
 
     def parts(self, width: int, height: int, window: Window) -> Grid:
-        """Assign each pixel to the part that covers most of it, and at least half."""
-        wide, high = width * _FINENESS, height * _FINENESS
+        """Assign each pixel to the part that covers most of it, or to the sea.
+
+        It is sea if less than half of it is land.
+        """
+        wide, high = width * _SAMPLES, height * _SAMPLES
         left, bottom, right, top = window
         fine = [[SEA] * wide for _ in range(high)]
         for name, rings in self._shapes:
@@ -266,12 +275,12 @@ class GeoCoast:
             for line, first, last in _spans(bent, wide, high):
                 fine[line][first:last] = [name] * (last - first)
         grid: Grid = []
-        for y in range(0, high, _FINENESS):
-            rows = fine[y : y + _FINENESS]
+        for y in range(0, high, _SAMPLES):
+            rows = fine[y : y + _SAMPLES]
             names: list[str] = []
-            for x in range(0, wide, _FINENESS):
-                votes = Counter(name for row in rows for name in row[x : x + _FINENESS] if name)
-                is_land = 2 * votes.total() >= _FINENESS**2
+            for x in range(0, wide, _SAMPLES):
+                votes = Counter(name for row in rows for name in row[x : x + _SAMPLES] if name)
+                is_land = 2 * votes.total() >= _SAMPLES**2
                 names.append(votes.most_common(1)[0][0] if is_land else SEA)
             grid.append(names)
         return grid
@@ -329,16 +338,16 @@ def _spans(
 
 
 _REACH = 0.8
-"""The radius of land around a place, relative to the distance of the nearest neighbour."""
+"""The radius of land around a place, as a multiple of the median distance to neighbours."""
 
 _STRAIT = 0.16
-"""The width of the strait between territories without a land link, on the same scale."""
+"""Half the width of the strait between territories without a land link, on that scale."""
 
 _WAVES = 0.22
-"""The amplitude of waves in coasts and borders, on the same scale."""
+"""The size of waves in coasts and borders, on that scale."""
 
-_NECK = 4
-"""The greatest distance of two linked territories that land is drawn between, on the same scale."""
+_MAX_NECK = 4
+"""The most radii between two linked territories that are joined by a neck of land."""
 
 
 def draw_cells(
@@ -350,13 +359,16 @@ def draw_cells(
     across: int = ACROSS,
     wavy: bool = True,
 ) -> Grid:
-    """Draw lands as cells around places (0 to 1): the nearest place wins, far pixels are sea.
+    """Draw lands as cells around places: pixels belong to the nearest place, far ones are sea.
 
     Territories without a land link are separated by a strait.
 
     Args:
+        places: The places of each territory, from 0 to 1 across and down.
         by_land: The pairs of codes with a land link.
-        across: Pixels for each column of the screen.
+        width: The width of the grid in pixels.
+        height: The height of the grid in pixels.
+        across: The pixels for each column of the screen.
         wavy: False for straight borders.
     """
     seeds = _seeds(places, width / across, height)
@@ -370,14 +382,14 @@ def draw_cells(
         for x in range(width):
             at = ((x + 0.5) / across, y + 0.5)
             if wavy:
-                at = _wavered(at, reach)
+                at = _shift(at, reach)
             line.append(_cell_of(at, tiles.around(at), by_land, reach))
         grid.append(line)
     return grid
 
 
 class _Tiles:
-    """Seeds by their tile of the picture, so that only those near a point are looked at."""
+    """Seeds by tile of the picture, so that only those near a point are compared."""
 
     def __init__(self, seeds: list[Seed], size: float) -> None:
         self._size = size
@@ -392,12 +404,12 @@ class _Tiles:
         return math.floor(at[0] / self._size), math.floor(at[1] / self._size)
 
     def around(self, at: Point) -> Sequence[Seed]:
-        """Return all seeds within a tile's size of a point, and some more."""
+        """Return all seeds within a tile's size of a point, and some others."""
         return self._around.get(self._tile(at), ())
 
 
 def _necks(seeds: list[Seed], by_land: Collection[frozenset[str]], reach: float) -> Iterator[Seed]:
-    """Yield seeds on the way between linked territories that are apart, clear of others."""
+    """Yield seeds on the way between linked territories that are apart, away from others."""
     first = {code: (x, y) for x, y, code in reversed(seeds)}
     for one, other in sorted(map(sorted, by_land)):
         (x, y), (to_x, to_y) = first[one], first[other]
@@ -406,7 +418,7 @@ def _necks(seeds: list[Seed], by_land: Collection[frozenset[str]], reach: float)
             (x + (to_x - x) * part / parts, y + (to_y - y) * part / parts, part)
             for part in range(1, parts)
         ]
-        is_clear = parts <= _NECK and all(
+        is_clear = parts <= _MAX_NECK and all(
             code in (one, other) or math.dist((a, b), (c, d)) > _REACH * reach
             for a, b, _ in way
             for c, d, code in seeds
@@ -434,6 +446,7 @@ def _cell_of(
     by_land: Collection[frozenset[str]],
     reach: float,
 ) -> str:
+    """Return the code of the cell that a point is in; ``SEA`` if far away or in a strait."""
     best, second = math.inf, math.inf
     nearest, next_to_it = SEA, SEA
     for x, y, code in seeds:
@@ -451,8 +464,8 @@ def _cell_of(
     return nearest
 
 
-def _wavered(at: Point, reach: float) -> Point:
-    """Shift a point a little, so that borders are not straight. Deterministic."""
+def _shift(at: Point, reach: float) -> Point:
+    """Shift a point a little, so that borders are not straight; equal points move equally."""
     x, y = at[0] / reach * 5, at[1] / reach * 5
     across = math.sin(x + 1.7 * math.sin(0.7 * y)) + 0.6 * math.sin(2.3 * y + 0.9 * x)
     down = math.sin(1.1 * y + 1.3 * math.sin(0.8 * x)) + 0.6 * math.sin(1.9 * x - 1.3 * y)
@@ -466,7 +479,8 @@ def assign_pixels(
 ) -> Grid:
     """Assign the land of a coast to the nearest territory that claims its part.
 
-    Land without a name, or with a name that no territory claims, goes to the nearest place.
+    Land without a name goes to the nearest place. Named land that no territory claims becomes sea,
+    unless nothing is claimed: then it goes to the nearest place too.
     """
     width, height = len(coast[0]), len(coast)
     claims: dict[str, list[str]] = defaultdict(list)
@@ -485,7 +499,7 @@ def assign_pixels(
             return claimants[0]
         if not claimants and claims and part != UNNAMED:
             return SEA
-        at = _wavered(((x + 0.5) / ACROSS, y + 0.5), reach / 2)
+        at = _shift(((x + 0.5) / ACROSS, y + 0.5), reach / 2)
         rivals = [seed for seed in seeds if not claimants or seed[2] in claimants]
         return min(rivals, key=lambda seed: math.hypot(at[0] - seed[0], at[1] - seed[1]))[2]
 

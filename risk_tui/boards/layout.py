@@ -1,4 +1,4 @@
-"""Places for territories without coasts: found from the links of a board, and spread apart."""
+"""Places for territories of boards without coasts, found from links and spread apart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.land import draw_cells
 from risk_tui.boards.picture import LABEL_WIDTH
-from risk_tui.boards.sketch_file import area, touching
+from risk_tui.boards.sketch_file import area, find_touching_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,59 +19,59 @@ if TYPE_CHECKING:
 
 
 _STARTS, _PULLS = 8, 40
-"""Layouts tried, and how often each pulls its territories into place."""
+"""The number of layouts tried, and of passes that pull the territories of each into place."""
 
 _SHIFTS = 300
-"""Random shifts tried to improve the layout."""
+"""The number of random shifts tried to improve the layout."""
 
-_EASY = 50
-"""The most territories for which all starts and shifts are tried; more get fewer, for the time."""
+_MAX_EASY = 50
+"""The most territories with all starts and shifts; larger boards get fewer, to save time."""
 
 _PIXELS = 45
-"""Pixels for each territory of the picture at which layouts are compared."""
+"""The pixels for each territory, in the picture that layouts are compared by."""
 
 _GRID = (40, 29)
-"""The smallest size in pixels of that picture."""
+"""The least width and height of that picture in pixels."""
 
 _MIN_LAND = 0.4
-"""The smallest share of land; below it islands would become specks."""
+"""The share of land for which fair sizes are computed, if less is drawn."""
 
 _OVER_WATER = 1.5
 """The length of a sea link; a land link has length 1."""
 
 
 def lay_out(board: Board) -> dict[str, tuple[Point, ...]]:
-    """Find a place for every territory, from 0 to 1 across and down. Deterministic.
+    """Find a place for every territory, from 0 to 1 across and down.
 
-    Distances come from the links. The best of several layouts is kept: the one whose cells touch
-    where there are land links. Then territories are shifted while that helps.
+    Distances come from the links. It chooses the layout whose cells match the land links best, and
+    then shifts territories while that helps. Equal boards get equal places.
 
     Returns:
         The places of each territory, by its code.
     """
     distances = _distances(board)
-    chooser = random.Random(board.name)
-    effort = min(1.0, (_EASY / len(distances)) ** 2)
-    starts = [_pulled(distances, chooser) for _ in range(math.ceil(_STARTS * effort))]
-    at = min(starts, key=lambda each: _faults(board, each))
-    faults = _faults(board, at)
+    rng = random.Random(board.name)
+    effort = min(1.0, (_MAX_EASY / len(distances)) ** 2)
+    starts = [_pull(distances, rng) for _ in range(math.ceil(_STARTS * effort))]
+    at = min(starts, key=lambda each: _penalty(board, each))
+    penalty = _penalty(board, at)
     shifts = round(_SHIFTS * effort)
     for step in range(shifts):
-        number, reach = chooser.randrange(len(at)), 0.15 * (1 - step / shifts) + 0.02
+        number, reach = rng.randrange(len(at)), 0.15 * (1 - step / shifts) + 0.02
         x, y = at[number]
         shifted = [*at]
         shifted[number] = (
-            min(max(x + chooser.uniform(-reach, reach), 0.03), 0.97),
-            min(max(y + chooser.uniform(-reach, reach), 0.04), 0.96),
+            min(max(x + rng.uniform(-reach, reach), 0.03), 0.97),
+            min(max(y + rng.uniform(-reach, reach), 0.04), 0.96),
         )
-        now = _faults(board, shifted)
-        if now <= faults:
-            at, faults = shifted, now
+        shifted_penalty = _penalty(board, shifted)
+        if shifted_penalty <= penalty:
+            at, penalty = shifted, shifted_penalty
     return {each.code: (place,) for each, place in zip(board.territories, at, strict=True)}
 
 
 def _distances(board: Board) -> list[list[float]]:
-    """Return the shortest distance between each pair of territories."""
+    """Return the length of the shortest way between each pair of territories."""
     lengths = {
         link: _OVER_WATER if link in board.sea_lanes else 1.0 for link in sorted(board.links)
     }
@@ -84,7 +84,7 @@ def _distances(board: Board) -> list[list[float]]:
         far = [math.inf] * len(board.territories)
         far[start] = 0.0
         pending = [start]
-        for one in pending:  # A territory comes back whenever a shorter way to it is found.
+        for one in pending:  # A territory is added again if a shorter way is found.
             for other, length in linked[one]:
                 if far[one] + length < far[other]:
                     far[other] = far[one] + length
@@ -93,13 +93,13 @@ def _distances(board: Board) -> list[list[float]]:
     return ways
 
 
-def _pulled(distances: list[list[float]], chooser: random.Random) -> list[Point]:
-    """Find places whose distances match the links as well as possible."""
+def _pull(distances: list[list[float]], rng: random.Random) -> list[Point]:
+    """Return random places, pulled until their distances match ``distances`` approximately."""
     count = len(distances)
-    at = [[chooser.uniform(0, count), chooser.uniform(0, count)] for _ in range(count)]
+    at = [[rng.uniform(0, count), rng.uniform(0, count)] for _ in range(count)]
     pairs = [(one, other) for one in range(count) for other in range(one)]
     for pull in range(_PULLS):
-        chooser.shuffle(pairs)
+        rng.shuffle(pairs)
         step = 20 * math.exp(-5 * pull / _PULLS)
         for one, other in pairs:
             ideal = distances[one][other]
@@ -109,11 +109,11 @@ def _pulled(distances: list[list[float]], chooser: random.Random) -> list[Point]
             for axis, difference in ((0, across), (1, down)):
                 at[one][axis] -= share * difference
                 at[other][axis] += share * difference
-    return _fitted(at)
+    return _fit(at)
 
 
-def _fitted(at: list[list[float]]) -> list[Point]:
-    """Rotate the places so that the layout lies flat, and stretch it to fill the picture."""
+def _fit(at: list[list[float]]) -> list[Point]:
+    """Rotate the layout so that it is wider than high, and stretch it to fill the picture."""
     middle = [sum(place[axis] for place in at) / len(at) for axis in (0, 1)]
     flat = [(x - middle[0], y - middle[1]) for x, y in at]
     across, down = (sum(place[axis] ** 2 for place in flat) for axis in (0, 1))
@@ -129,31 +129,32 @@ def _fitted(at: list[list[float]]) -> list[Point]:
     return [(scaled(x, 0), scaled(y, 1)) for x, y in turned]
 
 
-def _faults(board: Board, at: list[Point]) -> float:
-    """Return a penalty for differences between a layout and the board's links."""
+def _penalty(board: Board, at: list[Point]) -> float:
+    """Return the penalty of a layout for differences from the board's links."""
     codes = [territory.code for territory in board.territories]
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     places = {code: (place,) for code, place in zip(codes, at, strict=True)}
     scale = max(1.0, math.sqrt(_PIXELS * len(codes) / (_GRID[0] * _GRID[1])))
     wide, high = (round(scale * side) for side in _GRID)
     grid = draw_cells(places, by_land, wide, high, across=1, wavy=False)
-    faults = 10.0 * len(by_land - touching(grid))
+    penalty = 10.0 * len(by_land - find_touching_pairs(grid))
     counts = Counter(dict.fromkeys(codes, 0)) + area(grid)
     drawn, whole = sum(counts.values()), wide * high
     fair = max(drawn, _MIN_LAND * whole) / len(codes)
-    faults += sum(2 * max(0.0, 0.6 - counts[code] / fair) for code in codes)
+    penalty += sum(2 * max(0.0, 0.6 - counts[code] / fair) for code in codes)
     for one, other in board.sea_lanes:
-        faults += 2 * math.dist(at[one], at[other])
-    return faults
+        penalty += 2 * math.dist(at[one], at[other])
+    return penalty
 
 
 ROOM = 11
-"""The cells of a picture for each territory; smaller pictures have no room for the labels."""
+"""The fewest cells of a picture for each territory; labels don't fit in smaller pictures."""
 
 _BOX = (LABEL_WIDTH + 2.5, 2.0)
-"""The columns and rows that a territory takes at least: its label, and land around it."""
+"""The columns and rows that a territory needs: its label, and land around it."""
 
 _PUSHES = 120
+"""The most passes that push places apart."""
 
 
 def spread(
@@ -161,10 +162,13 @@ def spread(
 ) -> dict[str, tuple[Point, ...]]:
     """Push places apart until every territory has room for its label.
 
-    Places are from 0 to 1; the others of a territory move with its first.
+    Further places of a territory move with its first one.
 
     Args:
-        fill: The share of the picture that territories may take, at most.
+        places: The places of each territory, from 0 to 1.
+        columns: The width of the picture in cells.
+        rows: The height of the picture in cells.
+        fill: The greatest share of the picture that territories may take.
     """
     size = (columns, rows)
     share = min(1.0, math.sqrt(columns * rows / (_BOX[0] * _BOX[1] * len(places)) * fill))
@@ -198,7 +202,7 @@ def spread(
 
 
 def _near_pairs(at: Mapping[str, list[float]], box: tuple[float, float]) -> list[tuple[str, str]]:
-    """Return the pairs of places that may overlap, each once."""
+    """Return the pairs of places that may overlap, without repetition."""
     tiles: dict[tuple[int, int], list[str]] = defaultdict(list)
     pairs = []
     for code, (x, y) in at.items():

@@ -1,4 +1,4 @@
-"""Maps: YAML files that people edit, checked to be valid boards."""
+"""Maps: YAML files that people edit, read as boards and checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_CONTINENT = "no continent"
 Links: TypeAlias = frozenset[tuple[int, int]]
 
 LINK_KINDS, ONE_WAY = ("land", "sea"), "one-way"
-"""The keys of links that lead both ways, and of those that lead from the first end only."""
+"""The keys of links that lead both ways, and of links that lead from the first end only."""
 
 _SYMBOLS = (
     CardSymbol.INFANTRY,
@@ -35,7 +35,7 @@ _SYMBOLS = (
 """The symbols of a territory's card; a joker with a territory is a wild card on some boards."""
 
 ANY_CONTINENT = "any"
-"""Means any continent of the player's choice in a mission."""
+"""Stands for a continent of the player's choice in a mission."""
 
 MAX_PLAYERS, MAX_ARMIES = 6, 200
 """The most players, and the most starting armies of each."""
@@ -47,16 +47,17 @@ ABOUT_LENGTH = 1000
 
 
 def parse_board(files: Mapping[str, str], *, shipped: bool = False, new: bool = False) -> Board:
-    """Make a board from the texts of its files: the map (``NAME.yaml``) first, then its pictures.
+    """Make a board from the texts of its files.
 
     Pictures are checked when they are first used.
 
     Args:
+        files: The texts by file name: the map (``NAME.yaml``) first, then its pictures.
         shipped: True for boards that come with the program.
-        new: True to reject names shared by two territories. Games in progress keep them.
+        new: True to reject names shared by two territories, which saved games may have.
 
     Raises:
-        BoardError: If the map is invalid. The message has the file, the line and the correction.
+        BoardError: If the map is invalid. The message names the file, the line and the correction.
         DataError: If the text is not YAML.
     """
     source = next(iter(files))
@@ -80,7 +81,7 @@ def picture_names(text: str, *, source: str) -> tuple[str, ...]:
 
 
 class MapReader:
-    """Reads one map document and says where it is wrong."""
+    """Reads a map document, and reports errors with their line."""
 
     keys: ClassVar[tuple[str, ...]] = (
         *("map", "title", "about", "version", "continents", "links", "deck", "pictures"),
@@ -265,7 +266,7 @@ class MapReader:
     def validate_room(
         self, path: KeyPath, territories: Sequence[Territory], continents: Sequence[Continent]
     ) -> None:
-        """Check that the map has room for another territory, and has none of this name."""
+        """Check that the map has room for another territory, and none of this name yet."""
         if len(territories) == MAX_TERRITORIES:
             raise self.error_at(
                 path,
@@ -373,7 +374,7 @@ class MapReader:
                     yield (*path, name), each
 
     def missions(self, continents: tuple[Continent, ...]) -> BoardMissions:
-        """Return the mission values for editions that name other continents."""
+        """Return the mission values, for editions whose missions name other continents."""
         path: KeyPath = ("missions",)
         table = self.at(path, dict, _("a table with 'continents' and 'territories'"))
         self.validate_keys(path, table, ("continents", "territories"))
@@ -429,10 +430,10 @@ class MapReader:
                     )
 
     def validate_names(self, territories: Sequence[Territory]) -> None:
-        """Check that no typed name or code means two territories.
+        """Check that no name or code that players may type belongs to two territories.
 
         Raises:
-            BoardError: If one does.
+            BoardError: If one belongs to two.
         """
         owners = {normalize_name(territory.code): territory.key for territory in territories}
         own = (
@@ -465,7 +466,7 @@ class MapReader:
         return ("outside", territory.key)
 
     def links(self, territories: tuple[Territory, ...]) -> tuple[Links, Links, Links]:
-        """Return all links, those over water, and those that lead one way only."""
+        """Return all links, those over water, and one-way links."""
         table = self.at(("links",), dict, _("'land' and 'sea'"))
         self.validate_keys(("links",), table, (*LINK_KINDS, ONE_WAY))
         index = {territory.key: number for number, territory in enumerate(territories)}
@@ -484,7 +485,7 @@ class MapReader:
     def link(
         self, path: KeyPath, entry: object, index: Mapping[str, int], mark: str = " -- "
     ) -> tuple[int, int]:
-        """Return the two ends of a link; those that lead both ways in board order."""
+        """Return the two ends of a link, in board order if it leads both ways."""
         ends = [end.strip() for end in str(entry).split(mark)]
         if len(ends) != 2:
             raise self.error_at(
@@ -506,9 +507,10 @@ class MapReader:
 
 
 def all_links(by_kind: Mapping[str, set[tuple[int, int]]]) -> tuple[Links, Links, Links]:
-    """Return all links of a map, those over water, and those that lead one way only.
+    """Return all links of a map, those over water, and one-way links.
 
-    All but the last are in board order. A link that leads one way only is drawn as a lane.
+    The ends of a link are in board order, except in the last set. One-way links count as links over
+    water too, because they are drawn as lanes.
     """
     single = frozenset(by_kind[ONE_WAY])
     ordered = {(min(link), max(link)) for link in single}
@@ -520,7 +522,7 @@ def all_links(by_kind: Mapping[str, set[tuple[int, int]]]) -> tuple[Links, Links
 
 
 def normalize_name(name: str) -> str:
-    """Normalize a name for comparison: no case, accents, blanks or punctuation.
+    """Normalize a name for comparison, without case, accents, spaces and punctuation.
 
     >>> normalize_name("Québec (East)") == normalize_name("quebec-east")
     True

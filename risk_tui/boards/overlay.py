@@ -1,7 +1,7 @@
-"""Boards made from a board: with changed links, symbols and bonuses, or repeated in a ring.
+"""Boards derived from another: with changed links, symbols and bonuses, or repeated in a ring.
 
-Only the graph is checked. Pictures stay those of the board below: removed links lose their lanes,
-and added links get stubs at both ends. Several Earths follow FAQ section 4.12.
+Only the graph is checked. Pictures are those of the board below, without the lanes of removed
+links, and with stubs at both ends of added links. Several Earths follow FAQ section 4.12.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Link: TypeAlias = tuple[int, int]
 
 
 class OverlayError(BoardError):
-    """An overlay does not fit its board; ``path`` is the key, and the item if known."""
+    """An overlay does not fit its board; ``path`` is the key, then the item if it is known."""
 
     def __init__(self, problem: str, *path: str | int) -> None:
         super().__init__(problem)
@@ -34,7 +34,7 @@ class OverlayError(BoardError):
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Changes to a board. Territories are given by name or code, continents by name."""
+    """Changes to a board. Territories are identified by name or code, continents by name."""
 
     omitted: tuple[Pair, ...] = ()
     added: tuple[Pair, ...] = ()
@@ -77,7 +77,7 @@ class Overlay:
         return changed
 
     def without_missing_parts(self, board: Board) -> Overlay:
-        """Return the changes that fit a board, without unknown territories and existing links."""
+        """Return the changes that fit a board: those to known territories, continents and links."""
         known = {territory.key for territory in board.territories}
         links = {frozenset(board.territories[end].key for end in link) for link in board.links}
 
@@ -175,10 +175,10 @@ def _link(board: Board, pair: Pair, *path: str | int) -> Link:
 
 
 def territory_named(board: Board, text: str, *path: str | int) -> int:
-    """Return the territory with a name or code.
+    """Return the territory with a name or code, in any case.
 
     Raises:
-        OverlayError: If there is none.
+        OverlayError: If there is none. Its path is ``path``.
     """
     names = {each.key.casefold(): number for number, each in enumerate(board.territories)}
     number = names.get(text.casefold(), board.territory_by_code(text))
@@ -235,12 +235,12 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
     by_land = own and not own & board.sea_lanes
     changed = replace(
         board,
-        territories=tuple(_territories(board, earths)),
-        continents=tuple(_continents(board, earths)),
+        territories=tuple(_copy_territories(board, earths)),
+        continents=tuple(_copy_continents(board, earths)),
         links=repeated(board.links) | bridges,
         one_way=repeated(board.one_way),
         sea_lanes=repeated(board.sea_lanes) | (frozenset() if by_land else bridges),
-        deck=tuple(_cards(board, starts)),
+        deck=tuple(_copy_cards(board, starts)),
         below=board.below or board,
         earths=earths,
     )
@@ -255,7 +255,7 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
     return changed
 
 
-def _territories(board: Board, earths: int) -> Iterator[Territory]:
+def _copy_territories(board: Board, earths: int) -> Iterator[Territory]:
     for earth in range(earths):
         for place in board.territories:
             yield replace(
@@ -273,11 +273,11 @@ def _territories(board: Board, earths: int) -> Iterator[Territory]:
 
 
 def _on_earth(names: Iterable[str], earth: int) -> Iterator[str]:
-    """Yield each name with the number of an Earth, and alone."""
+    """Yield each name with the number of an Earth, then without it."""
     return (each for name in names for each in (f"{name} {earth + 1}", name))
 
 
-def _continents(board: Board, earths: int) -> Iterator[Continent]:
+def _copy_continents(board: Board, earths: int) -> Iterator[Continent]:
     for earth in range(earths):
         start = earth * len(board.territories)
         for continent in board.continents:
@@ -285,7 +285,7 @@ def _continents(board: Board, earths: int) -> Iterator[Continent]:
             yield replace(continent, key=f"{continent.key} {earth + 1}", territories=territories)
 
 
-def _cards(board: Board, starts: range) -> Iterator[Card]:
+def _copy_cards(board: Board, starts: range) -> Iterator[Card]:
     """Yield the cards of all packs: territory cards in board order, then the jokers."""
     for start in starts:
         for card in board.deck:

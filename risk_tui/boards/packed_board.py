@@ -1,4 +1,4 @@
-"""A board as one file, to share: a zip archive of its map and its pictures."""
+"""Boards as single files, to share: zip archives of a map and its pictures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
 
 
 def pack_board(files: Mapping[str, str]) -> bytes:
-    """Pack the files of a board; equal files give equal bytes."""
+    """Return an archive of a board's files. Equal files give equal bytes."""
     buffer = io.BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -35,17 +35,18 @@ def pack_board(files: Mapping[str, str]) -> bytes:
 
 
 def unpack_board(data: bytes, *, source: str) -> dict[str, str]:
-    """Return the files of a packed board by their names, its map first; nothing is written.
+    """Return the texts of a packed board's files by name, the map first. No file is written.
 
     Args:
-        data: The bytes of the archive; nothing of it is trusted.
+        data: The bytes of the archive, which are not trusted.
         source: The archive's name for messages.
 
     Raises:
-        DataError: If it is not an archive of one map and exactly its pictures; one line.
+        DataError: If it is not an archive of one map and exactly its pictures. The message is one
+            line.
     """
     try:
-        texts = _texts(data)
+        texts = _read_texts(data)
     except (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, zlib.error):
         raise DataError(_("{source}: the archive is damaged", source=source)) from None
     except UnicodeDecodeError:
@@ -70,7 +71,7 @@ def unpack_board(data: bytes, *, source: str) -> dict[str, str]:
     return {name: texts[name] for name in (map, *pictures)}
 
 
-def _texts(data: bytes) -> dict[str, str]:
+def _read_texts(data: bytes) -> dict[str, str]:
     """Read all files of an archive, each within its limits.
 
     Raises:
@@ -80,7 +81,7 @@ def _texts(data: bytes) -> dict[str, str]:
     left = _MAX_BYTES
     with ZipFile(io.BytesIO(data)) as archive:
         if len(archive.infolist()) > _MAX_FILES:
-            raise ValueError(_("at most {number} files are read", number=_MAX_FILES))
+            raise ValueError(_("an archive has at most {number} files", number=_MAX_FILES))
         for info in archive.infolist():
             if not _NAME.fullmatch(info.filename) or info.filename in texts:
                 raise ValueError(
@@ -89,7 +90,7 @@ def _texts(data: bytes) -> dict[str, str]:
                         name=info.filename[:60],
                     )
                 )
-            # What an archive says of its sizes may be false, so no more than the limit is read.
+            # The sizes in an archive may be false, so read no more than the limit.
             with archive.open(info) as file:
                 content = file.read(left + 1)
             left -= len(content)

@@ -1,8 +1,8 @@
 """Pictures of a board: the territory of each pixel, labels and sea lanes.
 
-A screen cell is two pixels wide and two high. Labels are counted in screen cells (column, row),
-lanes in letters of the grid; both start at 0 in the upper left corner. A board has a
-``PictureSet``, whose pictures are read when a terminal of their size first needs them.
+A screen cell is two pixels wide and two high. Positions of labels are in screen cells (column,
+row), those of lanes in letters of the grid; both start at 0 in the upper left corner. A board has a
+``PictureSet``, whose pictures are parsed when a terminal of their size first needs them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LABEL_WIDTH = 5
 """The width of a label in cells: a two-letter code and three digits of armies."""
 
 SHORTEST_LABEL = 3
-"""The cells that every label fills, even ``UK1``; at least one must be on its territory."""
+"""The cells of the shortest label, such as ``UK1``; at least one must be on its territory."""
 
 
 class MapKey(NamedTuple):
@@ -37,7 +37,7 @@ class MapKey(NamedTuple):
 
 
 class Arrow(Enum):
-    """The end of a lane that has an arrow: the target of a one-way link."""
+    """The end of a lane that has an arrow: that of a one-way link's target."""
 
     NONE = auto()
     AT_START = auto()
@@ -61,11 +61,10 @@ class SeaLane:
     arrow: Arrow = Arrow.NONE
 
     def pixels(self, width: int, height: int) -> tuple[tuple[int, int], ...]:
-        """Return every pixel of the straight line from ``start`` to ``end``, in order, ends
-        included.
+        """Return the pixels of the straight line from ``start`` to ``end``, including both.
 
-        A wrapping lane leaves by the side nearer to ``start``. The line may begin and end on land;
-        only its sea pixels are drawn.
+        A wrapping lane leaves the picture on the side towards ``start``. The line may start and end
+        on land; only its sea pixels are drawn.
 
         Args:
             width: The width of the picture in pixels.
@@ -86,7 +85,7 @@ class SeaLane:
         )
 
     def cells(self, pixels: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-        """Return the cells under the line, in order and adjacent, preferring sea to land."""
+        """Return the cells under the line, in order. All are adjacent, if possible on the sea."""
         cells: list[tuple[int, int]] = []
         for x, y in self.pixels(len(pixels[0]), len(pixels)):
             cell = x // 2, y // 2
@@ -113,7 +112,7 @@ def count_land(pixels: Sequence[Sequence[int]], column: int, row: int) -> int:
 class ContinentLabel:
     """A continent's name and bonus on the sea, starting at a cell (column, row).
 
-    ``LABEL_MARGIN`` more cells stay free behind it, for the glyph of the continent's holder.
+    ``LABEL_MARGIN`` cells stay free after it, for the glyph of the continent's holder.
     """
 
     continent: int
@@ -129,8 +128,8 @@ LABEL_MARGIN = 2
 class LinkStub:
     """The end of a link without a lane: a short line at a territory, and its destination.
 
-    It fills one cell for the line and one for each character of ``text``, starting at a cell
-    (column, row). The line comes first if the stub ``leads_right``, else last.
+    It starts at a cell (column, row), and has one cell for the line and one for each character of
+    ``text``. The line is on the left if the stub ``leads_right``, else on the right.
     """
 
     column: int
@@ -159,13 +158,13 @@ def continent_label_text(name: str, bonus: int) -> str:
 class Picture:
     """A board drawn for one screen size; ``parse_picture`` checks it against the board.
 
-    ``columns`` and ``rows`` are its size in screen cells. ``pixels`` has ``2 * rows`` lines of ``2
-    * columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell (column,
-    row) of the start of each territory's label; five cells are free for it there. ``lanes`` holds
-    every link between territories that don't touch on this picture. ``continent_labels`` name
-    continents on free sea if there is room. Links added to the board have ``stubs`` instead of
-    lanes, one at each end. ``walls`` are pairs of territories (lower index first) that touch but
-    are no longer linked.
+    ``columns`` and ``rows`` are its size in screen cells. ``pixels`` has ``2 * rows`` lines of
+    ``2 * columns`` pixels, each the index of a territory or ``SEA``. ``labels`` has the first cell
+    (column, row) of each territory's label, which has ``LABEL_WIDTH`` cells. ``lanes`` are the
+    links between territories that don't touch on this picture. ``continent_labels`` name continents
+    on free sea if there is room. Links added to the board have ``stubs`` instead of lanes, one at
+    each end. ``walls`` are pairs of territories (lower index first) that touch but are no longer
+    linked.
     """
 
     columns: int
@@ -179,7 +178,7 @@ class Picture:
 
 
 def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the pixels of a straight line, one for each step along the longer side.
+    """Yield the pixels of a straight line, one for each step in its longer direction.
 
     Both ends are included. Halves are rounded in integers, so every machine draws the same line.
     """
@@ -210,7 +209,7 @@ def covered_cells(
 def around(
     letter: tuple[int, int], wide: int, pixels: Sequence[Sequence[object]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield one pixel of a letter and of each of its eight neighbours inside the picture."""
+    """Yield the first pixel of a letter and of each of its eight neighbours in the picture."""
     column, line = letter[0] * wide, letter[1]
     for y in range(max(line - 1, 0), min(line + 2, len(pixels))):
         for x in range(max(column - wide, 0), min(column + wide + 1, len(pixels[0])), wide):
@@ -218,7 +217,7 @@ def around(
 
 
 def format_letters(letters: Iterable[str]) -> str:
-    """Join letters in order, with runs shortened.
+    """Join letters in alphabetical order, and shorten runs to ranges.
 
     >>> format_letters("dabcPAB")
     'a-dA-BP'
@@ -235,13 +234,15 @@ def format_letters(letters: Iterable[str]) -> str:
 Cell: TypeAlias = tuple[int, int]
 
 LinkEnd: TypeAlias = tuple[int, int, str]
-"""A territory, the linked territory, and the linked territory's code, which the stub shows."""
+"""A territory, the territory it is linked to, and the text of the stub: the code of the latter."""
 
-_ASIDE = 0.7
-"""The cost of a column away from the straight line to the other territory; one along it gains 1."""
+_DETOUR_COST = 0.7
+"""The cost of a column away from the straight line to the other territory; a column along the line
+gains 1.
+"""
 
-_ON_LAND = 10
-"""The cost of writing over land."""
+_LAND_COST = 10
+"""The cost of a stub on land, in columns."""
 
 
 def overlaid_picture(
@@ -253,8 +254,8 @@ def overlaid_picture(
 ) -> Picture:
     """Adapt a picture to a board with other links.
 
-    Lanes of removed links disappear, walls mark borders without a link, and stubs mark each end of
-    an added link. A caption that no longer fits is left out.
+    Lanes of removed links disappear, walls mark borders without a link, and stubs mark both ends of
+    added links. Captions that don't fit are left out.
 
     Args:
         picture: The picture of the board below.
@@ -268,17 +269,17 @@ def overlaid_picture(
     drawn |= {tuple(sorted(stub.territories)) for stub in picture.stubs}
     walls = frozenset(set(below).difference(links) - drawn)
     bare = replace(picture, lanes=lanes, walls=walls)
-    labels = tuple(_captions(bare, captions))
+    labels = tuple(_fit_captions(bare, captions))
     kept = tuple(stub for stub in picture.stubs if tuple(sorted(stub.territories)) in links)
     return add_stubs(replace(bare, continent_labels=labels, stubs=kept), added)
 
 
 def with_captions(picture: Picture, texts: Sequence[str]) -> Picture:
-    """Return the picture with other texts for the labels of continents, where there is room."""
-    return replace(picture, continent_labels=tuple(_captions(picture, texts)))
+    """Return the picture with these texts for the labels of continents, if there is room."""
+    return replace(picture, continent_labels=tuple(_fit_captions(picture, texts)))
 
 
-def _captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
+def _fit_captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
     covered = covered_cells(picture.labels, picture.lanes, picture.pixels)
     for label in picture.continent_labels:
         text = texts[label.continent]
@@ -287,7 +288,7 @@ def _captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel
             for x in range(picture.columns)
             if _is_sea(picture, x, label.row) and (x, label.row) not in covered
         }
-        # A longer text may begin further to the left, but not where another label would touch it.
+        # A longer text may start further to the left, unless it would touch another label there.
         for column in range(label.column, label.column - len(text) + len(label.text) - 1, -1):
             blank = LABEL_MARGIN if column < label.column else 0
             cells = range(column - blank, column + len(text) + LABEL_MARGIN)
@@ -312,14 +313,14 @@ def add_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
         taken |= {(label.column + x, label.row) for x in cells}
     stubs = []
     for territory, there, code in ends:
-        stub = _stub(picture, territory, there, code, taken)
+        stub = _best_stub(picture, territory, there, code, taken)
         if stub is not None:
             stubs.append(replace(stub, territories=(territory, there)))
             taken.update(stub.cells)
     return replace(picture, stubs=picture.stubs + tuple(stubs))
 
 
-def _stub(
+def _best_stub(
     picture: Picture, territory: int, there: int, code: str, taken: Collection[Cell]
 ) -> LinkStub | None:
     """Return the stub at a territory that is nearest to the straight line to ``there``."""
@@ -335,15 +336,15 @@ def _stub(
         on_the_way = aside * across + ahead * down
         off_it = abs(aside * down - ahead * across)
         on_sea = all(_is_sea(picture, *cell) for cell in stub.cells)
-        return on_the_way - _ASIDE * off_it - (0 if on_sea else _ON_LAND)
+        return on_the_way - _DETOUR_COST * off_it - (0 if on_sea else _LAND_COST)
 
-    return max(_places(picture, territory, code, taken), key=worth, default=None)
+    return max(_possible_stubs(picture, territory, code, taken), key=worth, default=None)
 
 
-def _places(
+def _possible_stubs(
     picture: Picture, territory: int, code: str, taken: Collection[Cell]
 ) -> Iterator[LinkStub]:
-    """Yield every possible stub at a territory: on adjacent free sea or on its own land."""
+    """Yield every possible stub of a territory: on adjacent free sea or on its own land."""
     land = _cells_of(picture, territory)
     for column, row in land:
         for stub in (
@@ -358,7 +359,7 @@ def _places(
 
 
 def _cells_of(picture: Picture, territory: int) -> set[Cell]:
-    """Return the cells that mostly belong to a territory."""
+    """Return the cells of which a territory has at least half."""
     rows = [y // 2 for y, line in enumerate(picture.pixels) if territory in line]
     return {
         (x, y)
@@ -369,13 +370,13 @@ def _cells_of(picture: Picture, territory: int) -> set[Cell]:
 
 
 _SIZE = re.compile(r"^size: *\[ *(\d{1,3}), *(\d{1,3}) *\]", re.MULTILINE)
-"""The usual notation for a picture's size; if it differs, the picture must be parsed."""
+"""The usual notation of a picture's size; other notations require parsing the picture."""
 
 
 class PictureSet:
-    """The pictures of a board, smallest first; each is checked when it is read.
+    """The pictures of a board, smallest first. Each is parsed and checked when it is first needed.
 
-    ``files`` holds their texts by name; ``parse`` makes a picture from a text and its name.
+    ``files`` has their texts by name; ``parse`` makes a picture from a text and its name.
     """
 
     def __init__(self, files: Mapping[str, str], parse: Callable[[str, str], Picture]) -> None:
@@ -384,7 +385,7 @@ class PictureSet:
         self._names = sorted(files, key=self._cells)
 
     def changed(self, change: Callable[[Picture], Picture]) -> PictureSet:
-        """Return the set with a change applied to each picture; the change must keep the size."""
+        """Return the set with a change applied to each picture; it must not change the size."""
         return PictureSet(self._files, lambda _, name: change(self._picture(name)))
 
     def __iter__(self) -> Iterator[Picture]:
@@ -412,7 +413,7 @@ class PictureSet:
 
 
 _RIGHT_EDGE = 6
-"""No label starts in this many cells at the right edge: the width of the longest label."""
+"""The cells at the right edge in which no label starts: the width of the longest label."""
 
 _LAND_SHARE = 0.4
 """The share of land that makes a pixel of the smaller picture land."""
@@ -421,7 +422,12 @@ _LAND_SHARE = 0.4
 def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Picture:
     """Shrink the lands of a picture, without lanes and captions.
 
-    Every label has ``label`` cells; a label without room gets row ``rows``, outside the picture.
+    Args:
+        picture: The picture to shrink.
+        columns: The new width in cells.
+        rows: The new height in cells.
+        label: The width of each label in cells. A label without room gets the row ``rows``, outside
+            the picture.
     """
     wide, high = len(picture.pixels[0]), len(picture.pixels)
 
@@ -442,14 +448,14 @@ def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Pict
     for territory, (x, y) in enumerate(centres):  # Keep even the smallest territory visible.
         if not any(territory in line for line in pixels):
             pixels[2 * y][2 * x] = pixels[2 * y + 1][2 * x] = territory
-    labels = _labels(centres, columns, rows, label)
+    labels = _place_labels(centres, columns, rows, label)
     return Picture(columns, rows, tuple(map(tuple, pixels)), labels, ())
 
 
-def _labels(
+def _place_labels(
     centres: Sequence[tuple[int, int]], columns: int, rows: int, label: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the start of each label: at its centre, or up to a cell away to avoid another."""
+    """Return the first cell of each label: around its centre, moved a little to avoid others."""
     taken: set[tuple[int, int]] = set()
     labels = []
     for x, y in centres:

@@ -16,13 +16,13 @@ A picture file has three parts::
     ---                         one line of three dashes
        aaa bbbbb                the grid, to the end of the file
 
-Every character of the grid (with ``grid: codes`` every two) is one *pixel*: a column wide, or half
-of one, and half a screen row high, so that two lines of the grid make one row. It names the pixel's
-territory by letter or code; blanks are sea. Short lines and missing lines at the end are filled
-with sea.
+Every character of the grid (with ``grid: codes``, every two) is one *pixel*. It is a column wide,
+or half a column, and half a screen row high, so two lines of the grid make one row. It names the
+pixel's territory by letter or code; spaces are sea. Short lines and missing lines at the end are
+filled with sea.
 
-Labels are counted in screen cells (column, row), lanes in pixels (column, line of the grid); both
-start at 0 in the upper left corner.
+Positions of labels are in screen cells (column, row), those of lanes in pixels (column, line of the
+grid); both start at 0 in the upper left corner.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _KEYS = ("picture", "size", "across", "grid", "labels", "lanes", "captions")
 _LANE_KEYS = ("from", "to", "wrap")
 
 STUBS = "stubs"
-"""Stands for a lane that is not drawn: only its ends are."""
+"""Stands for a lane of which only the ends are drawn."""
 
 
 def parse_picture(
@@ -82,17 +82,17 @@ def parse_picture(
     """Read a picture and check that it shows exactly this board.
 
     Every territory must be visible. Territories may touch (side by side, not corner to corner) only
-    if they are linked. Every link that does not touch needs a lane, and no other pair may have one.
-    Lanes start and end at their territories and cross no other land. Labels lie inside the picture,
-    apart from each other and on their land. Captions hide no land, lane or label.
+    if they are linked. Linked territories that do not touch need a lane, and no other pair may have
+    one. Lanes start and end at their territories and cross no other land. Labels are inside the
+    picture and on their land, and do not overlap. Captions hide no land, lane or label.
 
     Args:
         text: The text of the file.
         source: The file's name for messages.
         territories: The codes and letters, in board order.
-        links: One set of two territory indices for each link.
-        one_way: The links that lead only from the first to the second. They need a lane, so that
-            an arrow can be drawn, and their lands may not touch.
+        links: A set of two territory indices for each link.
+        one_way: The links that lead only from the first to the second. They need a lane for their
+            arrow, so their territories may not touch.
         captions: The caption of each continent by its name, in board order.
 
     Raises:
@@ -167,7 +167,7 @@ class _PictureReader:
         self.across = self.pixels_across()
         pixels = self.pixels(columns, rows)
         self.validate_visible(pixels)
-        lanes = self.lanes(pixels, self.touching(pixels))
+        lanes = self.lanes(pixels, self.find_touching_pairs(pixels))
         labels = self.labels(pixels, columns, rows)
         covered = covered_cells(labels, lanes, pixels)
         captions = tuple(self.caption(str(name), pixels, covered) for name in self.caption_table())
@@ -180,7 +180,7 @@ class _PictureReader:
         return add_stubs(picture, ends) if ends else picture
 
     def arrow_text(self, here: int, there: int) -> str:
-        """Return the sign before a code on a stub: which way a link leads, if only one."""
+        """Return the sign before a code on a stub: > or < for a one-way link, else empty."""
         if (here, there) in self.one_way:
             return ">"
         return "<" if (there, here) in self.one_way else ""
@@ -219,7 +219,7 @@ class _PictureReader:
         return value
 
     def point(self, path: KeyPath, expected: str, width: int, height: int) -> tuple[int, int]:
-        """Read two whole numbers from 0, below ``width`` and ``height``."""
+        """Return a point: two whole numbers from 0, below ``width`` and ``height``."""
         value = self.value(path, expected)
         if not isinstance(value, list) or len(value) != 2:
             raise self.error_at_key(
@@ -227,7 +227,7 @@ class _PictureReader:
                 _("'{path}' must be {expected}, as in [3, 4]", path=path[-1], expected=expected),
             )
         first, second = value
-        # Because bool is a subclass of int, compare types so that [true, 1] is refused.
+        # Compare types, because bool is a subclass of int and [true, 1] must be rejected.
         if type(first) is not int or type(second) is not int:
             raise self.error_at_key(
                 path, _("'{path}' must be two whole numbers, as in [3, 4]", path=path[-1])
@@ -273,14 +273,14 @@ class _PictureReader:
         return columns, rows
 
     def pixels_across(self) -> int:
-        """Return the pixels of the grid for each column of the screen."""
+        """Return the pixels per column of the screen, 1 or 2."""
         value = self.header.data.get("across", 1)
         if type(value) is not int or value not in (1, 2):
             raise self.error_at_key(("across",), _("'across' must be 1 or 2, pixels a column"))
         return value
 
     def names(self) -> dict[str, int]:
-        """Return the territory of each name in the grid; all names have the same length."""
+        """Return the territory of each name in the grid. All names have the same length."""
         kind = self.header.data.get("grid", "letters")
         if kind == "codes":
             return self.codes
@@ -355,11 +355,11 @@ class _PictureReader:
                     ),
                 )
 
-    def touching(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
+    def find_touching_pairs(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
         """Return the pairs of territories that touch.
 
         Raises:
-            BoardError: If a pair is not linked.
+            BoardError: If a pair is not linked, or linked one way only.
         """
         pairs: set[frozenset[int]] = set()
         for number, line in enumerate(pixels):
@@ -389,7 +389,7 @@ class _PictureReader:
     # Lanes
 
     def lanes(
-        self, pixels: tuple[tuple[int, ...], ...], touching: set[frozenset[int]]
+        self, pixels: tuple[tuple[int, ...], ...], find_touching_pairs: set[frozenset[int]]
     ) -> tuple[SeaLane, ...]:
         lanes: dict[frozenset[int], SeaLane] = {}
         for name in self.table(("lanes",), _("a table of sea lanes, {} where there are none")):
@@ -402,7 +402,7 @@ class _PictureReader:
                 raise self.error_at_key(
                     path, _("there is no link {name}; a lane needs one", name=name)
                 )
-            if pair in touching:
+            if pair in find_touching_pairs:
                 raise self.error_at_key(
                     path, _("the land of {name} touches already; drop this lane", name=name)
                 )
@@ -412,7 +412,7 @@ class _PictureReader:
             lane = self.lane(path, ends, pixels)
             self.validate_lane(path, lane, pixels)
             lanes[pair] = lane
-        drawn = {*lanes, *touching, *map(frozenset, self.stubs)}
+        drawn = {*lanes, *find_touching_pairs, *map(frozenset, self.stubs)}
         for link in sorted(self.links, key=sorted):
             if link not in drawn:
                 name = "-".join(map(self.code, sorted(link)))
@@ -423,7 +423,7 @@ class _PictureReader:
         return tuple(lanes.values())
 
     def ends(self, path: KeyPath) -> tuple[int, int]:
-        """Return the two territories that a lane's name gives."""
+        """Return the two territories in a lane's name."""
         name = str(path[-1])
         ends = [self.codes.get(code) for code in name.split("-")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:

@@ -13,9 +13,9 @@ A sketch is a map without pictures, and most of its keys are optional::
           Eastland: {land: [Southland], sea: [The Island]}
           ...
 
-A link is written at one of its ends or at both. Missing codes, letters and cards are chosen. ``at``
-gives a territory one place or several; ``of`` names its parts of a given coast; ``window`` is the
-area that the picture shows: left, bottom, right, top.
+A link is written at one of its ends or at both. Missing codes, letters and cards are filled in.
+``at`` gives a territory one place or several; ``of`` names its parts of a given coast; ``window``
+is the area that the picture shows: left, bottom, right, top.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Window = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A board to be drawn, with the places of its territories and their parts of a coast.
+    """A board to draw, with the places of its territories and their parts of a coast.
 
     Both mappings are keyed by code; territories in neither are placed automatically.
     """
@@ -64,16 +64,17 @@ def read_sketch(text: str, *, source: str) -> Sketch:
     """Read a sketch.
 
     Raises:
-        DataError: If it is invalid; one line with the file, the line and the correction.
+        DataError: If it is invalid. The message is one line with the file, the line and the
+            correction.
     """
     return sketch_from(read_document(text, source=source))
 
 
 def sketch_from(document: Document) -> Sketch:
-    """Make a sketch from the data of one.
+    """Make a sketch from a document.
 
     Raises:
-        DataError: If it is invalid; one line.
+        DataError: If it is invalid. The message is one line.
     """
     return _SketchReader(document).sketch()
 
@@ -98,7 +99,7 @@ class _SketchReader(MapReader):
         self.parts: dict[str, tuple[str, ...]] = {}
 
     def rows(self) -> list[tuple[str, object]]:
-        """Return the name and the table of each territory, not yet checked."""
+        """Return the name and the table of each territory; the tables are not checked yet."""
         continents = self.data.get("continents")
         tables = continents.values() if isinstance(continents, dict) else ()
         lands = [table.get("territories") for table in tables if isinstance(table, dict)]
@@ -111,11 +112,11 @@ class _SketchReader(MapReader):
         ]
 
     def given(self, key: str) -> set[object]:
-        """Return the codes or letters that the sketch gives."""
+        """Return the codes or letters that the sketch has already, by their key."""
         return {str(row[key]) for _, row in self.rows() if isinstance(row, dict) and key in row}
 
     def short_names(self) -> dict[str, str]:
-        """Return the territories whose names could be codes, by these codes."""
+        """Return the names of territories by their upper-case form, which could be a code."""
         return {normalize_name(name).upper(): name for name, _ in self.rows()}
 
     def sketch(self) -> Sketch:
@@ -210,7 +211,7 @@ def _codes(name: str) -> Iterator[str]:
 
 
 def map_text(board: Board, pictures: list[str]) -> str:
-    """Return the text of a board's map file, with these pictures."""
+    """Return the text of a board's map file that lists these pictures."""
     lines = [f"map: {yaml_word(board.name)}", f"title: {yaml_word(board.title)}"]
     lines += [f"about: {yaml_word(board.about)}", "version: 1", "continents:"]
     symbols = {card.territory: card.symbol for card in board.deck}
@@ -257,7 +258,7 @@ def map_text(board: Board, pictures: list[str]) -> str:
 
 
 def _names_in_other_languages(board: Board) -> Iterator[str]:
-    """Yield the lines of a map file for the names in other languages."""
+    """Yield the lines of a map file with the names in other languages."""
     names: dict[str, dict[str, list[str]]] = {}
     translated = [(it.key, it.translations) for it in board.territories]
     translated += [(it.key, it.translations) for it in board.continents]
@@ -273,7 +274,7 @@ def _names_in_other_languages(board: Board) -> Iterator[str]:
 
 
 def yaml_word(text: str) -> str:
-    """Return a text as YAML, quoted if necessary."""
+    """Return a text as a YAML string, quoted if necessary."""
     import yaml
 
     plain = text.replace(" ", "").replace("-", "")
@@ -300,7 +301,7 @@ ACROSS = 2
 
 
 def adjacent_pixels(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
-    """Yield the pixels left, right, above and below that are in the grid."""
+    """Yield the pixels to the left and right, above and below, if they are in the grid."""
     x, y = pixel
     for column, line in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
         if 0 <= line < len(grid) and 0 <= column < len(grid[0]):
@@ -315,7 +316,7 @@ def all_pixels(grid: Grid) -> Iterator[Pixel]:
 
 
 def find_connected_areas(grid: Grid) -> list[list[Pixel]]:
-    """Return the connected patches of single territories, biggest first."""
+    """Return the connected patches of pixels of one territory each, biggest first."""
     seen: set[Pixel] = set()
     found = []
     for pixel in all_pixels(grid):
@@ -333,8 +334,8 @@ def find_connected_areas(grid: Grid) -> list[list[Pixel]]:
     return sorted(found, key=len, reverse=True)
 
 
-def touching(grid: Grid) -> set[frozenset[str]]:
-    """Return the pairs of codes that touch."""
+def find_touching_pairs(grid: Grid) -> set[frozenset[str]]:
+    """Return the pairs of codes whose pixels touch side by side."""
     pairs: set[tuple[str, str]] = set()
     for line, below in zip(grid, [*grid[1:], grid[-1]], strict=True):
         pairs.update(pairwise(line), zip(line, below, strict=True))

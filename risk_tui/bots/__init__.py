@@ -1,8 +1,8 @@
-"""Bots, by id. A bot's module is imported only when the bot is made.
+"""The registry of bots by id. A bot's module is imported only when a bot is made.
 
 Imports ``odds`` and everything below it. A bot sees a view, never the state of a game, and knows
-neither tables nor saves. Built-in bots are in ``_BUILT_IN``. Other packages add theirs by an entry
-point of the group ``risk_tui.bots``: its name is the id, and it makes a bot from a seed.
+neither tables nor saves. Built-in bots are in ``_BUILT_IN``. Other packages register a bot with an
+entry point in the group ``risk_tui.bots``: its name is the id, its object makes a bot from a seed.
 
 Start with ``base.Bot``, the interface; ``simple`` has a bot in a few lines, and ``planner`` the
 strong ones. ``external_bot`` runs a program as a bot, ``guarded`` checks the answers of others.
@@ -37,12 +37,12 @@ ENTRY_POINTS = "risk_tui.bots"
 """The group of entry points for bots of other packages."""
 
 _ID = re.compile(r"[a-z][a-z0-9-]{0,23}")
-_FORMER_OSKAR = re.compile(r"oskar-[1-9][0-9]{0,3}")
-"""Ids in saved games of the time when he had a budget."""
+_OLD_OSKAR_ID = re.compile(r"oskar-[1-9][0-9]{0,3}")
+"""Ids such as ``oskar-25`` in saved games of earlier versions, in which Oskar had a budget."""
 _MAX_ABOUT = 200
 
-_NOT_IDS = ("bot", "nobody", "off", "order", "person", "table")
-"""Words with another meaning in places of a bot's id."""
+_RESERVED_WORDS = ("bot", "nobody", "off", "order", "person", "table")
+"""Words that commands and options accept in place of a bot's id, with another meaning."""
 
 
 class BotInfo(NamedTuple):
@@ -111,11 +111,11 @@ _BUILT_IN = {
 def all_bots() -> list[BotInfo]:
     """Return every bot: built-in ones, the weakest first, then those of other packages."""
     built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
-    return built_in + [_described(point) for point in _entry_points().values()]
+    return built_in + [_describe(point) for point in _entry_points().values()]
 
 
 def bot_ids() -> list[str]:
-    """Return the ids that ``make_bot`` knows, ``DEFAULT_BOT`` first and then as in ``all_bots``."""
+    """Return the ids of all bots: ``DEFAULT_BOT``, then the others in the order of ``all_bots``."""
     built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
     others = [bot.id for bot in built_in if bot.id != DEFAULT_BOT]
     return [DEFAULT_BOT, *others, *_entry_points()]
@@ -127,13 +127,13 @@ def bot_name(id: str) -> str:
 
 
 def is_built_in(id: str) -> bool:
-    """Return True if a bot is built in."""
+    """Return True if an id is that of a built-in bot, now or in earlier versions."""
     return _built_in(id) is not None
 
 
 def _built_in(id: str) -> BotInfo | None:
-    """Return the description of a built-in bot, also by an id of earlier versions."""
-    return _BUILT_IN.get("oskar" if _FORMER_OSKAR.fullmatch(id) else id)
+    """Return the description of a built-in bot; ids of earlier versions are accepted too."""
+    return _BUILT_IN.get("oskar" if _OLD_OSKAR_ID.fullmatch(id) else id)
 
 
 def is_bot_id(text: str) -> bool:
@@ -147,7 +147,7 @@ def strongest_bot() -> str:
 
 
 def make_bot(id: str, seed: int | str) -> Bot:
-    """Make a bot by its id; the same ``seed`` always makes the same player.
+    """Make a bot by its id; the same ``seed`` always makes a bot that plays the same.
 
     Raises:
         RiskError: If the id is unknown, or a package's bot can't be made.
@@ -157,7 +157,7 @@ def make_bot(id: str, seed: int | str) -> Bot:
         make: Callable[[int | str], Bot] = getattr(import_module(module), name)
         return make(seed)
     if (point := _entry_points().get(id)) is not None:
-        return _made_by(point, seed)
+        return _make_from(point, seed)
     raise RiskError(
         _("unknown bot {id!r}; {did_you_mean}", id=id, did_you_mean=did_you_mean(id, bot_ids()))
     )
@@ -166,7 +166,7 @@ def make_bot(id: str, seed: int | str) -> Bot:
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
     """Return the entry points of installed packages by id; built-in ids can't be overridden."""
-    if not _may_be_named():
+    if not _can_have_entry_points():
         return {}
     from importlib.metadata import entry_points
 
@@ -174,15 +174,17 @@ def _entry_points() -> dict[str, EntryPoint]:
     return {
         point.name: point
         for point in points
-        if is_bot_id(point.name) and not is_built_in(point.name) and point.name not in _NOT_IDS
+        if is_bot_id(point.name)
+        and not is_built_in(point.name)
+        and point.name not in _RESERVED_WORDS
     }
 
 
-def _may_be_named() -> bool:
+def _can_have_entry_points() -> bool:
     """Return True if an installed package may provide a bot.
 
-    A search of the packages' files takes 2 ms, importlib.metadata 40 ms; the latter is used only
-    for packages that are not in a folder.
+    Reading the packages' files takes 2 ms, importing importlib.metadata 40 ms. Packages that are
+    not folders, such as archives, are not searched: they may provide one.
     """
     heading = f"[{ENTRY_POINTS}]".encode()
     for place in sys.path:
@@ -191,7 +193,7 @@ def _may_be_named() -> bool:
             packages = os.listdir(folder)  # noqa: PTH208
         except FileNotFoundError:
             continue
-        except OSError:  # An archive.
+        except OSError:  # The place is an archive.
             return True
         for package in packages:
             if package.endswith(".egg"):
@@ -203,20 +205,20 @@ def _may_be_named() -> bool:
     return False
 
 
-def _described(point: EntryPoint) -> BotInfo:
+def _describe(point: EntryPoint) -> BotInfo:
     """Describe a package's bot by its attributes ``name`` and ``about``."""
     try:
         made = point.load()
         name = str(getattr(made, "name", point.name))
         about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
     except BaseException as error:  # A module may exit the program.
-        about = _("cannot be loaded: {problem}", problem=_problem(error))
+        about = _("cannot be loaded: {problem}", problem=_describe_error(error))
         return BotInfo(point.name, point.name, printable(about, _MAX_ABOUT), 0, point.value)
     line = about.strip().partition("\n")[0]
     return BotInfo(point.name, printable(name, 24), printable(line, _MAX_ABOUT), 0, point.value)
 
 
-def _made_by(point: EntryPoint, seed: int | str) -> Bot:
+def _make_from(point: EntryPoint, seed: int | str) -> Bot:
     """Make a bot of another package.
 
     Raises:
@@ -225,7 +227,7 @@ def _made_by(point: EntryPoint, seed: int | str) -> Bot:
     try:
         bot: Bot = point.load()(seed)
     except BaseException as error:  # A module may exit the program.
-        problem = printable(_problem(error), _MAX_ABOUT)
+        problem = printable(_describe_error(error), _MAX_ABOUT)
         raise RiskError(
             _(
                 "the bot {point} of {text} fails: {problem}",
@@ -237,8 +239,8 @@ def _made_by(point: EntryPoint, seed: int | str) -> Bot:
     return bot
 
 
-def _problem(error: BaseException) -> str:
-    """Describe an exception of a package, whose text may raise another one."""
+def _describe_error(error: BaseException) -> str:
+    """Describe a package's exception; its text is left out if getting that raises another one."""
     text = ""
     with suppress(BaseException):
         text = f": {error}"

@@ -1,6 +1,7 @@
 """The interface of a bot: it gets a view and a decision, and returns an action.
 
-Also answers without a bot: the safest offered action, and the one nearest to a preferred one.
+It also chooses actions without a bot: the safest one that is offered, and the nearest legal one to
+a preferred action.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 class Bot(Protocol):
     """A bot.
 
-    It sees what its seat may know and nothing else. It may be asked in any process, at any time,
-    and again after an undo. It chooses in a thread, so the screen does not wait for it.
+    It sees only what its seat may know. ``choose`` may be called in any process, at any time, and
+    again after an undo. It runs in a thread of its own, so the screen does not wait for it.
     """
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -45,7 +46,7 @@ class Choice:
 
 @runtime_checkable
 class ReasoningBot(Protocol):
-    """A bot that gives reasons: ``consider`` returns the action of ``choose``, and its reason."""
+    """A bot that gives reasons for its actions."""
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the action of ``choose``, with a reason that reveals no secret."""
@@ -72,7 +73,7 @@ class RunningBot(Protocol):
 
 
 class BotFault(RiskError):
-    """A bot failed: it was late, it ended, or its answer is not legal.
+    """A bot failed: it was late, it ended, or its answer was illegal.
 
     Args:
         problem: The failure in words that reveal nothing of a hand.
@@ -126,7 +127,7 @@ def safest_offer(offers: Sequence[Offer]) -> Action:
 
 
 def is_offered(action: Action, offers: Sequence[Offer]) -> bool:
-    """Return True if an action is offered, including its number."""
+    """Return True if an action is offered, and its number is within the limits of the offer."""
     action, name = action.as_offered, action.number_field
     number = None if name is None else getattr(action, name)
     for offer in offers:
@@ -155,7 +156,9 @@ def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
         if offer.action == by_minimum[minimum]:
             if name is None or minimum is None or offer.maximum is None:
                 return preferred
-            wanted = getattr(preferred, name)
-            number = max(minimum, min(offer.maximum, wanted))
-            return preferred if number == wanted else replace(preferred, **{name: number})
+            preferred_number = getattr(preferred, name)
+            nearest = max(minimum, min(offer.maximum, preferred_number))
+            return (
+                preferred if nearest == preferred_number else replace(preferred, **{name: nearest})
+            )
     return safest_offer(offers)

@@ -1,4 +1,4 @@
-"""A bot that is a separate program, and a check that plays it through rulesets."""
+"""A bot that is a separate program, and a check that plays a game with such a bot."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ExternalBot:
         return f"external:{self.label}"
 
     def use_seed(self, seed: str) -> None:
-        """Give it a seed that reveals nothing about the seed of a game's dice."""
+        """Set the program's seed, as a hash that reveals nothing about the game's dice."""
         self._seed = hashlib.sha256(f"bot {seed}".encode()).hexdigest()[:16]
         self._board = None
 
@@ -121,7 +121,7 @@ class ExternalBot:
 
 
 def label_of(name: str, command: str) -> str:
-    """Return a program's name for players: the one it gives, else that of its file."""
+    """Return a program's name for players: from its hello message, else from its file name."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -134,22 +134,23 @@ def label_of(name: str, command: str) -> str:
 
 
 OPPONENT = "recruit"
-"""The fast bot that plays against a bot under test, and answers after its faults."""
+"""The fast bot that plays against a bot under test, and answers in its place after a fault."""
 _SEATS = 3
 _MAX_STEPS = 5_000
 
 
 @dataclass
 class CheckResult:
-    """A bot's answers in a game by one ruleset."""
+    """The result of a check: the numbers of a bot's legal, late and wrong answers in a game."""
 
     ruleset: str
     legal: int = 0
     late: int = 0
     wrong: int = 0
     seconds: list[float] = field(default_factory=list)
-    """The time for each of its answers."""
+    """The time for each legal answer."""
     rounds: int = 0
+    """The number of rounds played."""
     problem: str = ""
     """The first problem."""
 
@@ -185,11 +186,11 @@ def check_bot(
     opponent = make_bot(OPPONENT, seed)
     bot = ExternalBot(command, limit)
     try:
-        for _rest in range(_MAX_STEPS):
-            decision, now = game.decision, game.view(None).round
-            if decision is None or now > rounds:
+        for _step in range(_MAX_STEPS):
+            decision, round_number = game.decision, game.view(None).round
+            if decision is None or round_number > rounds:
                 break
-            result.rounds, view, action = now, game.view(decision.seat), None
+            result.rounds, view, action = round_number, game.view(decision.seat), None
             if decision.seat == 0:
                 action = _answer(bot, view, decision, result)
             game.apply(action or choose(opponent, view, decision))

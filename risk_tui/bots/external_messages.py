@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from risk_tui.bots.reasons import REASONS
 
 PROTOCOL: Literal[1] = 1
-"""The version of the protocol. It rises when the meaning of a message changes, not when keys are
-added: a bot ignores keys that it does not know."""
+"""The version of the protocol. It changes with the meaning of messages, but not if keys are added:
+bots ignore unknown keys."""
 
 _Seat = Annotated[int, Field(ge=0, description="the number of a seat")]
 _MaybeSeat = Annotated[int | None, Field(description="a seat's number; null: no player")]
@@ -24,7 +24,7 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     def to_data(self) -> dict[str, Any]:
-        """Return the message as plain data, with the keys that it was given."""
+        """Return the message as plain data, without the keys that were not set."""
         return self.model_dump(exclude_unset=True)
 
 

@@ -1,9 +1,9 @@
-"""A program that sends lines of JSON, and is not trusted.
+"""An untrusted program that exchanges lines of JSON.
 
 No shell is used. The program gets a session and process group of its own, which is killed as a
 whole; it inherits no file but its three pipes. On Linux, processes that it started in other
-sessions are found by parents and by a mark in the environment, and killed too. The program's output
-is read in pieces of limited size.
+sessions are killed too: they are found by their parents and by a mark in their environment. The
+program's output is read in pieces of limited size.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ if TYPE_CHECKING:
 MAX_LINE = 65_536
 """The most bytes of a bot's message."""
 MAX_UNREAD = 1_048_576
-"""The most bytes of a bot's output for one question, including late and unrequested messages."""
+"""The most bytes that a bot may write per question, including late and unrequested messages."""
 STDERR_TAIL_BYTES = 400
-"""Bytes of the error stream that are kept."""
+"""The bytes that are kept from the end of the error stream."""
 
-_LOOK = 0.05
-"""Seconds between checks of a waiting thread."""
-_GRACE = 0.3
+_POLL_SECONDS = 0.05
+"""Seconds between a waiting thread's checks for ``hurry`` and ``close``."""
+_SHUTDOWN_SECONDS = 0.3
 """Seconds for a program to exit by itself."""
 _MARK = "RISK_TUI_BOT"
 """The environment variable that marks the processes of one program."""
-_MAX_SWEEPS = 10
-"""The most searches for processes that a program started, while any are found."""
+_MAX_KILL_ROUNDS = 10
+"""The most rounds of finding and killing the processes that a program started."""
 _PROCESSES = Path("/proc")
 _CHUNK = 65_536
 
 
 class BotProcess:
-    """A running program. Closing it kills it, and all that it started.
+    """A running program. Closing it kills it and all processes that it started.
 
     Without ``/proc``, processes that have left its process group are not found; neither are those
     that have lost both their parent and their original environment.
     """
 
     def __init__(self, command: str) -> None:
-        """Start it.
+        """Start the program.
 
         Raises:
             RiskError: If it can't be started.
@@ -92,14 +92,14 @@ class BotProcess:
                 )
             ) from None
         self._in_use = Lock()
-        """Held by the thread that uses the pipes: a thread of its own waits for each answer."""
+        """Held by the thread that uses the pipes, because answers are awaited in other threads."""
         self._closing = False
         self._hurried = False
         self._ended = False
         """True if it will write nothing more."""
         self._input = bytearray()
         self._output = bytearray()
-        self._last_words = bytearray()
+        self._stderr_tail = bytearray()
         self._selector = selectors.DefaultSelector()
         for pipe in (self._process.stdout, self._process.stderr):
             assert pipe is not None
@@ -111,10 +111,10 @@ class BotProcess:
 
     def send(self, message: Message) -> None:
         """Queue a message; it is written while waiting for an answer."""
-        self._output += _line(message)
+        self._output += _encode_line(message)
 
     def ask(self, message: Hello | Decide, limit: float, *, hurried_limit: float) -> dict[str, Any]:
-        """Send a message and wait for the answer with its ``id``, or for any to a hello.
+        """Send a message and wait for its answer: the one with its ``id``, or any one to a hello.
 
         Late answers to earlier questions are skipped.
 
@@ -125,7 +125,7 @@ class BotProcess:
 
         Raises:
             BotFault: If the answer is invalid or late.
-            BotStopped: If the program has ended or can't be followed.
+            BotStopped: If the program has ended, or writes too much.
         """
         with self._in_use:
             return self._ask(message, limit, hurried_limit)
@@ -135,13 +135,13 @@ class BotProcess:
         self._hurried = False
         self.send(message)
         end = time.monotonic() + limit
-        told = False
+        is_hurry_sent = False
         size = 0
         while True:
             if self._closing:
                 raise BotStopped(_("was ended"))
-            if self._hurried and not told:
-                told = True
+            if self._hurried and not is_hurry_sent:
+                is_hurry_sent = True
                 end = min(end, time.monotonic() + hurried_limit)
                 if number is not None:
                     self.send(Hurry(type="hurry", id=number))
@@ -150,77 +150,80 @@ class BotProcess:
                     return answer
             if self._ended:
                 raise self._exit_reason()
-            left = end - time.monotonic()
-            if left <= 0:
+            seconds_left = end - time.monotonic()
+            if seconds_left <= 0:
                 raise BotFault(
                     _("gave no answer in {limit} s", limit=format_number(limit, "g"))
-                    if not told
+                    if not is_hurry_sent
                     else _("did not answer quickly")
                 )
-            size += self._exchange(min(left, _LOOK))
+            size += self._exchange(min(seconds_left, _POLL_SECONDS))
             if size > MAX_UNREAD:
-                raise BotStopped(_("writes without stopping"))
+                raise BotStopped(_("writes too much"))
 
     def hurry(self) -> None:
         """Shorten the wait for an answer; may be called from any thread."""
         self._hurried = True
 
     def close(self) -> None:
-        """End the program: tell it to quit, then kill it with all that it started."""
+        """End the program: ask it to quit, then kill it and all processes that it started."""
         if self._closing:
             return
         self._closing = True
         _RUNNING.discard(self)
         process = self._process
         assert process.stdin is not None
-        started = self._find_started()  # Their parent may be gone in a moment.
+        descendants = self._find_descendants()  # Find them now: their parent may exit soon.
         with contextlib.suppress(OSError):
-            os.write(process.stdin.fileno(), _line(Quit(type="quit")))
-        if self._in_use.acquire(timeout=_GRACE):  # A thread that waits for an answer stops.
+            os.write(process.stdin.fileno(), _encode_line(Quit(type="quit")))
+        # A thread that waits for an answer sees ``_closing`` and stops.
+        if self._in_use.acquire(timeout=_SHUTDOWN_SECONDS):
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_GRACE)
+            process.wait(_SHUTDOWN_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-        self._kill_started(started)
+        self._kill_descendants(descendants)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_GRACE)
+            process.wait(_SHUTDOWN_SECONDS)
         if process.stdin.closed:
             self._selector.close()
             for pipe in (process.stdout, process.stderr):
                 assert pipe is not None
                 pipe.close()
 
-    def _find_started(self) -> set[tuple[int, str]]:
-        """Find the processes that the program started, each with the time of its own start.
+    def _find_descendants(self) -> set[tuple[int, str]]:
+        """Return the processes that the program started, as pairs of process id and start time.
 
-        The time tells a process from a later one with the same number.
+        The start time distinguishes a process from a later one with the same id.
         """
         mark = f"{_MARK}={self._mark}".encode()
-        parents, births, started = dict[int, int](), dict[int, str](), set[int]()
-        if self._process.returncode is None:  # Otherwise another process may have its number.
+        parents, start_times, started = dict[int, int](), dict[int, str](), set[int]()
+        if self._process.returncode is None:  # Otherwise another process may have its id.
             started.add(self._process.pid)
         with contextlib.suppress(OSError):
             for pid in [int(each.name) for each in _PROCESSES.iterdir() if each.name.isdigit()]:
                 with contextlib.suppress(OSError):
-                    parents[pid], births[pid] = _parent_and_birth(pid)
+                    parents[pid], start_times[pid] = _parent_and_start(pid)
                     if mark in (_PROCESSES / str(pid) / "environ").read_bytes().split(b"\0"):
                         started.add(pid)
         while more := {pid for pid, parent in parents.items() if parent in started} - started:
             started |= more
-        return {(pid, births[pid]) for pid in started - {self._process.pid} if pid in births}
+        return {
+            (pid, start_times[pid]) for pid in started - {self._process.pid} if pid in start_times
+        }
 
-    def _kill_started(self, known: set[tuple[int, str]]) -> None:
-        """Kill processes of the program, including the ``known`` ones, until none is left."""
-        for _unused in range(_MAX_SWEEPS):
-            running = self._find_started()
-            for pid, birth in known - running:
+    def _kill_descendants(self, known: set[tuple[int, str]]) -> None:
+        """Kill all processes that the program started, and ``known`` ones, until none is left."""
+        for _unused in range(_MAX_KILL_ROUNDS):
+            running = self._find_descendants()
+            for pid, start in known - running:
                 with contextlib.suppress(OSError):
-                    if _parent_and_birth(pid)[1] == birth:
-                        running.add((pid, birth))
+                    if _parent_and_start(pid)[1] == start:
+                        running.add((pid, start))
             if not running:
                 return
-            for pid, _birth in running:
+            for pid, _start in running:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             known = set()
@@ -259,7 +262,7 @@ class BotProcess:
             if not data:
                 self._selector.unregister(key.fileobj)
             if key.fileobj is not self._process.stdout:
-                self._last_words = (self._last_words + data)[-STDERR_TAIL_BYTES:]
+                self._stderr_tail = (self._stderr_tail + data)[-STDERR_TAIL_BYTES:]
                 continue
             self._input += data
             self._ended = not data
@@ -271,7 +274,7 @@ class BotProcess:
             written = os.write(self._process.stdin.fileno(), self._output[:_CHUNK])
         except BlockingIOError:
             return
-        except OSError:  # It reads no more; earlier output may still be read.
+        except OSError:  # It has closed its input, but its earlier output is still of use.
             self._output.clear()
             return
         del self._output[:written]
@@ -284,25 +287,25 @@ class BotProcess:
             return b""
 
     def _exit_reason(self) -> BotStopped:
-        """Describe the program's end, with the last line of its error stream as the details."""
+        """Return the fault of a program that ended, with the last line of its error stream."""
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(_GRACE)
+            code = self._process.wait(_SHUTDOWN_SECONDS)
         stderr = self._process.stderr
         assert stderr is not None
         with contextlib.suppress(BlockingIOError, OSError, ValueError):
-            self._last_words = (self._last_words + os.read(stderr.fileno(), _CHUNK))[
+            self._stderr_tail = (self._stderr_tail + os.read(stderr.fileno(), _CHUNK))[
                 -STDERR_TAIL_BYTES:
             ]
-        lines = self._last_words.decode(errors="replace").strip().splitlines()
-        why = "ended" if not code else _("was killed by signal {text}", text=-code)
+        lines = self._stderr_tail.decode(errors="replace").strip().splitlines()
+        why = _("ended") if not code else _("was killed by signal {text}", text=-code)
         if code is not None and code > 0:
             why = _("ended with exit code {code}", code=code)
         return BotStopped(why, printable(lines[-1], 100) if lines else "")
 
 
-def _parent_and_birth(pid: int) -> tuple[int, str]:
-    """Return the parent of a process and its start time.
+def _parent_and_start(pid: int) -> tuple[int, str]:
+    """Return the parent of a process, and the process's start time.
 
     Raises:
         OSError: If the process is gone.
@@ -313,16 +316,21 @@ def _parent_and_birth(pid: int) -> tuple[int, str]:
     return int(fields[1]), fields[19]
 
 
-def _line(message: Message) -> bytes:
+def _encode_line(message: Message) -> bytes:
     return json.dumps(message.to_data(), separators=(",", ":")).encode() + b"\n"
 
 
 def read_message(line: bytes, number: int | None) -> dict[str, Any] | None:
-    """Return the message in a line; ``None`` for an empty line, or an answer to an earlier
-    question.
+    """Parse a line of a program's output.
+
+    Args:
+        number: The id of the current question; ``None`` after a hello.
+
+    Returns:
+        The message; ``None`` for an empty line or a late answer to an earlier question.
 
     Raises:
-        BotFault: If it is anything else.
+        BotFault: If the line is anything else.
     """
     if not line.strip():
         return None
@@ -330,7 +338,7 @@ def read_message(line: bytes, number: int | None) -> dict[str, Any] | None:
         message = json.loads(line)
     except (ValueError, RecursionError):
         text = printable(line[:60].decode(errors="replace"), 60)
-        raise BotFault(_("wrote what is not JSON"), text) from None
+        raise BotFault(_("wrote something that is not JSON"), text) from None
     if not isinstance(message, dict):
         raise BotFault(_("wrote JSON that is not an object"))
     answered = message.get("id")

@@ -1,4 +1,4 @@
-"""Write the messages to a bot that is a program, and read its answers: JSON, one message a line."""
+"""Make the messages to a bot that is a program, and read its answers."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
-_MADE = {"missions", "variants", "income"}
+_COMPUTED_FIELDS = {"missions", "variants", "income"}
 """Fields of a view's message that are not copied from the view."""
 
 
 def hello_message(version: str) -> messages.Hello:
-    """Return the first message: the program that asks, and its version of the protocol."""
+    """Return the first message: the program's name and version, and that of the protocol."""
     return messages.Hello(type="hello", protocol=PROTOCOL, program=f"risk-tui {version}")
 
 
 def game_message(view: View, seed: str) -> messages.Game:
-    """Return what stays the same in a game: the board, the rules, the bot's seat and its seed."""
+    """Return the message about a game: the board, the rules, the bot's seat and its seed."""
     assert view.seat is not None
     return messages.Game(
         type="game",
@@ -47,7 +47,7 @@ def game_message(view: View, seed: str) -> messages.Game:
 
 
 def decide_message(number: int, view: View, decision: Decision, limit: float) -> messages.Decide:
-    """Return the message for a decision: what the seat may know and do, and its time limit."""
+    """Return the message for a decision: the view, the legal actions, and the seconds to answer."""
     return messages.Decide(
         type="decide",
         id=number,
@@ -59,9 +59,11 @@ def decide_message(number: int, view: View, decision: Decision, limit: float) ->
 
 
 def _view_data(view: View) -> messages.View:
-    """Return what one seat may know, without the board and the rules."""
+    """Return the message about a view, without the board and the rules."""
     data = {
-        name: plain(getattr(view, name)) for name in messages.View.model_fields if name not in _MADE
+        name: plain(getattr(view, name))
+        for name in messages.View.model_fields
+        if name not in _COMPUTED_FIELDS
     }
     data["missions"] = [
         messages.Mission(number=mission, kind=goal.kind, **_fields_data(goal))
@@ -112,7 +114,7 @@ def _board_data(board: Board) -> messages.Board:
 def plain(value: Any) -> Any:
     """Return a value of the engine as JSON data.
 
-    No seat or territory is ``null``, no conqueror is ``gone``.
+    ``NO_SEAT`` and ``NO_TERRITORY`` become ``null``, ``NO_CONQUEROR`` becomes ``gone``.
 
     Raises:
         TypeError: If the value has no JSON form.
@@ -139,7 +141,7 @@ def _fields_data(value: Any) -> dict[str, Any]:
 
 
 def read_hello(message: Mapping[str, Any]) -> str:
-    """Return a bot's own name, made safe.
+    """Return the name in a hello message, escaped for terminals; empty if it has none.
 
     Raises:
         BotFault: If it is not a hello message of this version.
@@ -161,7 +163,7 @@ def read_hello(message: Mapping[str, Any]) -> str:
 
 
 def read_choice(message: Mapping[str, Any], view: View) -> Choice:
-    """Return the choice in an answer.
+    """Return the choice in an answer to a decision.
 
     Raises:
         BotFault: If it has no valid choice.

@@ -1,4 +1,4 @@
-"""Bots that can't be trusted: their faults are reported, and another bot answers instead."""
+"""Wrappers for untrusted bots: they report faults, and let another bot answer instead."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 MAX_FAULTS = 3
-"""Faults in a row after which a bot is given up."""
+"""Faults in a row after which a bot is replaced for the rest of the game."""
 
 TIME_LIMIT = 5.0
 """Default seconds for a bot's decision."""
@@ -39,15 +39,15 @@ HURRIED_LIMIT = 1.0
 """Seconds for an answer after a player asks a bot to hurry."""
 
 _MAX_PROBLEM = 160
-_LOOK = 0.05
-"""Seconds between checks for the answer of a thread."""
+_POLL_SECONDS = 0.05
+"""Seconds between checks for a thread's answer, and for a request to hurry."""
 
 
 class GuardedBot:
     """A bot whose answers are checked; ``replacement_bot`` answers instead of a faulty one.
 
-    ``tell`` gets a line at the first replacement, and when the bot is given up; ``label`` is the
-    bot's name in it.
+    ``tell`` is called with a line about the first fault, and when the bot is replaced for good;
+    ``label`` is the bot's name in these lines.
     """
 
     def __init__(
@@ -57,8 +57,8 @@ class GuardedBot:
         self._replacement_bot = replacement_bot
         self._label = label
         self._tell = tell
-        self._is_gone = False
-        self._was_told = False
+        self._is_replaced = False
+        self._has_reported = False
         self._faults_in_a_row = 0
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -67,13 +67,13 @@ class GuardedBot:
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the choice of the bot, or of its replacement."""
-        if not self._is_gone:
+        if not self._is_replaced:
             try:
                 choice = checked(choose_with_reason(self._bot, view, decision), view)
             except BotFault as fault:
-                self._note(fault)
+                self._handle_fault(fault)
             except Exception as error:  # The code of a bot may raise anything.
-                self._note(failure(error))
+                self._handle_fault(failure(error))
             else:
                 self._faults_in_a_row = 0
                 return choice
@@ -81,13 +81,14 @@ class GuardedBot:
 
     def hurry(self) -> None:
         """Ask the bot in charge to answer soon."""
-        hurry(self._replacement_bot if self._is_gone else self._bot)
+        hurry(self._replacement_bot if self._is_replaced else self._bot)
 
-    def _note(self, fault: BotFault) -> None:
+    def _handle_fault(self, fault: BotFault) -> None:
+        """Count and report a fault; replace the bot for good if it can't continue."""
         self._faults_in_a_row += 1
         problem = printable(fault, _MAX_PROBLEM)
         if isinstance(fault, BotStopped) or self._faults_in_a_row >= MAX_FAULTS:
-            self._is_gone = True
+            self._is_replaced = True
             if isinstance(self._bot, RunningBot):
                 self._bot.close()
             self._tell(
@@ -97,18 +98,18 @@ class GuardedBot:
                     problem=problem,
                 )
             )
-        elif not self._was_told:
+        elif not self._has_reported:
             self._tell(
                 _("{label} {problem}: a built-in bot answered", label=self._label, problem=problem)
             )
-        self._was_told = True
+        self._has_reported = True
 
 
 def checked(choice: Choice, view: View) -> Choice:
-    """Return the choice if it is legal, without a reason that the view does not confirm.
+    """Return a choice if it is legal, without its reason if the view does not confirm that.
 
     Raises:
-        BotFault: If it is no choice, or an illegal one.
+        BotFault: If it is not a choice, or is illegal.
     """
     action = choice.action if isinstance(choice, Choice) else None
     if action is None or type(action) is not ACTIONS.get(action.kind):
@@ -162,11 +163,11 @@ class TimedBot:
         def think() -> None:
             try:
                 choice = choose_with_reason(self._bot, view, decision)
-                try:  # Check here, because reading an answer may run code of the package too.
+                try:  # Check in this thread, because reading an answer may run the package's code.
                     answers.append(checked(choice, view))
                 except BotFault as fault:
                     problems.append(fault)
-            except BaseException as error:  # Include SystemExit: a bot must not end the program.
+            except BaseException as error:  # A bot must not end the program by SystemExit.
                 problems.append(failure(error))
             finally:
                 finished.set()
@@ -174,7 +175,7 @@ class TimedBot:
         self._hurried = False
         Thread(target=think, daemon=True).start()
         end = time.monotonic() + self._limit
-        while not finished.wait(max(0.0, min(_LOOK, end - time.monotonic()))):
+        while not finished.wait(max(0.0, min(_POLL_SECONDS, end - time.monotonic()))):
             if self._hurried:
                 end = min(end, time.monotonic() + HURRIED_LIMIT)
                 self._hurried = False

@@ -1,7 +1,7 @@
-"""The reasons of bots for their actions, in a few words that reveal no secret.
+"""Reasons that bots give for their actions: a few words that reveal no secret.
 
-A reason is a kind with slots and words, like an event. Its slots hold only what every player at the
-table knows: no card of a hand, and nothing of the bot's own mission.
+A reason is a kind with slots and words, like an event. Its slots hold only facts that every player
+at the table knows: no card of a hand, and nothing about the bot's own mission.
 """
 
 from __future__ import annotations
@@ -35,23 +35,27 @@ if TYPE_CHECKING:
 class Reason(HasWords):
     """The base of all reasons. ``words`` follow the action and a colon; shorter forms come last.
 
-    A message whose id is a slot is for the seat in that slot.
+    Messages are keyed by the name of a slot: that message is for the seat in the slot. The message
+    with an empty key is for all others.
     """
 
     kind: ClassVar[str] = ""
     purpose: ClassVar[Messages] = ""
-    """The purpose of the action, after advice to take it: ``to get a card``; empty: the words."""
+    """The words that follow advice to take the action, such as ``to get a card``.
+
+    If empty, ``words`` are used.
+    """
 
     def is_true(self, view: View, action: Action) -> bool:
         """Return True if the view's seat knows that the words are true of an action.
 
-        An intention is true regardless of hidden facts. A bot's guess about hidden territories is
-        not known to be true.
+        Intentions count as true even if they depend on hidden facts. A guess about hidden
+        territories does not.
         """
         return True
 
     def as_intention(self) -> Reason | None:
-        """Return the reason for an earlier action towards this one, if there are words for it."""
+        """Return the reason for an action that only prepares this one; ``None`` if it has none."""
         return None
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -59,24 +63,28 @@ class Reason(HasWords):
         return [name for name in seats if getattr(self, name) == reader]
 
 
-def _check(kind: type[Reason]) -> None:
-    """Raise ``TypeError`` unless a reason has complete words."""
+def _check_words(kind: type[Reason]) -> None:
+    """Check that a reason has complete words.
+
+    Raises:
+        TypeError: If a message is missing or invalid.
+    """
     check_messages(kind, kind.words)
     if kind.purpose:
         check_messages(kind, kind.purpose)
 
 
 REASONS: KindRegistry[Reason] = KindRegistry(
-    Reason, ("words",), ("territory", "seat", "continent", "number"), check=_check
+    Reason, ("words",), ("territory", "seat", "continent", "number"), check=_check_words
 )
-"""Every kind of reason; bots can't give others."""
+"""All kinds of reasons; bots can't give any other."""
 
 _Continent = Annotated[int, Slot("continent")]
 
 
 @declare
 class BreaksContinent(Reason):
-    """It takes a part of a continent from its holder."""
+    """It takes a territory of a continent from the holder of the whole."""
 
     kind = "breaks"
     words = {
@@ -97,7 +105,7 @@ class BreaksContinent(Reason):
 
 @declare
 class WantsToBreak(Reason):
-    """It leads to a continent that a seat holds, or gathers armies against it."""
+    """It leads towards a continent that another seat holds, or gathers armies against it."""
 
     kind = "towards"
     words = {
@@ -119,7 +127,7 @@ class WantsToBreak(Reason):
 
 @declare
 class WinsContinent(Reason):
-    """It completes a continent, or is on the way to that."""
+    """It completes a continent, or is a step towards it."""
 
     kind = "wins"
     words = ("it wants {continent}", "for {continent}")
@@ -145,7 +153,7 @@ class EliminatesPlayer(Reason):
     }
     seat: Seat
     cards: CardCount | None
-    """The number of cards for the bot; ``None`` for none."""
+    """The number of cards that the bot would get; ``None`` for none."""
 
     def is_true(self, view: View, action: Action) -> bool:
         is_known = self.cards in (None, view.card_counts[self.seat])
@@ -247,7 +255,7 @@ class Preparing(Reason):
 
 @declare
 class Denies(Reason):
-    """It takes a part of a continent that one other seat could have whole."""
+    """It takes a territory of a continent in which one other seat holds all that are taken."""
 
     kind = "denies"
     words = {
@@ -265,7 +273,7 @@ class Denies(Reason):
 
 @declare
 class RemovesThreat(Reason):
-    """It attacks a stack that is at least as strong as an own territory beside it."""
+    """It attacks 3 armies or more that are at least as many as on its own territory beside them."""
 
     kind = "threat"
     words = ("{territory} is in danger from there", "{territory} in danger")
@@ -281,7 +289,7 @@ class RemovesThreat(Reason):
 
 @declare
 class ShortensBorder(Reason):
-    """After the conquest fewer of its territories have enemies beside them."""
+    """It makes a conquest that leaves fewer of its territories next to enemies."""
 
     kind = "shortens"
     words = ("it shortens its border", "a shorter border")
@@ -291,9 +299,9 @@ class ShortensBorder(Reason):
         if target is None:
             return False
         owner = list(view.owner)
-        before = _borders(view, owner)
+        before = _count_borders(view, owner)
         owner[target] = view.acting_seat
-        return _borders(view, owner) < before
+        return _count_borders(view, owner) < before
 
 
 @declare
@@ -312,7 +320,7 @@ class HoldsMost(Reason):
 
 @declare
 class EarnsArmy(Reason):
-    """With one territory more it receives one army more each turn."""
+    """It conquers the territory that earns it one more army each turn."""
 
     kind = "army"
     words = ("it earns one army more each turn", "one army a turn")
@@ -342,7 +350,7 @@ class Weakens(Reason):
 
 @declare
 class NeedsNoGuard(Reason):
-    """Armies leave a territory that has no enemies beside it, or stay away from it."""
+    """It moves armies away from a territory without enemies beside it, or places none there."""
 
     kind = "safe"
     words = ("{territory} needs no guard", "no guard needed")
@@ -368,7 +376,7 @@ class MovesToFront(Reason):
 
 @declare
 class HasNoChoice(Reason):
-    """The rules allow nothing else, besides a choice of cards."""
+    """The rules allow no other action, except with other cards."""
 
     kind = "forced"
     words = ("the rules leave no choice", "no choice")
@@ -382,7 +390,7 @@ class HasNoChoice(Reason):
 
 @declare
 class CardsInDanger(Reason):
-    """It trades because a stronger player may soon have its cards."""
+    """It trades because a stronger player may soon take its cards."""
 
     kind = "danger"
     words = ("a stronger player could take its cards", "cards in danger")
@@ -448,12 +456,12 @@ def _holder(view: View, continent: int) -> int:
 
 
 def _has_enemies(view: View, territory: int) -> bool:
-    """Return True if others than the acting seat are seen beside a territory."""
+    """Return True if the view shows enemies beside a territory."""
     own = (view.seat, view.acting_seat, NO_SEAT)
     return any(view.owner[other] not in own for other in view.board.neighbours[territory])
 
 
-def _borders(view: View, owner: Sequence[int]) -> int:
+def _count_borders(view: View, owner: Sequence[int]) -> int:
     """Return the number of territories of the acting seat that have enemies beside them."""
     seat, neighbours = view.acting_seat, view.board.neighbours
     return sum(
@@ -468,27 +476,27 @@ def _attacked(action: Action) -> int | None:
 
 
 def _is_against(seat: int, view: View, action: Action) -> bool:
-    """Return True if the seat is a rival in play, and an attack is on its own land."""
-    is_player = seat != view.seat and seat < len(view.status)  # neutral armies are no seat
+    """Return True if a seat is a rival in play and, if the action is an attack, is its target."""
+    is_player = seat != view.seat and seat < len(view.status)  # Neutral armies are not a seat.
     in_play = is_player and view.status[seat] != "eliminated"
     target = _attacked(action)
     return in_play and (target is None or view.owner[target] == seat)
 
 
 def true_reason(reason: Reason, view: View, action: Action) -> Reason | None:
-    """Return the reason if it is true of an action, or else its intention.
+    """Return the reason if it is true of an action, else the intention behind it.
 
     Returns:
         ``None`` if neither is known to be true.
     """
-    for words in (reason, reason.as_intention()):
-        if words is not None and words.is_true(view, action):
-            return words
+    for candidate in (reason, reason.as_intention()):
+        if candidate is not None and candidate.is_true(view, action):
+            return candidate
     return None
 
 
 def reason_fields(reason: Reason) -> dict[str, object]:
-    """Return the values of a reason's slots by their names, as ``read_reason`` reads them."""
+    """Return the values of a reason's slots by name, in the form that ``read_reason`` reads."""
     return {name: getattr(reason, name) for name in slots_of(type(reason))}
 
 
@@ -499,8 +507,8 @@ def read_reason(data: Mapping[str, Any], view: View, action: Action) -> Reason |
         data: The ``kind``, and a number for each slot.
 
     Returns:
-        The reason as ``true_reason`` returns it; ``None`` if it is invalid in the game of the view,
-        or not true there.
+        The reason as ``true_reason`` returns it; ``None`` if the data is invalid in this game, or
+        the reason is not true.
     """
     kind = REASONS.get(str(data.get("kind")))
     if kind is None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _STOP_CHANCE = 0.25
-"""The chance that a recruit ends its attacks instead of attacking again."""
+"""The chance that the recruit ends its attacks instead of attacking again."""
 
 
 class Recruit:
@@ -62,7 +62,7 @@ class Recruit:
             for offer in view.offers
             if isinstance(attack := offer.action, Attack)
             and armies_to_fight(view, attack) > view.armies[attack.target] + 1
-            and not eliminates_seat_to_spare(view, attack.target)
+            and not eliminates_needed_seat(view, attack.target)
         ]
         if attacks and rng.random() > _STOP_CHANCE:
             return rng.choice(attacks)
@@ -71,7 +71,7 @@ class Recruit:
         return self._wish_otherwise(view, rng)
 
     def _wish_otherwise(self, view: View, rng: random.Random) -> Action:
-        """Choose an action other than placing, attacking or moving armies."""
+        """Choose an action other than placing, attacking and moving armies."""
         actions = [offer.action for offer in view.offers]
         if any(isinstance(action, Defend) for action in actions):
             return Defend(3, later=True)
@@ -81,14 +81,14 @@ class Recruit:
 
 
 def armies_to_fight(view: View, attack: Attack) -> int:
-    """Return the armies that start an attack, after its cost if it has one."""
+    """Return the armies of an attack's source, less the cost of the attack if there is one."""
     if not view.rules.hooks.odds:
         return view.armies[attack.source]
     armies = fighting_armies(view, attack.source, attack.target)
     return view.armies[attack.source] if armies is None else armies
 
 
-def eliminates_seat_to_spare(view: View, target: int) -> bool:
+def eliminates_needed_seat(view: View, target: int) -> bool:
     """Return True if a territory is the last one of a seat that should stay in the game."""
     hooks, owner = view.rules.hooks.seats_to_spare, view.owner[target]
     if not hooks or view.owner.count(owner) > 1 or view.seat is None:
@@ -97,20 +97,21 @@ def eliminates_seat_to_spare(view: View, target: int) -> bool:
 
 
 TIRE_CHANCE = 0.05
-"""The chance that the bots of this module end their attacks although one is possible."""
+"""The chance that a beginner ends its attacks although a promising one is left."""
 FORGET_CHANCE = 0.3
-"""The chance that they forget to fortify."""
+"""The chance that a beginner forgets to fortify."""
 INTERIOR = -99
+"""The lead of a territory without enemy neighbours."""
 START_LEAD = 3
-"""The lead over its weakest neighbour that a territory gets in the setup."""
+"""The lead over its weakest enemy neighbour up to which a territory gets starting armies."""
 
 
 class Beginner(Recruit):
     """Attacks the weakest neighbour while it is stronger, and plans no further.
 
-    Its starting armies go to a few territories next to others'. It trades a set at once, puts all
-    new armies in one place next to the weakest neighbour, moves about half its armies on, guards
-    nothing, and often forgets to fortify.
+    It places its starting armies on a few territories next to enemies. It trades a set at once,
+    places all new armies where its lead over an enemy neighbour is largest, occupies conquests with
+    half of its armies or more, guards nothing, and often forgets to fortify.
     """
 
     name = "toni"
@@ -122,7 +123,9 @@ class Beginner(Recruit):
             return next(action for action in actions if isinstance(action, Trade))
         if Place in kinds:
             starts = [action for action in actions if isinstance(action, Place)]
-            start = max(starts, key=lambda place: (_room(view, place.territory), rng.random()))
+            start = max(
+                starts, key=lambda place: (_placing_priority(view, place.territory), rng.random())
+            )
             return Place(start.territory, 1)
         if Reinforce in kinds:
             places = [action for action in actions if isinstance(action, Reinforce)]
@@ -130,17 +133,19 @@ class Beginner(Recruit):
             return Reinforce(best.territory, view.armies_to_place)
         if Claim in kinds:
             claims = [action for action in actions if isinstance(action, Claim)]
-            return max(claims, key=lambda each: (_friends(view, each.territory), rng.random()))
+            return max(
+                claims, key=lambda each: (_count_friends(view, each.territory), rng.random())
+            )
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
-        # Ask this once, not for each attack.
+        # Without such seats, skip the check of each attack.
         some_are_needed = bool(view.rules.hooks.seats_to_spare)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions
             if isinstance(action, Attack)
-            and not (some_are_needed and eliminates_seat_to_spare(view, action.target))
+            and not (some_are_needed and eliminates_needed_seat(view, action.target))
         ]
         if attacks:
             most = max([ahead for ahead, _ in attacks])
@@ -149,7 +154,7 @@ class Beginner(Recruit):
                 return Attack(attack.source, attack.target, 3)
         elif Fortify in kinds and rng.random() > FORGET_CHANCE:
             moves = [action for action in actions if isinstance(action, Fortify)]
-            # Where armies may move any number of times, moves inside its own land would never end.
+            # If armies may move any number of times, moves inside its own land would never end.
             endless = view.ruleset.fortify.reach == "free"
             inner = [
                 move
@@ -165,8 +170,10 @@ class Beginner(Recruit):
 
 
 def _lead(view: View, territory: int) -> int:
-    """Return a territory's lead over its weakest enemy neighbour in armies; ``INTERIOR`` without
-    one.
+    """Return a territory's lead in armies over its weakest enemy neighbour.
+
+    Returns:
+        ``INTERIOR`` if it has no enemy neighbour.
     """
     owner, armies = view.owner, view.armies
     others = [
@@ -177,8 +184,8 @@ def _lead(view: View, territory: int) -> int:
     return armies[territory] - min(others) if others else INTERIOR
 
 
-def _room(view: View, territory: int) -> int:
-    """Return the priority of a territory for starting armies; highest first.
+def _placing_priority(view: View, territory: int) -> int:
+    """Return the priority of a territory for starting armies; the highest comes first.
 
     A territory with more armies comes first until its lead is large enough.
     """
@@ -186,6 +193,6 @@ def _room(view: View, territory: int) -> int:
     return lead if lead <= START_LEAD else INTERIOR + 1
 
 
-def _friends(view: View, territory: int) -> int:
+def _count_friends(view: View, territory: int) -> int:
     """Return the number of neighbours of a territory that the seat holds."""
     return sum(view.owner[other] == view.seat for other in view.board.neighbours[territory])

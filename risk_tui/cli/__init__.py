@@ -1,10 +1,10 @@
-"""The command line: one module for related commands, each with its options and its deed.
+"""The command line: each module defines related commands, their options and their actions.
 
-Imports every other room, but each command imports its needs only when it is run. No room imports
+Imports every other room, but a command imports what it needs only when it runs. No room imports
 ``cli``.
 
 Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
-environment safe, and ``display_options`` prints for people and programs.
+environment safe, and ``display_options`` prints text and JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.display_options import add_screen_options, lines_out
+from risk_tui.cli.display_options import add_screen_options, prepare_stream
 from risk_tui.cli.parser_words import translate_argparse
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-_MAX_ERROR = 2_000
-"""The most characters of an error line."""
+_MAX_ERROR_LENGTH = 2_000
+"""The maximum length of an error line, in characters."""
 
 
 _NEGATIVE_LIST = re.compile(r"-\d+,")
-"""The start of a list of numbers with a negative first one."""
+"""The start of a list of numbers whose first number is negative, such as ``-3,1``."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -54,9 +54,10 @@ class _Parser(argparse.ArgumentParser):
         args: Sequence[str] | None = None,
         namespace: argparse.Namespace | None = None,
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse words, and exit if any is unknown.
+        """Parse the words of a command line; exit with 2 if any is unknown.
 
-        A list such as -3,1 is a value, as -3 is: a blank is put before it.
+        A list such as ``-3,1`` is a value, just like ``-3``. It gets a leading blank, because
+        argparse would take it for an option.
         """
         words = sys.argv[1:] if args is None else args
         values = [f" {word}" if _NEGATIVE_LIST.match(word) else word for word in words]
@@ -68,9 +69,9 @@ class _Parser(argparse.ArgumentParser):
         return parsed, surplus
 
     def _check_options(self, words: Sequence[str]) -> None:
-        """Reject an unknown option before its value is read as something else.
+        """Exit if an option is unknown, before its value is mistaken for an argument.
 
-        Words after a command are for the command's own parser.
+        Words after a command are left to the command's own parser.
         """
         rest = iter(words)
         for word in rest:
@@ -105,10 +106,14 @@ class _Parser(argparse.ArgumentParser):
             "; choose from {choices}", choices=", ".join(choices)
         )
         name = action.option_strings[0] if action.option_strings else action.dest
-        self.error(_("{value!r} is no value of {name}{hint}", value=value, name=name, hint=hint))
+        self.error(_("invalid value {value!r} for {name}{hint}", value=value, name=name, hint=hint))
 
     def _suggest(self, word: str, known: Iterable[str], prefix: str = "") -> str:
-        """Return the end of a message that asks for the known word nearest to this one, if any."""
+        """Return the end of an error that suggests the most similar known word; "" without one.
+
+        Args:
+            prefix: The words of the command before it, which are suggested too.
+        """
         names = {name.lstrip("-").lower(): name for name in known}
         near = similar_words(word.lstrip("-").lower(), names, cutoff=0.6)
         return (
@@ -117,18 +122,19 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         hint = "" if message.endswith("?") else _("; see: {prog} --help", prog=self.prog)
-        _print_error(f"{self.prog}: {printable(message, _MAX_ERROR)}{hint}")
+        _print_error(f"{self.prog}: {printable(message, _MAX_ERROR_LENGTH)}{hint}")
         self.exit(2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command.
 
-    Without ``arguments`` those of the process are used, and its environment and signals are made
-    safe.
+    Args:
+        arguments: The words of the command line; ``None`` for those of this process, whose
+            environment and signals are then made safe.
 
     Returns:
-        The exit code: 2 for bad input, 1 for a fault in the program.
+        The exit code of the command; 2 for bad input, 1 for a fault in the program.
     """
     if sys.platform == "win32":
         # Windows has no POSIX file locks (``fcntl``), which keep two terminals apart.
@@ -163,37 +169,37 @@ def _run(arguments: Sequence[str] | None) -> int:
         words = sys.argv[1:] if arguments is None else arguments
         signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
         if signs:  # Before any error is printed.
-            lines_out(argparse.Namespace(signs=signs[-1]), sys.stderr)
-        use_language(_wished_language(words))
+            prepare_stream(argparse.Namespace(signs=signs[-1]), sys.stderr)
+        use_language(_requested_language(words))
         translate_argparse()
         options = build_parser(words).parse_args(words)
         if _is_on_page() and getattr(options, "plain", False):
-            raise RiskError(_("a page can show no lines, only the screen; leave out --plain"))
+            raise RiskError(_("--plain doesn't work in a browser; leave it out"))
         code = int(options.run(options) or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
     except RiskError as error:
-        _print_error(f"risk-tui: {printable(error, _MAX_ERROR)}")
+        _print_error(f"risk-tui: {printable(error, _MAX_ERROR_LENGTH)}")
         return 2
     except BrokenPipeError:
-        # The reader of the output has gone; that is not a fault.
+        # The program that reads our output has ended, as ``head`` does; that is not an error.
         return 0
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
-        _print_error(f"risk-tui: {printable(f'{reason(error)}{where}', _MAX_ERROR)}")
+        _print_error(f"risk-tui: {printable(f'{reason(error)}{where}', _MAX_ERROR_LENGTH)}")
         return 2
     return code
 
 
 def start_screen(options: argparse.Namespace) -> int:
-    """Open the title screen; helps and most commands do without its imports."""
+    """Open the title screen, with imports that ``--help`` and most commands don't need."""
     from risk_tui.cli import play
 
     return play.start_screen(options)
 
 
-def _wished_language(words: Sequence[str]) -> str:
-    """Return the value of ``--lang``, which the texts of the parser itself depend on."""
+def _requested_language(words: Sequence[str]) -> str:
+    """Return the value of ``--lang``, "" without one; the parser's own texts depend on it."""
     for word, value in pairwise([*words, ""]):
         if word == "--lang":
             return value
@@ -203,7 +209,7 @@ def _wished_language(words: Sequence[str]) -> str:
 
 
 def _is_on_page() -> bool:
-    """Check whether the program runs on a page in a browser."""
+    """Return True if the program runs on a page in a browser."""
     if "TEXTUAL_DRIVER" not in os.environ:
         return False  # Avoid an import.
     from risk_tui.tui.theme.display_mode import is_in_browser
@@ -212,9 +218,9 @@ def _is_on_page() -> bool:
 
 
 def _print_error(line: str) -> None:
-    """Print a line on the error stream, if that can be written, and on a page in a browser."""
+    """Print a line on stderr, if possible, and on the page if the program runs in a browser."""
     with contextlib.suppress(OSError, ValueError):
-        print(line, file=lines_out(argparse.Namespace(), sys.stderr), flush=True)
+        print(line, file=prepare_stream(argparse.Namespace(), sys.stderr), flush=True)
     if _is_on_page():
         from risk_tui.tui.terminal.browser_page import show_on_page
 
@@ -222,7 +228,7 @@ def _print_error(line: str) -> None:
 
 
 class _Version(argparse.Action):
-    """Prints the version, and whether the screen works with this Textual at its best."""
+    """Prints the version, and a note if drawing is not optimized for the installed Textual."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from risk_tui.tui.terminal.screen_diff import plain_painting
@@ -247,12 +253,12 @@ COMMANDS = (
     ("odds", "calculate odds for fights, campaigns and cards", "odds", "add_command"),
     ("dice", "show dice luck and test the dice for fairness", "dice", "add_command"),
     ("stats", "show player statistics", "stats", "add_command"),
-    ("bots", "list the computer players", "bots", "add_command"),
+    ("bots", "list the bots", "bots", "add_command"),
     ("bot-check", "test your own bot on every ruleset", "bots", "add_check"),
     ("hint", "show what the strongest bot would do", "hint", "add_command"),
-    ("simulate", "play many games between computer players", "simulate", "add_command"),
+    ("simulate", "play many games between bots", "simulate", "add_command"),
     ("compare", "compare rulesets for length, balance and swings", "compare", "add_command"),
-    ("ladder", "rate computer players against each other", "ladder", "add_command"),
+    ("ladder", "rate bots against each other", "ladder", "add_command"),
     ("calibrate", "check the calibration of win estimates", "calibrate", "add_command"),
     ("story", "show how a game went: charts, turning points, luck", "story", "add_story"),
     ("replay", "replay a game on the map", "story", "add_replay"),
@@ -264,11 +270,11 @@ COMMANDS = (
     ("docs", "the pages that come with the program", "docs", "add_command"),
     ("completion", "let your shell complete commands by Tab", "completion", "add_command"),
 )
-"""Each command, its help, and the function that adds its options."""
+"""For each command its name, help, module, and the function that adds its options."""
 
 
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """Return a parser for these words: all commands, with the options of those in the words."""
+    """Return a parser of all commands; only those among the ``words`` get their options."""
     parser = _Parser(
         prog="risk-tui",
         description=_(

@@ -17,17 +17,20 @@ PLAIN = "cyan"
 """The colour of a bar that is neither good nor bad."""
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 88
+"""The narrowest and widest report, in columns."""
 _GAP = 2
+"""The columns between two cells."""
 _INDENT = "  "
-_LABEL, _VALUE = 30, 7
-_SHORT_LABEL = 14
-"""The columns of the labels of short tables."""
+_LABEL_WIDTH, _VALUE_WIDTH = 30, 7
+"""The columns of labels and of numbers; longer ones get more."""
+_SHORT_LABEL_WIDTH = 14
+"""The columns of labels in short tables."""
 _SIDE_BY_SIDE_WIDTH = 72
-"""Short tables are printed side by side from this many columns on."""
+"""The columns from which short tables are printed side by side."""
 
 
 class BarRow(NamedTuple):
-    """A row of a table: a label, numbers, and a bar if one of them is a chance."""
+    """A row of a table: a label, numbers, and a bar for ``chance`` (0: no bar)."""
 
     label: str
     values: tuple[str, ...]
@@ -36,9 +39,9 @@ class BarRow(NamedTuple):
 
 
 class BarTable(NamedTuple):
-    """A table under its heading; ``short`` ones may be printed side by side.
+    """A table under its heading; ``short`` tables may be printed side by side.
 
-    A bar of full length stands for the chance ``peak``.
+    The bar of the chance ``peak`` has full length.
     """
 
     heading: str
@@ -65,20 +68,20 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
     from risk_tui.cli.display_options import print_lines, screen_mode, terminal_width
 
     colours = screen_mode(options).colours if sys.stdout.isatty() else "none"
-    systems = {"full": "truecolor", "256": "256", "16": "standard"}
+    colour_systems = {"full": "truecolor", "256": "256", "16": "standard"}
     width = terminal_width(_MIN_WIDTH, _MAX_WIDTH)
     buffer = io.StringIO()
     console = Console(
         file=buffer,
         width=width,
         force_terminal=colours != "none",
-        color_system=systems.get(colours),  # type: ignore[arg-type]
+        color_system=colour_systems.get(colours),  # type: ignore[arg-type]
         highlight=False,
         markup=False,
         emoji=False,
     )
     console.print(Text(report.title, style="bold"))
-    for table in _tables(report.parts, width):
+    for table in _lay_out_tables(report.parts, width):
         console.print()
         console.print(table)
     console.print()
@@ -87,22 +90,22 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
     print_lines(options, map(str.rstrip, buffer.getvalue().splitlines()))
 
 
-def _tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
+def _lay_out_tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
     """Yield all tables, with short ones side by side if there is room."""
     from rich.table import Table
 
     short = [part for part in parts if part.short]
     for part in parts:
         if not part.short or width < _SIDE_BY_SIDE_WIDTH:
-            yield _table(part, width, _SHORT_LABEL if part.short else _LABEL)
+            yield _draw_table(part, width, _SHORT_LABEL_WIDTH if part.short else _LABEL_WIDTH)
         elif part is short[0]:
             room = (width - 2 * _GAP) // len(short)
             row = Table.grid(padding=(0, 2 * _GAP, 0, 0), pad_edge=False)
-            row.add_row(*(_table(member, room, _SHORT_LABEL) for member in short))
+            row.add_row(*(_draw_table(member, room, _SHORT_LABEL_WIDTH) for member in short))
             yield row
 
 
-def _table(part: BarTable, width: int, label: int) -> Table:
+def _draw_table(part: BarTable, width: int, label: int) -> Table:
     """Draw a table: labels, numbers, and bars in the remaining space.
 
     Args:
@@ -112,10 +115,10 @@ def _table(part: BarTable, width: int, label: int) -> Table:
     from rich.text import Text
 
     numbers = max(len(row.values) for row in part.rows)
-    size = max([_VALUE, *(len(value) for row in part.rows for value in row.values)])
+    size = max([_VALUE_WIDTH, *(len(value) for row in part.rows for value in row.values)])
     room = width - (size + _GAP) * numbers
     longest = len(_INDENT) + max(len(row.label) for row in part.rows) + _GAP
-    label = min(max(label, longest), max(room - 1, _SHORT_LABEL))
+    label = min(max(label, longest), max(room - 1, _SHORT_LABEL_WIDTH))
     bar = max(room - label, 1)
     table = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
     table.title = Text(part.heading, style="bold")

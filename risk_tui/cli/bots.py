@@ -1,6 +1,6 @@
-"""``risk-tui bots`` and ``bot-check``: the list of bots, and a test of external ones.
+"""``risk-tui bots`` and ``bot-check``: list bots, and test external ones.
 
-An external bot is named ``cmd:COMMAND`` on the command line.
+An external bot is written ``cmd:COMMAND`` on the command line.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ def _bots(options: argparse.Namespace) -> int:
     for bot in bots:
         mark = "*" if bot.id == DEFAULT_BOT else " "
         print(f"{mark} {bot.id:{width}}  {_(bot.about)}")
-    print(_("\n* plays where only 'bot' is said: {default_bot}", default_bot=DEFAULT_BOT))
+    print(_("\n* plays for plain 'bot': {default_bot}", default_bot=DEFAULT_BOT))
     return 0
 
 
 COMMAND = "cmd:"
-"""The prefix of a command in place of a player."""
+"""The prefix of a command that runs an external bot."""
 
-_LIMIT = 5.0
-"""Default seconds for a program's decision."""
+_DEFAULT_SECONDS = 5.0
+"""The default time limit for a decision of an external bot, in seconds."""
 
 
 def add_bot_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for external bots."""
+    """Add ``--bot`` and ``--bot-time``, the options for external bots."""
     parser.add_argument(
         "--bot",
         metavar="NAME=cmd:COMMAND",
@@ -68,26 +68,29 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
     add_limit(
         parser,
         "--bot-time",
-        _("the time for such a program for each decision ({seconds})", seconds=f"{_LIMIT:g}"),
+        _(
+            "the time for such a program for each decision ({seconds})",
+            seconds=f"{_DEFAULT_SECONDS:g}",
+        ),
     )
 
 
 def add_limit(parser: argparse.ArgumentParser, option: str, help: str) -> None:
-    """Add the option for the time of a program's decision."""
+    """Add the option that limits the time for a decision of an external bot."""
     parser.add_argument(
         option,
         metavar="SECONDS",
         type=float,
-        default=_LIMIT,
+        default=_DEFAULT_SECONDS,
         help=help,
     )
 
 
-def checked_limit(seconds: float) -> float:
-    """Return a valid time limit in seconds.
+def check_time_limit(seconds: float) -> float:
+    """Return a time limit in seconds if it is valid.
 
     Raises:
-        RiskError: If it is out of range.
+        RiskError: If it is not from 0.01 to 3600.
     """
     if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
         raise RiskError(
@@ -100,10 +103,10 @@ def checked_limit(seconds: float) -> float:
 
 
 def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
-    """Return the commands of ``--bot`` by the names of seats.
+    """Return the commands of ``--bot`` by the names of their seats.
 
     Raises:
-        RiskError: If an option can't be read.
+        RiskError: If an option is invalid.
     """
     commands: dict[str, str] = {}
     for text in options.bot:
@@ -120,7 +123,7 @@ def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
 
 
 def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[int, str]]:
-    """Return the players of ``--players`` without commands, and the commands by seat.
+    """Split ``--players`` into the players without commands, and the commands by seat.
 
     >>> split_players("Ann,cmd:./mybot --fast,Ben:cmd:./other=red", ["red"])
     (['Ann', ':', 'Ben:=red'], {1: './mybot --fast', 2: './other'})
@@ -140,7 +143,14 @@ def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[in
 
 
 def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -> list[str]:
-    """Return the players with their programs; a nameless one is named after its program."""
+    """Return the players with the ids of their programs.
+
+    Players without a name get the name of their program.
+
+    Args:
+        players: The players from ``split_players``.
+        programs: The started programs by seat.
+    """
     from risk_tui.table.seats import NAME_WIDTH
 
     named = list(players)
@@ -150,8 +160,8 @@ def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -
         if not name.strip():
             name = program.label[:NAME_WIDTH].rstrip("-")
             taken = {text.partition("=")[0].partition(":")[0].casefold() for text in named}
-            same = (f"{name[: NAME_WIDTH - 1]}{count}" for count in range(2, 9))
-            name = next(free for free in (name, *same) if free not in taken)
+            numbered = (f"{name[: NAME_WIDTH - 1]}{count}" for count in range(2, 9))
+            name = next(free for free in (name, *numbered) if free not in taken)
         named[number] = f"{name}:{program.player}" + (f"={colour}" if colour else "")
     return named
 
@@ -160,24 +170,24 @@ def check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
     """Check that every ``--bot`` names one of the seats.
 
     Raises:
-        RiskError: If one does not.
+        RiskError: If a name is unknown.
     """
-    from risk_tui.table.seats import seat_named
+    from risk_tui.table.seats import seat_by_name
 
     for name in bots_by_name(options):
-        seat_named(name, seats)
+        seat_by_name(name, seats)
 
 
 @contextlib.contextmanager
 def started(
     commands: Mapping[int, str], options: argparse.Namespace
 ) -> Iterator[dict[int, ExternalBot]]:
-    """Start the programs of these commands; end them if no table is opened.
+    """Start external bots by seat, and close them if the body of the ``with`` fails.
 
     Raises:
-        RiskError: If one does not start, or sends no hello message.
+        RiskError: If a program does not start, or sends no hello message.
     """
-    limit = checked_limit(options.bot_time)
+    limit = check_time_limit(options.bot_time)
     programs: dict[int, ExternalBot] = {}
     try:
         for number, command in commands.items():
@@ -192,16 +202,16 @@ def started(
 
 
 def seat_programs(table: Table, options: argparse.Namespace) -> None:
-    """Let the programs of ``--bot`` play their seats.
+    """Start the programs of ``--bot``, and let them play their seats.
 
     Raises:
-        RiskError: If that fails; the table is closed.
+        RiskError: If one can't be started or has no seat; the table is closed.
     """
-    from risk_tui.table.seats import seat_named
+    from risk_tui.table.seats import seat_by_name
 
     try:
         named = bots_by_name(options)
-        commands = {seat_named(name, table.seats): command for name, command in named.items()}
+        commands = {seat_by_name(name, table.seats): command for name, command in named.items()}
         with started(commands, options) as programs:
             for seat, program in programs.items():
                 table.run_program(seat, program)
@@ -210,7 +220,8 @@ def seat_programs(table: Table, options: argparse.Namespace) -> None:
         raise
 
 
-_ROUNDS = 8
+_DEFAULT_ROUNDS = 8
+"""The default limit of rounds in a test game."""
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
@@ -229,13 +240,16 @@ def add_check(parser: argparse.ArgumentParser) -> None:
         "--rounds",
         metavar="N",
         type=int,
-        default=_ROUNDS,
-        help=_("maximum rounds per game ({rounds})", rounds=_ROUNDS),
+        default=_DEFAULT_ROUNDS,
+        help=_("maximum rounds per game ({rounds})", rounds=_DEFAULT_ROUNDS),
     )
     add_limit(
         parser,
         "--time-limit",
-        _("the time that the program has for each decision ({seconds})", seconds=f"{_LIMIT:g}"),
+        _(
+            "the time that the program has for each decision ({seconds})",
+            seconds=f"{_DEFAULT_SECONDS:g}",
+        ),
     )
     parser.add_argument("--seed", metavar="TEXT", default="check", help=_("random seed"))
     parser.add_argument("--json", action="store_true", help=_("print JSON"))
@@ -258,7 +272,7 @@ def _check(options: argparse.Namespace) -> int:
         raise RiskError(_("name a program, e.g. risk-tui bot-check ./mybot"))
     if options.rounds < 1:
         raise RiskError(_("a game has at least 1 round, not {rounds}", rounds=options.rounds))
-    limit = checked_limit(options.time_limit)
+    limit = check_time_limit(options.time_limit)
     rulesets = [load_ruleset(name).ruleset for name in options.rules or names("rulesets")]
     width = max(map(len, rulesets))
     results: list[CheckResult] = []
@@ -274,26 +288,26 @@ def _check(options: argparse.Namespace) -> int:
         if not options.json:
             if not results:
                 print(heading)
-            print(_row(result, width), flush=True)
+            print(_format_row(result, width), flush=True)
         results.append(result)
     if options.json:
         import json
 
-        print(json.dumps([_data(result) for result in results], indent=2))
+        print(json.dumps([_result_data(result) for result in results], indent=2))
     return 0 if all(result.is_sound for result in results) else 1
 
 
-def _row(result: CheckResult, width: int) -> str:
-    mean, longest = _times(result)
+def _format_row(result: CheckResult, width: int) -> str:
+    mean, longest = _mean_and_longest(result)
     row = (
         f"{result.ruleset:{width}}  {result.rounds:6}  {result.legal:5}  {result.late:4}  "
         f"{result.wrong:5}  {1000 * mean:5.1f} ms  {1000 * longest:5.0f} ms"
     )
-    return f"{row}\n  it {result.problem}" if result.problem else row
+    return f"{row}\n  {_('it {problem}', problem=result.problem)}" if result.problem else row
 
 
-def _data(result: CheckResult) -> dict[str, Any]:
-    mean, longest = _times(result)
+def _result_data(result: CheckResult) -> dict[str, Any]:
+    mean, longest = _mean_and_longest(result)
     return {
         "rules": result.ruleset,
         "rounds": result.rounds,
@@ -306,7 +320,7 @@ def _data(result: CheckResult) -> dict[str, Any]:
     }
 
 
-def _times(result: CheckResult) -> tuple[float, float]:
+def _mean_and_longest(result: CheckResult) -> tuple[float, float]:
     """Return the mean and the longest time of a bot's answers in seconds."""
     seconds = result.seconds or [0.0]
     return sum(seconds) / len(seconds), max(seconds)

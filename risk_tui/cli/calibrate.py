@@ -1,4 +1,4 @@
-"""``risk-tui calibrate``: a test of the chances in stories, by playing games."""
+"""``risk-tui calibrate``: compare the chances that stories show with played games."""
 
 from __future__ import annotations
 
@@ -25,10 +25,15 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import Match
     from risk_tui.story.calibration import Bin, Prediction
 
-_GAMES, _MAX_GAMES = 2000, 1_000_000
-_PLAYED, _MAX_PLAYED = 0, 1000
-_BOT = "mira"
-_PLAYERS = "2,3,4,5,6"
+_DEFAULT_GAMES, _MAX_GAMES = 2000, 1_000_000
+"""The default and the maximum number of games."""
+
+_DEFAULT_PLAYOUTS, _MAX_PLAYOUTS = 0, 1000
+"""The default and the maximum number of games played on from a moment."""
+
+_DEFAULT_BOT = "mira"
+_DEFAULT_PLAYERS = "2,3,4,5,6"
+"""The numbers of players per game, in rotation."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -46,15 +51,19 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
     )
     parser.add_argument("--rules", metavar="NAME", default="us-1993", help=_("a ruleset (us-1993)"))
-    parser.add_argument("--bot", metavar="ID", default=_BOT, help=_("who plays ({bot})", bot=_BOT))
+    parser.add_argument(
+        "--bot", metavar="ID", default=_DEFAULT_BOT, help=_("who plays ({bot})", bot=_DEFAULT_BOT)
+    )
     parser.add_argument(
         "--players",
         metavar="N,N",
-        default=_PLAYERS,
-        help=_("players per game, in rotation ({players})", players=_PLAYERS),
+        default=_DEFAULT_PLAYERS,
+        help=_("players per game, in rotation ({players})", players=_DEFAULT_PLAYERS),
     )
     parser.add_argument(
-        "--games", metavar="N", help=_("how many games ({games})", games=format_number(_GAMES))
+        "--games",
+        metavar="N",
+        help=_("how many games ({games})", games=format_number(_DEFAULT_GAMES)),
     )
     parser.add_argument(
         "--chances",
@@ -77,12 +86,14 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _calibrate(options: argparse.Namespace) -> int:
     from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
-    from risk_tui.story.calibration import CalibrationTask, in_bins, predict
+    from risk_tui.story.calibration import CalibrationTask, group_into_bins, predict
 
-    games = read_count("--games", options.games, _("a number of games"), _MAX_GAMES, _GAMES)
-    played = read_count("--chances", options.chances, _("a number of games"), _MAX_PLAYED, _PLAYED)
+    games = read_count("--games", options.games, _("a number of games"), _MAX_GAMES, _DEFAULT_GAMES)
+    played = read_count(
+        "--chances", options.chances, _("a number of games"), _MAX_PLAYOUTS, _DEFAULT_PLAYOUTS
+    )
     jobs = read_count("--jobs", options.jobs, _("a number of processes"), 512, usable_cores())
-    matches = _matches(options)
+    matches = _make_matches(options)
     tasks = (
         CalibrationTask(matches[number % len(matches)], number // len(matches) + 1, played)
         for number in range(games)
@@ -95,7 +106,7 @@ def _calibrate(options: argparse.Namespace) -> int:
             progress_bar(games) as show,
             stopping_by_signal() as stopping,
         ):
-            for _rest, future in run_tasks(workers, predict, tasks, stopping):
+            for _task, future in run_tasks(workers, predict, tasks, stopping):
                 done += 1
                 show(done)
                 prediction = future.result()
@@ -103,12 +114,12 @@ def _calibrate(options: argparse.Namespace) -> int:
                     predictions.append(prediction)
     except Stopped:
         stopped = True
-    bins = in_bins(predictions)
+    bins = group_into_bins(predictions)
     if options.json:
         rows = [{**row._asdict(), "is_calibrated": row.is_calibrated} for row in bins]
         print(json.dumps({"games": len(predictions), "bins": rows}, indent=2))
     else:
-        print("\n".join(_page(bins, len(predictions), done)))
+        print("\n".join(_table_lines(bins, len(predictions), done)))
     if stopped:
         print(
             _("stopped: {games} games are left", games=format_number(games - done)), file=sys.stderr
@@ -117,11 +128,11 @@ def _calibrate(options: argparse.Namespace) -> int:
     return 0 if all(row.is_calibrated for row in bins) else 1
 
 
-def _matches(options: argparse.Namespace) -> list[Match]:
-    """Return a match for each number of seats.
+def _make_matches(options: argparse.Namespace) -> list[Match]:
+    """Return a match for each number of players in ``--players``.
 
     Raises:
-        RiskError: If an option is wrong.
+        RiskError: If an option is invalid.
     """
     from risk_tui.table.seats import COLOURS
 
@@ -141,8 +152,8 @@ def _matches(options: argparse.Namespace) -> list[Match]:
     return [match_of(options, [options.bot] * int(word), options.rules) for word in words]
 
 
-def _page(bins: list[Bin], games: int, played: int) -> list[str]:
-    """Return the table as in the documentation."""
+def _table_lines(bins: list[Bin], games: int, played: int) -> list[str]:
+    """Return the table of predictions and results as Markdown, as in ``docs/story.md``."""
     counts = {"games": pluralize(games, "game"), "number": format_number(played - games)}
     heading = (
         _("{games}, one moment each; {number} had no winner", **counts)

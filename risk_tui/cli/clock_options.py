@@ -1,4 +1,4 @@
-"""The options of a table that is kept beside the game: its clock, and whether players talk."""
+"""Options for settings of a table that don't belong to its game: the clock and the talk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
 OFF = "off"
-"""The value that takes a clock away."""
+"""The value of ``--clock`` or ``--turn-clock`` that removes the clock."""
 
 
 def add_clock_options(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +36,10 @@ def add_clock_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_clock_options(options: argparse.Namespace) -> Clock | None:
-    """Return the clock that the options give; ``None`` without one.
+    """Validate the clock options, and return their clock; ``None`` if they set none.
 
     Raises:
-        RiskError: If they are wrong.
+        RiskError: If they are invalid, or contradict each other or ``--real-dice``.
     """
     from risk_tui.bots import DEFAULT_BOT, is_built_in
     from risk_tui.saves.clock import Clock, parse_time
@@ -60,7 +60,7 @@ def check_clock_options(options: argparse.Namespace) -> Clock | None:
 
 
 def set_clock_and_talk(table: Table, options: argparse.Namespace) -> None:
-    """Set at a table what the options say."""
+    """Apply the clock and talk options to a table; without an option nothing changes."""
     clock = check_clock_options(options)
     if clock is not None or OFF in (options.clock, options.turn_clock):
         table.clock.set(clock)

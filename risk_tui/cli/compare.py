@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.statistics import RulesetFigures
 
 DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
+"""The default number of games by each ruleset, and of players."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -78,7 +79,7 @@ def _compare(options: argparse.Namespace) -> int:
         least, most = changed_ruleset(rules, options).player_limits
         seats = min(max(players, least), most)
         matches[rules] = match_of(options, [bot] * seats, rules)
-    # Alternate between rulesets, so that a stopped run can be compared.
+    # Alternate between rulesets, so that a stopped run has games of all of them.
     order = [(match, number) for number in range(1, games + 1) for match in matches.values()]
     played = play_games(options, order)
     rows = [
@@ -88,15 +89,17 @@ def _compare(options: argparse.Namespace) -> int:
     ]
     rows.sort(key=lambda row: (row.rounds_median, row.turns_median))
     if options.json:
-        print(json.dumps(_data(options, bot, rows), ensure_ascii=False, indent=2))
+        print(json.dumps(_json_data(options, bot, rows), ensure_ascii=False, indent=2))
     elif rows:
         from risk_tui.cli.bar_tables import print_report
 
-        print_report(options, _page(options, bot, rows))
+        print_report(options, _make_report(options, bot, rows))
     return played.exit_code()
 
 
-def _data(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> dict[str, Any]:
+def _json_data(
+    options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]
+) -> dict[str, Any]:
     from risk_tui.laboratory.statistics import rank
 
     return {
@@ -117,7 +120,7 @@ def _data(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
     }
 
 
-def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> Any:
+def _make_report(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> Any:
     from risk_tui.cli.bar_tables import BarRow, BarTable, Report
     from risk_tui.laboratory.statistics import rank
 

@@ -1,4 +1,4 @@
-"""Scripts that complete commands by Tab: ``risk-tui completion``."""
+"""``risk-tui completion``: scripts that let shells complete commands by Tab."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ SCRIPTS = {
     "zsh": "share/zsh/site-functions/_risk-tui",
     "fish": "share/fish/vendor_completions.d/risk-tui.fish",
 }
-"""The script of each shell, below the prefix of an installation."""
+"""The path of each shell's script, relative to the prefix of the installation."""
 
-_PLAIN = re.compile(r"[\w.-]+")
-"""A name that no shell expands; a saved game from a friend may be called anything."""
+_PLAIN_NAME = re.compile(r"[\w.-]+")
+"""A name that no shell expands; others are left out, because a friend's game may have any name."""
 
 _LISTS = ("docs", "games", "maps", "rulesets", "variants")
+"""The kinds of names that the scripts ask for with ``--list``."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +45,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _completion(options: argparse.Namespace) -> int:
     if options.kind:
-        for name in filter(_PLAIN.fullmatch, _names(options.kind)):
+        for name in filter(_PLAIN_NAME.fullmatch, _list_names(options.kind)):
             print(name)
         return 0
     if options.shell is None:
@@ -62,8 +63,8 @@ def _completion(options: argparse.Namespace) -> int:
     return 0
 
 
-def _names(kind: str) -> list[str]:
-    """Return names without opening any file, since a person waits for them after Tab."""
+def _list_names(kind: str) -> list[str]:
+    """Return the names of a kind, without opening files, because the player waits after Tab."""
     from risk_tui.rules.library import names, own_folder
 
     if kind == "games":

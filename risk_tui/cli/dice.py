@@ -1,11 +1,11 @@
-"""``risk-tui dice``: luck in saved games, and a test of the dice."""
+"""``risk-tui dice``: luck in saved games, and a test of new dice."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines, writes_ascii
+from risk_tui.cli.display_options import add_game, print_lines, writes_ascii
 from risk_tui.cli.odds import read_number
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
     from risk_tui.table.dice_archive import PlayerDiceStats
 
 DEFAULT_DICE, MIN_DICE, MAX_DICE = 60_000, 600, 10_000_000
-"""The default, smallest and largest number of dice of a test."""
+"""The default, minimum and maximum number of dice in a test."""
 
 LOADED = 1e-6
-"""Dice count as loaded if fair ones are as uneven with a smaller chance."""
+"""Dice count as loaded if fair dice are this uneven with a smaller chance (0 to 1)."""
 
-_DICE_AT_ONCE = 3
-"""Dice rolled at a time, like an attacker's."""
-_SLOW = 2_000_000
-"""From this many dice on, the wait is announced."""
+_DICE_PER_ROLL = 3
+"""Dice rolled together, as by an attacker."""
+
+_SLOW_DICE = 2_000_000
+"""The number of dice from which the wait is announced."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -41,12 +42,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--check, roll and test new dice from the same random source; exits with 1 if fair "
         "dice would be this uneven less than once in a million."
     )
-    parser.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        help=_("a game: its name, the start of its name, or a file"),
-    )
+    add_game(parser, nargs="?")
     parser.add_argument(
         "--check",
         metavar="N",
@@ -65,16 +61,16 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _dice(options: argparse.Namespace) -> int:
     if options.check is None:
-        return _game(options) if options.game is not None else _games(options)
+        return _show_game(options) if options.game is not None else _show_all_games(options)
     if options.game is not None:
         raise RiskError(_("--check rolls new dice; give either a game or --check"))
-    return _check(options)
+    return _test_dice(options)
 
 
 # Saved games
 
 
-def _game(options: argparse.Namespace) -> int:
+def _show_game(options: argparse.Namespace) -> int:
     from risk_tui.saves.folder import find_game
     from risk_tui.table.dice_archive import dice_in_file
     from risk_tui.table.seats import spell_copies
@@ -83,14 +79,14 @@ def _game(options: argparse.Namespace) -> int:
     path = find_game(options.game)
     players = dice_in_file(path)
     if options.json:
-        _print_json({"game": path.stem, **_players(players)})
+        _print_json({"game": path.stem, **_players_data(players)})
     else:
         ascii = writes_ascii(options, sys.stdout)
         print_lines(options, game_page(spell_copies(players, ascii=ascii)))
     return 0
 
 
-def _games(options: argparse.Namespace) -> int:
+def _show_all_games(options: argparse.Namespace) -> int:
     from risk_tui.saves.errors import saves_folder
     from risk_tui.table.dice_archive import read_archive
     from risk_tui.text.dice_report import archive_page
@@ -105,7 +101,7 @@ def _games(options: argparse.Namespace) -> int:
             "repeatable": archive.seeded,
             "with_real_dice": archive.real,
         }
-        _print_json({**counts, "problems": problems, **_players(archive.players)})
+        _print_json({**counts, "problems": problems, **_players_data(archive.players)})
     elif archive.files:
         ascii = writes_ascii(options, sys.stdout)
         print_lines(options, archive_page(archive, ascii=ascii))
@@ -116,23 +112,23 @@ def _games(options: argparse.Namespace) -> int:
     return 0
 
 
-def _players(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:
-    """Return each player's dice as data, with ``real_dice`` apart from those of the program."""
+def _players_data(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:
+    """Return the program's dice, the real dice and the dice of each player as data."""
     from risk_tui.text.dice_report import ALL_DICE, ROLLED, TYPED, faces_by_source
 
-    none = [0] * 6
+    no_faces = [0] * 6
     sources = faces_by_source(players)
     return {
-        **_faces(sources.get(ALL_DICE) or sources.get(ROLLED) or none),
-        "real_dice": _faces(sources.get(TYPED) or none),
+        **_faces_data(sources.get(ALL_DICE) or sources.get(ROLLED) or no_faces),
+        "real_dice": _faces_data(sources.get(TYPED) or no_faces),
         "players": [
             {
                 "name": stats.name,
                 "player": stats.player,
                 "games": stats.games,
-                **_faces(stats.luck.faces),
-                "attack": _battles(stats.luck.attack),
-                "defence": _battles(stats.luck.defence),
+                **_faces_data(stats.luck.faces),
+                "attack": _battles_data(stats.luck.attack),
+                "defence": _battles_data(stats.luck.defence),
                 "luck": float(stats.luck.luck),
                 "luck_chance": stats.luck.chance,
             }
@@ -141,7 +137,7 @@ def _players(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:
     }
 
 
-def _faces(faces: Sequence[int]) -> dict[str, Any]:
+def _faces_data(faces: Sequence[int]) -> dict[str, Any]:
     from risk_tui.odds.fairness import judge_faces
 
     dice = sum(faces)
@@ -149,7 +145,7 @@ def _faces(faces: Sequence[int]) -> dict[str, Any]:
     return {"dice": dice, "faces": list(faces), "test": verdict}
 
 
-def _battles(side: BattleStats) -> dict[str, Any]:
+def _battles_data(side: BattleStats) -> dict[str, Any]:
     return {
         "battles": side.battles,
         "lost": side.lost,
@@ -163,14 +159,14 @@ def _battles(side: BattleStats) -> dict[str, Any]:
 # The test
 
 
-def _check(options: argparse.Namespace) -> int:
+def _test_dice(options: argparse.Namespace) -> int:
     from risk_tui.engine.chance import system_chance
     from risk_tui.odds.fairness import combined_chance, judge_faces, judge_pairs, sample
 
     dice = read_number("--check", options.check, MIN_DICE, MAX_DICE, separators=",_")
-    if dice >= _SLOW and sys.stderr is not None and sys.stderr.isatty():
+    if dice >= _SLOW_DICE and sys.stderr is not None and sys.stderr.isatty():
         print(_("Rolling {dice} dice …", dice=format_number(dice)), file=sys.stderr, flush=True)
-    dice_sample = sample(_rolls(system_chance(), dice))
+    dice_sample = sample(_roll_dice(system_chance(), dice))
     faces, pairs = judge_faces(dice_sample.faces), judge_pairs(dice_sample.pairs)
     fair = combined_chance([faces.chance, pairs.chance]) >= LOADED
     if options.json:
@@ -180,20 +176,20 @@ def _check(options: argparse.Namespace) -> int:
     else:
         from risk_tui.cli.bar_tables import print_report
 
-        print_report(options, _page(dice_sample, faces, pairs, fair))
+        print_report(options, _make_report(dice_sample, faces, pairs, fair))
     return 0 if fair else 1
 
 
-def _rolls(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
-    """Roll a number of dice, as many at a time as in a game."""
-    for _unused in range(dice // _DICE_AT_ONCE):
-        yield chance.dice(_DICE_AT_ONCE)
-    if dice % _DICE_AT_ONCE:
-        yield chance.dice(dice % _DICE_AT_ONCE)
+def _roll_dice(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
+    """Roll ``dice`` dice, ``_DICE_PER_ROLL`` at a time."""
+    for _unused in range(dice // _DICE_PER_ROLL):
+        yield chance.dice(_DICE_PER_ROLL)
+    if dice % _DICE_PER_ROLL:
+        yield chance.dice(dice % _DICE_PER_ROLL)
 
 
-def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
-    """Report the frequency of each face, with a bar up to twice the fair share, and a verdict."""
+def _make_report(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
+    """Report the frequency of each face and the verdict; a full bar is twice the fair share."""
     from risk_tui.cli.bar_tables import BarRow, BarTable, Report
     from risk_tui.text.dice_report import TRIES, describe_faces, describe_pairs
 
@@ -214,7 +210,7 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
             pairs_chi2=format_number(pairs.chi2, ".2f"),
             pairs_degrees=pairs.degrees,
         ),
-        _verdict(min(faces.chance, pairs.chance), fair),
+        _describe_verdict(min(faces.chance, pairs.chance), fair),
     ]
     table = BarTable(_("FACES"), rows, short=True, peak=2)
     return Report(
@@ -224,8 +220,13 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
     )
 
 
-def _verdict(chance: float, fair: bool) -> str:
-    """Judge the dice in one sentence."""
+def _describe_verdict(chance: float, fair: bool) -> str:
+    """Describe in one sentence whether the dice are fair.
+
+    Args:
+        chance: The smaller of the chances of both tests, for fair dice.
+        fair: False if the dice count as loaded.
+    """
     from risk_tui.text.dice_report import SUSPICIOUS
 
     if not fair:

@@ -1,4 +1,4 @@
-"""Options for the display, and printing lines and JSON as the terminal allows."""
+"""Options for the display, and functions that print text and JSON as the terminal allows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the screen and the language; settings are the defaults."""
+    """Add the options for the screen and the language; the settings are their defaults."""
     import argparse
 
     group = parser.add_argument_group(_("the screen"), argument_default=argparse.SUPPRESS)
@@ -48,7 +48,7 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
 
 
 def screen_mode(options: argparse.Namespace) -> DisplayMode:
-    """Return the display mode from the options, the settings, or the environment."""
+    """Return the display mode: options override settings, and the environment decides the rest."""
     from dataclasses import replace
 
     from risk_tui.data.settings import load_settings
@@ -63,7 +63,10 @@ def screen_mode(options: argparse.Namespace) -> DisplayMode:
 
 
 def terminal_width(least: int, most: int) -> int:
-    """Return the columns of the terminal within limits; 80 without a terminal."""
+    """Return the columns of the terminal, limited to ``least`` to ``most``.
+
+    Without a terminal, 80 columns are assumed.
+    """
     import shutil
 
     return min(max(shutil.get_terminal_size((80, 24)).columns, least), most)
@@ -71,21 +74,31 @@ def terminal_width(least: int, most: int) -> int:
 
 def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
     """Print lines, in ASCII if necessary."""
-    print(*lines, sep="\n", file=lines_out(options, sys.stdout), flush=True)
+    print(*lines, sep="\n", file=prepare_stream(options, sys.stdout), flush=True)
 
 
 def writes_ascii(options: argparse.Namespace, stream: TextIO) -> bool:
-    """Return True if a stream gets ASCII: by option, or because it can't write Unicode."""
-    unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
-    return isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not unicode)
+    """Return True if a stream gets ASCII: by option or setting, or because it can't write UTF-8."""
+    is_utf8 = (stream.encoding or "").lower().replace("-", "") == "utf8"
+    return isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not is_utf8)
 
 
 def print_json(data: object) -> None:
-    """Print data for programs, escaping characters that the stream can't write."""
+    """Print data as JSON; if stdout is not UTF-8, all characters beyond ASCII are escaped."""
     import json
 
     ascii = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
     print(json.dumps(data, ensure_ascii=ascii, indent=2))
+
+
+def add_game(parser: argparse.ArgumentParser, name: str = "game", nargs: str | None = None) -> None:
+    """Add an argument that names a saved game, or with ``nargs`` several or an optional one."""
+    parser.add_argument(
+        name,
+        metavar="GAME",
+        nargs=nargs,
+        help=_("a game: its name, the start of its name, or a file"),
+    )
 
 
 def add_json(parser: argparse.ArgumentParser, help: str = "") -> None:
@@ -93,10 +106,10 @@ def add_json(parser: argparse.ArgumentParser, help: str = "") -> None:
     parser.add_argument("--json", action="store_true", help=help or _("print JSON"))
 
 
-def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:
-    """Switch a stream to ASCII where ``writes_ascii`` says so, and return it.
+def prepare_stream(options: argparse.Namespace, stream: TextIO) -> TextIO:
+    """Switch a stream to ASCII if ``writes_ascii`` is true for it, and return it.
 
-    The same object is returned, so that a terminal keeps its line editing.
+    It stays the same object, so that a terminal keeps its line editing.
     """
     if isinstance(stream, io.TextIOWrapper) and writes_ascii(options, stream):
         from risk_tui.data.ascii import ERRORS

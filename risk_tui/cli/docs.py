@@ -45,7 +45,7 @@ def _docs(options: argparse.Namespace) -> int:
 
 
 def _page_name(path: str) -> str:
-    """Return the name of a page by its path in the folder.
+    """Return the name of a page from its path in the folder of pages.
 
     >>> _page_name("bot-protocol.md"), _page_name("maps/README.md")
     ('bot-protocol', 'maps')

@@ -1,4 +1,4 @@
-"""``risk-tui export`` and ``import``: games to text and back."""
+"""``risk-tui export`` and ``import``: convert saved games to text and back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_game
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason, write_new
 from risk_tui.data.language import _
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _STREAM = "-"
-"""The file name for the standard input or output."""
+"""The file name that stands for standard input or output."""
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +29,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         "hidden cards and missions, even of a game in progress. 'risk-tui docs export' "
         "explains it line by line."
     )
-    parser.add_argument("game", help=_("a game: its name, the start of its name, or a file"))
+    add_game(parser)
     parser.add_argument("file", nargs="?", default=_STREAM, help=_("output file; - for stdout"))
     parser.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
     parser.set_defaults(run=_export)
@@ -68,10 +69,16 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
-    """Write a text to a new file, or with ``force`` replace an old one.
+    """Write a text about a game to a new file; with ``force``, replace an existing file.
+
+    Args:
+        target: The file to write.
+        text: Its text.
+        game: The file of the game, which is never replaced.
+        force: True to replace an existing file.
 
     Raises:
-        SaveError: If that fails.
+        SaveError: If the target is the game itself, exists, or can't be written.
     """
     from risk_tui.saves.errors import SaveError
 
@@ -93,7 +100,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
         ) from None
     except (OSError, ValueError) as error:
         raise SaveError(
-            _("{name} cannot be written: {reason}", name=name, reason=_reason(error))
+            _("{name} cannot be written: {reason}", name=name, reason=_describe_error(error))
         ) from None
 
 
@@ -104,7 +111,7 @@ def _import(options: argparse.Namespace) -> int:
     from risk_tui.story.record_reader import read_transcript
     from risk_tui.text.time_phrases import game_state
 
-    data, source = _read(options.file)
+    data, source = _read_text(options.file)
     transcript = read_transcript(data, source)
     header, summary = transcript.header, transcript.summary
     names = [seat.name for seat in header.seats]
@@ -114,7 +121,7 @@ def _import(options: argparse.Namespace) -> int:
         return path
 
     path = create_at(
-        lambda: _path(options.name, transcript.name, names, header.created[:10]), create
+        lambda: _choose_path(options.name, transcript.name, names, header.created[:10]), create
     )
     print(
         printable(
@@ -125,11 +132,13 @@ def _import(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read(name: str) -> tuple[bytes, str]:
-    """Read a text; return its bytes and its name for messages.
+def _read_text(name: str) -> tuple[bytes, str]:
+    """Read a file, or standard input; return its bytes and its name for messages.
+
+    At most one byte more than ``MAX_BYTES`` is read, so that the caller can tell if it is too long.
 
     Raises:
-        SaveError: If that fails.
+        SaveError: If it can't be read.
     """
     from risk_tui.saves.errors import SaveError
     from risk_tui.story.record_notation import MAX_BYTES
@@ -141,15 +150,25 @@ def _read(name: str) -> tuple[bytes, str]:
         return read_file(Path(name), max_bytes), name
     except (OSError, ValueError) as error:
         raise SaveError(
-            _("{name} cannot be read: {reason}", name=printable(name), reason=_reason(error))
+            _(
+                "{name} cannot be read: {reason}",
+                name=printable(name),
+                reason=_describe_error(error),
+            )
         ) from None
 
 
-def _path(requested: str | None, recorded: str, players: Iterable[str], day: str) -> Path:
-    """Return the path of the new game, by its requested or recorded name.
+def _choose_path(requested: str | None, recorded: str, players: Iterable[str], day: str) -> Path:
+    """Choose the path of an imported game.
+
+    Args:
+        requested: The name that the player asks for, if any.
+        recorded: The name in the text, used otherwise; a number is added if it is taken.
+        players: The names of the players, for a new name if the recorded one is invalid.
+        day: The date of the game, for the same purpose.
 
     Raises:
-        SaveError: If the requested name is taken.
+        SaveError: If the requested name is invalid or taken.
     """
     from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
     from risk_tui.saves.file_operations import clean_game_name
@@ -169,5 +188,5 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
     return free_path(saves_folder() / f"{name}{SAVE_SUFFIX}")
 
 
-def _reason(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     return reason(error) if isinstance(error, OSError) else _("it is not a valid file name")

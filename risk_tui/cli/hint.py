@@ -1,11 +1,11 @@
-"""``risk-tui hint``: advice by the strongest bot in a saved game."""
+"""``risk-tui hint``: show what the strongest bot would do in a saved game."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_json, print_json, print_lines, writes_ascii
+from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
@@ -20,12 +20,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "the chance of an attack. The bot, and you, see only what that player sees. With "
         "--json, the action is written as a bot of your own writes it."
     )
-    parser.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        help=_("a game: its name, the start of its name, or a file"),
-    )
+    add_game(parser, nargs="?")
     add_json(parser)
     parser.set_defaults(run=_hint)
 
@@ -56,8 +51,8 @@ def _hint(options: argparse.Namespace) -> int:
         if options.json:
             from risk_tui.bots.external_protocol import action_data
 
-            asked = {"game": table.name, "seat": decision.seat, "player": seat.name}
-            print_json(asked | {"action": action_data(choice.action), "hint": [hint]})
+            data = {"game": table.name, "seat": decision.seat, "player": seat.name}
+            print_json(data | {"action": action_data(choice.action), "hint": [hint]})
             return 0
         print_lines(options, [f"{seat.name}: {hint}"])
     finally:

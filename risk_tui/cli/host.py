@@ -1,4 +1,4 @@
-"""``risk-tui host``: serve tables to friends over SSH, and say who may sit there."""
+"""``risk-tui host``: serve tables to friends over SSH, and manage who may join them."""
 
 from __future__ import annotations
 
@@ -33,18 +33,19 @@ if TYPE_CHECKING:
     from risk_tui.saves.guest_list import GuestList, Place
 
 PORT = 2222
-"""The port, if none is given."""
+"""The default port."""
 
 MAX_LOG_LINES = 1_000
-"""Lines that may wait to be printed; more are dropped."""
+"""The maximum number of log lines that wait to be printed; further ones are dropped."""
 
 LOOPBACK = "127.0.0.1"
 """The address for connections from this machine only."""
 
-_FORK_SERVER = (
+_FORK_SERVER_PROGRAM = (
     "import sys; sys.path.append({root!r}); from risk_tui.cli.host import fork_visits; "
     "fork_visits()"
 )
+"""The Python program of the fork server; ``root`` is the folder of the package."""
 
 
 _SHARED_MODULES = (
@@ -56,11 +57,12 @@ _SHARED_MODULES = (
         "risk_tui.tui.terminal.driver",
     ),
 )
-"""Modules that nearly every friend's program needs; loaded before forking, to share memory."""
-_KEEPER = (
+"""Modules that most visits need; they are imported before forking, to share their memory."""
+_KEEPER_PROGRAM = (
     "import sys; sys.path.append({root!r}); from risk_tui.cli.host import keep_tables; "
     "keep_tables(sys.argv[1:])"
 )
+"""The Python program of the keeper; its arguments are the game files."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -109,10 +111,10 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _host(options: argparse.Namespace) -> int:
-    deeds = {"codes": _make_codes, "who": _list_guests, "revoke": _revoke}
+    subcommands = {"codes": _make_codes, "who": _list_guests, "revoke": _revoke}
     first, *rest = options.words or [""]
-    if first in deeds:
-        return deeds[first](options, rest)
+    if first in subcommands:
+        return subcommands[first](options, rest)
     return _serve(options)
 
 
@@ -137,18 +139,19 @@ def _serve(options: argparse.Namespace) -> int:
     games = [table.game for table in find_hosted_tables(options.words)]
     if options.clock or options.turn_clock or options.no_talk:
         _set_clocks(games, options)
-    notice, log, environment = _notify_notice(), _log_printer(options), _environment()
-    forks = ForkServer(_command(_FORK_SERVER), environment)  # It imports while this process does.
-    keeper = KeeperProcess([*_command(_KEEPER), *map(str, games)], log)
+    notice, log, environment = _describe_notifications(), _log_printer(options), _environment()
+    # Started first, so that it imports its modules while this process continues.
+    forks = ForkServer(_python_command(_FORK_SERVER_PROGRAM), environment)
+    keeper = KeeperProcess([*_python_command(_KEEPER_PROGRAM), *map(str, games)], log)
     try:
         from risk_tui.host.server import Host, host_key, listen, serve
 
         guests, key = GuestList(), host_key()
         listener = listen(options.address, options.port)
-        guests.set_server(_reachable(options.address), listener.getsockname()[1])
+        guests.set_server(_public_host_name(options.address), listener.getsockname()[1])
         may_create = options.guests_may_create
         host = Host(games, guests, forks, environment, log, may_create, keeper)
-        start_pages, web = _pages(host, options.web)
+        start_pages, web = _prepare_pages(host, options.web)
         lines = [
             *_invitations(host.tables, guests),
             _("The host's key: {fingerprint}", fingerprint=key.get_fingerprint()),
@@ -163,10 +166,17 @@ def _serve(options: argparse.Namespace) -> int:
         forks.stop()
 
 
-def _pages(
+def _prepare_pages(
     host: Host, port: int | None
 ) -> tuple[Callable[[], AbstractAsyncContextManager[object]], list[str]]:
-    """Return what serves browsers, and a line that tells the host; no line without a port.
+    """Prepare the server for browsers.
+
+    Args:
+        host: The tables to serve.
+        port: Its port on this machine; ``None`` for no server.
+
+    Returns:
+        A function that starts it, as a context manager, and the lines to print about it.
 
     Raises:
         RiskError: If the library is missing, or the port is taken.
@@ -191,7 +201,7 @@ def _pages(
 
 
 def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
-    """Set the clock and talk of the games as the options say."""
+    """Apply the clock and talk options to the games."""
     from risk_tui.table.table import Table
 
     for game in games:
@@ -199,8 +209,8 @@ def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
             set_clock_and_talk(table, options)
 
 
-def _notify_notice() -> list[str]:
-    """Return how absent players are told that it is their move, if the settings say so."""
+def _describe_notifications() -> list[str]:
+    """Return a line about notifying absent players; an empty list if the settings have none."""
     from risk_tui.data.language import pluralize
     from risk_tui.data.settings import load_settings
     from risk_tui.host.notify import split_command
@@ -219,7 +229,10 @@ def _notify_notice() -> list[str]:
 
 
 def keep_tables(games: Sequence[str]) -> None:
-    """Run the keeper: play what no terminal plays, until standard input is closed."""
+    """Run the keeper of the served games until standard input is closed.
+
+    It is the main function of a process of its own, see ``risk_tui.host.keeper``.
+    """
     from risk_tui.cli.process import prepare_imports
 
     prepare_imports()
@@ -240,25 +253,28 @@ def keep_tables(games: Sequence[str]) -> None:
 
 
 def _log_printer(options: argparse.Namespace) -> Callable[[str], None]:
-    """Return a function that prints a line in a thread, so a stopped terminal delays no game."""
-    waiting: Queue[str] = Queue(MAX_LOG_LINES)
+    """Return a function that logs a line from a thread, so that a slow terminal delays no game."""
+    pending: Queue[str] = Queue(MAX_LOG_LINES)
 
-    def print_waiting() -> None:
+    def print_pending() -> None:
         while True:
-            line = waiting.get()
+            line = pending.get()
             with suppress(OSError, ValueError):
                 print_lines(options, [line])
 
     def log(line: str) -> None:
         with suppress(Full):
-            waiting.put_nowait(line)
+            pending.put_nowait(line)
 
-    Thread(target=print_waiting, daemon=True).start()
+    Thread(target=print_pending, daemon=True).start()
     return log
 
 
 def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[str]:
-    """Yield what to send to each friend of each table; friends without a code or key get a code."""
+    """Yield the lines to send to friends, table by table.
+
+    A friend with neither a code nor a key gets a new code.
+    """
     from risk_tui.host.tables import place_title
 
     for table in tables:
@@ -275,8 +291,8 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
         yield ""
 
 
-def _reachable(address: str) -> str:
-    """Return the host name for friends: this machine's name if it listens on all networks."""
+def _public_host_name(address: str) -> str:
+    """Return the address for friends: this machine's name if ``address`` means all networks."""
     try:
         return socket.gethostname() if ip_address(address).is_unspecified else address
     except ValueError:
@@ -284,7 +300,7 @@ def _reachable(address: str) -> str:
 
 
 def _warnings(address: str) -> Iterator[str]:
-    """Yield warnings about the address and the account."""
+    """Yield warnings if only this machine can connect, or the server runs as root."""
     try:
         is_local = ip_address(address).is_loopback
     except ValueError:
@@ -295,18 +311,18 @@ def _warnings(address: str) -> Iterator[str]:
         yield _("This runs as root; an ordinary account is safer")
 
 
-def _command(program: str) -> list[str]:
+def _python_command(program: str) -> list[str]:
     root = str(Path(risk_tui.__file__).parents[1])
     return [sys.executable, "-P", "-c", program.format(root=root)]
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the fork server; friends' programs get only a part of it."""
+    """Return the environment of the fork server; visits get only a part of it."""
     return {**os.environ, "PYTHONUTF8": "1"}
 
 
 def fork_visits() -> None:
-    """Run the fork server: import what a friend's program needs, then fork at each request."""
+    """Run the fork server: import the modules that visits need, then fork at each request."""
     from risk_tui.cli.process import prepare_imports
 
     prepare_imports()
@@ -317,14 +333,14 @@ def fork_visits() -> None:
     from risk_tui.host.forks import serve_forks
     from risk_tui.rules.library import load_board, own_folder
 
-    # These load tables at first use: load them before forking.
+    # Both load tables when they are first called, so call them before forking.
     cell_len("\N{BOX DRAWINGS LIGHT HORIZONTAL}")
     load_board(str(own_folder("maps") / "classic.yaml")).validate_pictures()
-    serve_forks(_visit)
+    serve_forks(_serve_visit)
 
 
-def _visit(request: Request) -> int:
-    """Let a friend choose a table, and play there; return the exit code."""
+def _serve_visit(request: Request) -> int:
+    """Let a friend choose a table and play at it; return the exit code."""
     from risk_tui.cli import main
     from risk_tui.host.lobby import WRONG_CODES_EXIT, Lobby, TooManyWrongCodes
     from risk_tui.saves.guest_list import GuestList
@@ -338,15 +354,15 @@ def _visit(request: Request) -> int:
     if choice is None:
         return 0
     seat = ["--seat", WATCH] if choice.seat is None else ["--seat", choice.seat, "--take"]
-    by_lines = ["--plain"] if os.environ.get("TERM") == "dumb" else []
-    sys.argv = ["risk-tui", "join", str(choice.game), *seat, *by_lines]
+    plain = ["--plain"] if os.environ.get("TERM") == "dumb" else []
+    sys.argv = ["risk-tui", "join", str(choice.game), *seat, *plain]
     return main()
 
 
-# The guest list
+# Guest list
 
 
-def _one_table(words: Sequence[str], usage: str) -> HostedTable:
+def _find_table(words: Sequence[str], usage: str) -> HostedTable:
     from risk_tui.host.tables import find_hosted_tables
 
     if not words:
@@ -357,7 +373,7 @@ def _one_table(words: Sequence[str], usage: str) -> HostedTable:
 def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
     from risk_tui.saves.guest_list import WATCHERS, GuestList
 
-    table = _one_table(words, "risk-tui host codes GAME [PLAYER ...]")
+    table = _find_table(words, "risk-tui host codes GAME [PLAYER ...]")
     guests = GuestList()
     places = [table.find_place(word) for word in words[1:]]
     if not places:
@@ -368,15 +384,15 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
         ]
     if not places:
         raise RiskError(_("every player has a key; name the players who need a new code"))
-    print_lines(options, (_new_invitation(table, place, guests) for place in places))
+    print_lines(options, (_make_invitation(table, place, guests) for place in places))
     return 0
 
 
-def _new_invitation(table: HostedTable, place: Place, guests: GuestList) -> str:
+def _make_invitation(table: HostedTable, place: Place, guests: GuestList) -> str:
     from risk_tui.host.tables import place_title
 
     login = table.login(place.name)
-    # Until the server has run once, assume the default port.
+    # Assume the default port until the server has run once.
     command = guests.ssh_command(login) or f"ssh -p {PORT} {login}@{socket.gethostname()}"
     return f"{place_title(place)}: {command}   code {guests.new_code(place)}"
 
@@ -401,7 +417,7 @@ def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:
     from risk_tui.saves.guest_list import GuestList
 
     usage = "risk-tui host revoke GAME PLAYER"
-    table = _one_table(words, usage)
+    table = _find_table(words, usage)
     if len(words) != 2:
         raise RiskError(_("which player? {usage}", usage=usage))
     place = table.find_place(words[1])

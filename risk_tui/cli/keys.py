@@ -1,4 +1,4 @@
-"""``risk-tui keys``: all keys and their actions, as a keymap file."""
+"""``risk-tui keys``: print all actions and their keys as a keymap file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _keys(options: argparse.Namespace) -> int:
         load_keymap,
     )
 
-    all_actions()  # Importing the variants adds their keys.
+    all_actions()  # Imports the variants, which adds their keys.
     keymap = DEFAULT_KEYMAP if options.default else load_keymap()
     path = keymap_path()
     if options.json:

@@ -1,4 +1,4 @@
-"""``risk-tui ladder``: ratings of bots, and a test if one beats another."""
+"""``risk-tui ladder``: rate bots, and test whether one beats another."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
 DEFAULT_RULES, DEFAULT_TABLES = "us-1993", "2,4"
 DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
-_MARGIN = 0.05
-"""The default margin over a fair share with which a player beats another."""
+"""The default number of games at each table, and the default maximum of a test."""
+_DEFAULT_MARGIN = 0.05
+"""By default, ``--p1`` is this much more than ``--p0``; both are shares of wins (0 to 1)."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +77,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     test.add_argument(
         "--p1",
         metavar="SHARE",
-        help=_("A beats B with it (that and {margin} more)", margin=f"{_MARGIN:.2f}"),
+        help=_("A beats B with it (that and {margin} more)", margin=f"{_DEFAULT_MARGIN:.2f}"),
     )
     test.add_argument("--alpha", metavar="CHANCE", help=_("type I error rate (0.05)"))
     test.add_argument("--beta", metavar="CHANCE", help=_("type II error rate (0.05)"))
@@ -92,7 +93,7 @@ def _ladder(options: argparse.Namespace) -> int:
     return _rate(options)
 
 
-def _tables(text: str) -> list[int]:
+def _read_table_sizes(text: str) -> list[int]:
     from risk_tui.table.seats import COLOURS
 
     return sorted(
@@ -114,15 +115,15 @@ def _rate(options: argparse.Namespace) -> int:
         dict.fromkeys(read_bots(",".join(bot_ids()) if options.bots is None else options.bots))
     )
     if len(bots) < 2:
-        raise RiskError(_("--bots takes two different computer players, or more"))
+        raise RiskError(_("--bots takes two or more different bots"))
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
-    sizes = _tables(options.tables or DEFAULT_TABLES)
+    sizes = _read_table_sizes(options.tables or DEFAULT_TABLES)
     matches = {
         size: [match_of(options, table, options.rules) for table in pairings(bots, size)]
         for size in sizes
     }
-    ratings = Ratings()  # Fail before playing if ratings are unavailable.
-    # Alternate between tables, so that ratings don't depend on early games alone.
+    ratings = Ratings()  # Fails before the first game if the library is missing.
+    # Alternate between tables, so that a stopped run has games of all of them.
     order = [
         (match, number)
         for number in range(1, games + 1)
@@ -131,27 +132,27 @@ def _rate(options: argparse.Namespace) -> int:
     ]
     played = play_games(options, order)
     results = {
-        size: _in_turn([played.results[match] for match in of_size])
-        for size, of_size in matches.items()
+        size: _merge_by_game([played.results[match] for match in size_matches])
+        for size, size_matches in matches.items()
     }
-    everything = _in_turn(list(played.results.values()))
-    by_size = {size: ratings.rate(of_size) for size, of_size in results.items()}
-    overall = ratings.rate(everything)
+    all_results = _merge_by_game(list(played.results.values()))
+    by_size = {size: ratings.rate(size_results) for size, size_results in results.items()}
+    overall = ratings.rate(all_results)
     if options.json:
-        print(json.dumps(_data(options, overall, by_size, results), indent=2))
+        print(json.dumps(_ratings_data(options, overall, by_size, results), indent=2))
     elif overall:
         from risk_tui.cli.bar_tables import print_report
 
-        print_report(options, _page(options, overall, by_size, results))
+        print_report(options, _make_report(options, overall, by_size, results))
     return played.exit_code()
 
 
-def _in_turn(lists: Sequence[Sequence[GameResult]]) -> list[GameResult]:
-    """Merge the results of several matches, game by game."""
+def _merge_by_game(lists: Sequence[Sequence[GameResult]]) -> list[GameResult]:
+    """Merge the results of several matches, ordered by the numbers of their games."""
     return sorted((result for games in lists for result in games), key=lambda game: game.number)
 
 
-def _data(
+def _ratings_data(
     options: argparse.Namespace,
     overall: dict[str, Rating],
     by_size: dict[int, dict[str, Rating]],
@@ -185,7 +186,7 @@ def _data(
     }
 
 
-def _page(
+def _make_report(
     options: argparse.Namespace,
     overall: dict[str, Rating],
     by_size: dict[int, dict[str, Rating]],
@@ -206,12 +207,12 @@ def _page(
                 ratings,
             )
         )
-    pairs = [("", _("wins of games")), *_pairs(results.get(2, []))]
+    pairs = [("", _("wins of games")), *_duel_rows(results.get(2, []))]
     if len(pairs) > 1:
         rows = [BarRow(label, (text,)) for label, text in pairs]
         parts.append(BarTable(_("ONE AGAINST ONE"), rows))
     games = sum(map(len, results.values()))
-    unfinished = sum(summarize(of_size)["unfinished"] for of_size in results.values())
+    unfinished = sum(summarize(size_results)["unfinished"] for size_results in results.values())
     notes = [
         _(
             "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval holds them "
@@ -253,8 +254,8 @@ def _rating_table(heading: str, ratings: dict[str, Rating]) -> Any:
     return BarTable(heading, rows)
 
 
-def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
-    """Return the better of each two bots in duels, with its wins."""
+def _duel_rows(results: Sequence[GameResult]) -> list[tuple[str, str]]:
+    """Return for every pair of bots "better : other" and the wins of the better one."""
     games: dict[tuple[str, ...], list[GameResult]] = {}
     for result in results:
         games.setdefault(tuple(sorted(result.bots)), []).append(result)
@@ -271,7 +272,7 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
     return rows
 
 
-# Test
+# Tests
 
 
 def _test(options: argparse.Namespace) -> int:
@@ -279,19 +280,21 @@ def _test(options: argparse.Namespace) -> int:
 
     pair = read_bots(options.test, "--test")
     if len(pair) != 2 or pair[0] == pair[1]:
-        raise RiskError(_("--test takes two different computer players: --test mira,greta"))
+        raise RiskError(_("--test takes two different bots: --test mira,greta"))
     if options.bots is not None:
         raise RiskError(_("--test names the players: leave --bots out"))
-    sizes = _tables(options.tables or "2")
+    sizes = _read_table_sizes(options.tables or "2")
     if len(sizes) > 1:
-        raise RiskError(_("--test is made at one kind of table: --tables 2, or --tables 4"))
+        raise RiskError(_("--test takes a single table size: --tables 2, or --tables 4"))
     most = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_MOST)
     bot, other = pair
-    low = _share("--p0", options.p0, 1 / sizes[0])
-    high = _share("--p1", options.p1, min(low + _MARGIN, (1 + low) / 2))
+    low = _read_share("--p0", options.p0, 1 / sizes[0])
+    high = _read_share("--p1", options.p1, min(low + _DEFAULT_MARGIN, (1 + low) / 2))
     if high <= low:
         raise RiskError(_("--p1 is more than --p0, which is {low}", low=f"{low:g}"))
-    alpha, beta = (_share(f"--{name}", getattr(options, name), 0.05) for name in ("alpha", "beta"))
+    alpha, beta = (
+        _read_share(f"--{name}", getattr(options, name), 0.05) for name in ("alpha", "beta")
+    )
     if alpha + beta >= 1:
         raise RiskError(_("--alpha and --beta are chances of being wrong: together less than 1"))
     test = SequentialTest(low, high, alpha, beta)
@@ -302,13 +305,13 @@ def _test(options: argparse.Namespace) -> int:
         print_fault(match, result)
     _print_verdict(options, match, test, verdict)
     if verdict.stopped:
-        print(_("stopped: the same command goes on"), file=sys.stderr)
+        print(_("stopped; run the same command to continue"), file=sys.stderr)
         return STOPPED
     return 0 if verdict.beats and not verdict.faults else 1
 
 
-def _share(option: str, text: str | None, default: float) -> float:
-    """Parse a share between 0 and 1.
+def _read_share(option: str, text: str | None, default: float) -> float:
+    """Parse a share between 0 and 1, both exclusive.
 
     Raises:
         RiskError: If it is invalid.
@@ -354,11 +357,13 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
         }
         print(json.dumps(data, indent=2))
         return
-    many = len(match.bots) - 1
+    opponents = len(match.bots) - 1
     against = (
-        printable(other) if many == 1 else _("{number} of {bot}", number=many, bot=printable(other))
+        printable(other)
+        if opponents == 1
+        else _("{number} of {bot}", number=opponents, bot=printable(other))
     )
-    told = {
+    message = {
         True: _(
             "{bot} beats {other}: {wins} of {games} games ({share}%, 95 % between {interval}%)"
         ),
@@ -372,7 +377,7 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
         ),
     }[verdict.beats]
     print(
-        told.format(
+        message.format(
             bot=printable(bot),
             other=against,
             wins=format_number(verdict.wins, "g"),

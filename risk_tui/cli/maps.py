@@ -1,4 +1,4 @@
-"""``risk-tui maps``: list, show, check, draw and import boards."""
+"""``risk-tui maps``: list, show, check, draw, pack and import boards."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 
 _WIDTH = 88
-"""Columns of printed sentences."""
+"""The maximum width of printed sentences, in columns."""
 
-_SHOWN = (84, 32)
-"""The default size of the picture shown."""
+_DEFAULT_SIZE = (84, 32)
+"""The columns and rows that a shown picture must fit by default."""
 
-_MAX_COAST = 30_000_000
-"""The most bytes of a file of coastlines."""
+_MAX_COAST_BYTES = 30_000_000
+"""The maximum size of a file of coastlines, in bytes."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the commands below ``maps``, which lists the boards without any."""
+    """Add the subcommands of ``maps``; without a subcommand the boards are listed."""
     parser.set_defaults(run=_list, json=False)
     commands = parser.add_subparsers(title=_("commands (default: list)"), metavar="COMMAND")
     listing = commands.add_parser("list", help=_("list all boards, your own first"))
@@ -142,7 +142,7 @@ def _show(options: argparse.Namespace) -> int:
     if options.json:
         print_json(board_to_data(board))
         return 0
-    columns, rows = _size(options.size) if options.size else _SHOWN
+    columns, rows = _parse_size(options.size) if options.size else _DEFAULT_SIZE
     print(f"{printable(_(board.title))}: {summary(board)}")
     print(textwrap.fill(printable(_(board.about)), _WIDTH))
     if list(board.pictures):
@@ -190,8 +190,8 @@ def _draw(options: argparse.Namespace) -> int:
 
     path, folder = Path(options.sketch), Path(options.into)
     sketch = read_sketch(read_text(path), source=path.name)
-    sizes = [_size(text) for text in options.sizes] or list(SIZES)
-    coast = _coast(options.coast) if options.coast else None
+    sizes = [_parse_size(text) for text in options.sizes] or list(SIZES)
+    coast = _load_coast(options.coast) if options.coast else None
     if not folder.is_dir():
         raise DataError(_("there is no folder {into}", into=options.into))
     _write_map(sketch, coast, sizes, path, folder, force=options.force)
@@ -211,9 +211,9 @@ def _pack(options: argparse.Namespace) -> int:
     board = load_board(options.map)
     board.validate_pictures()
     path = Path(options.to or f"{board.name}.zip")
-    _expect_free(path, force=options.force)
+    _check_free(path, force=options.force)
     data = pack_board(board.files)
-    _write(path, data)
+    _write_file(path, data)
     print(_("wrote {path}, {kilobytes} KB", path=path, kilobytes=len(data) // 1000 + 1))
     print(_("to import it: risk-tui maps import {path}", path=path.name))
     return 0
@@ -242,10 +242,10 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
-    """Write a packed board into a folder, and return its name.
+    """Unpack a board into a folder, and return its name.
 
     Raises:
-        DataError: If it is not valid, or a file is in the way.
+        DataError: If it is invalid, or a file would be overwritten without ``--force``.
     """
     from risk_tui.boards.map_file import parse_board
     from risk_tui.boards.packed_board import unpack_board
@@ -265,30 +265,30 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
             _("the program has a board {name} of its own; give this one a --name", name=name)
         )
     for file in (f"{name}.yaml", *pictures):
-        _expect_free(folder / file, force=options.force)
-    # The map comes last, so that no board is listed before its pictures are there.
+        _check_free(folder / file, force=options.force)
+    # The map is written last, so that no board is listed before its pictures exist.
     for file in pictures:
-        _write(folder / file, files[file].encode())
-    _write(folder / f"{name}.yaml", files[first].encode())
+        _write_file(folder / file, files[file].encode())
+    _write_file(folder / f"{name}.yaml", files[first].encode())
     print(_("{board}: {summary}", board=printable(_(board.title)), summary=summary(board)))
     return name
 
 
 def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
-    """Draw a board of another program into a folder, and return its name."""
+    """Convert and draw a board of another program into a folder, and return its name."""
     from risk_tui.boards.draw import SIZES
     from risk_tui.boards.foreign import foreign_sketch, map_name, read_foreign
     from risk_tui.rules.library import load_board, own_folder, read_text
 
-    def beside(name: str) -> str | None:
+    def read_file_beside(name: str) -> str | None:
         return read_text(path.parent / name) if (path.parent / name).is_file() else None
 
     shipped = own_folder("maps")
     teg = load_board(str(shipped / "teg.yaml"))
-    found = read_foreign(data, source=path.name, beside=beside, teg=teg)
+    found = read_foreign(data, source=path.name, beside=read_file_beside, teg=teg)
     name = options.name or map_name(path.stem if path.stem != "onu" else found.title)
     if not options.name and (shipped / f"{name}.yaml").exists():
-        name = map_name(f"{name}-{found.program}")  # The board of the program stays available.
+        name = map_name(f"{name}-{found.program}")  # Our own board of this name stays available.
     sketch, coast = foreign_sketch(found, source=path.name, name=name)
     _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
     board = sketch.board
@@ -314,10 +314,18 @@ def _write_map(
     *,
     force: bool,
 ) -> None:
-    """Draw the pictures of a sketch from ``path``, and write them and their map into a folder.
+    """Draw the pictures of a sketch, and write them and their map into a folder.
+
+    Args:
+        sketch: The territories and their neighbours.
+        coast: The coastlines to draw on, if any.
+        sizes: The columns and rows of each picture.
+        path: The file of the sketch, which must not be overwritten.
+        folder: The folder for the files.
+        force: True to overwrite existing files.
 
     Raises:
-        DataError: If a file is in the way, or no picture could be drawn.
+        DataError: If a file would be overwritten without ``force``, or no picture can be drawn.
     """
     from risk_tui.boards.draw import draw_map
     from risk_tui.rules.library import read_text
@@ -335,31 +343,35 @@ def _write_map(
             raise DataError(
                 _("{name} would be written over its own sketch; rename the sketch", name=name)
             )
-        _expect_free(folder / name, force=force)
-    form = re.compile(rf"{re.escape(sketch.board.name)}-\d+x\d+\.txt")
-    there = sorted(file.name for file in folder.iterdir() if form.fullmatch(file.name))
-    others = {name: read_text(folder / name) for name in there if name not in names}
+        _check_free(folder / name, force=force)
+    pattern = re.compile(rf"{re.escape(sketch.board.name)}-\d+x\d+\.txt")
+    existing = sorted(file.name for file in folder.iterdir() if pattern.fullmatch(file.name))
+    others = {name: read_text(folder / name) for name in existing if name not in names}
     drawn = 0
     for name, text in draw_map(sketch, coast, sizes, others):
         if isinstance(text, BoardError):
-            what = _("not listed") if name in others else _("not drawn")
-            print(f"{what}: {printable(str(text))}", flush=True)
+            outcome = _("not listed") if name in others else _("not drawn")
+            print(f"{outcome}: {printable(str(text))}", flush=True)
             continue
         if name.endswith(".yaml") and not drawn:
             raise DataError(_("could not draw a valid picture; nothing was written"))
-        _write(folder / name, text.encode())
+        _write_file(folder / name, text.encode())
         drawn += 1
         print(_("wrote {folder}", folder=folder / name), flush=True)
 
 
-def _expect_free(path: Path, *, force: bool) -> None:
-    """Raise ``DataError`` if a file is there, unless it may be written over."""
+def _check_free(path: Path, *, force: bool) -> None:
+    """Check that a file may be written.
+
+    Raises:
+        DataError: If it exists, and ``force`` is False.
+    """
     if path.exists() and not force:
         raise DataError(_("{path} already exists; use --force to overwrite it", path=path))
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a file, over one that is there.
+def _write_file(path: Path, data: bytes) -> None:
+    """Write a file, replacing an existing one.
 
     Raises:
         DataError: If it can't be written.
@@ -374,11 +386,11 @@ def _write(path: Path, data: bytes) -> None:
         ) from None
 
 
-def _coast(name: str) -> Coast:
-    """Return the coast of a board or a file.
+def _load_coast(name: str) -> Coast:
+    """Load coastlines from a GeoJSON file, or from another board by its name.
 
     Raises:
-        DataError: If it can't be read.
+        DataError: If they can't be read.
     """
     from risk_tui.boards.land import BoardCoast, GeoCoast
     from risk_tui.data.files import read_file
@@ -387,17 +399,17 @@ def _coast(name: str) -> Coast:
     if not name.lower().endswith(("json", "geojson")):
         return BoardCoast(load_board(name))
     try:
-        text = read_file(Path(name), _MAX_COAST).decode("utf-8")
+        text = read_file(Path(name), _MAX_COAST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise DataError(_("{name}: not UTF-8 text", name=name)) from None
     return GeoCoast(text, source=Path(name).name)
 
 
-def _size(text: str) -> tuple[int, int]:
-    """Parse a size such as 84x32.
+def _parse_size(text: str) -> tuple[int, int]:
+    """Parse a size such as ``84x32``: columns and rows.
 
     Raises:
-        DataError: If it is invalid.
+        DataError: If it is invalid, or not between 20x5 and 300x120.
     """
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
     if match is None or not (20 <= int(match[1]) <= 300 and 5 <= int(match[2]) <= 120):
@@ -408,15 +420,16 @@ def _size(text: str) -> tuple[int, int]:
 
 
 _LANE = "·"
+"""The character of a sea lane in a picture."""
 
 
 def picture_lines(board: Board, picture: Picture) -> list[str]:
-    """Draw a picture in characters: letters for land, dots for lanes, codes at labels.
+    """Draw a picture in characters: letters for land, dots for sea lanes, codes for labels.
 
-    A cell that is half sea is sea.
+    A cell with at least two pixels of sea is sea.
     """
     cells = [
-        [_cell(board, cell_pixels(picture.pixels, x, y)) for x in range(picture.columns)]
+        [_cell_character(board, cell_pixels(picture.pixels, x, y)) for x in range(picture.columns)]
         for y in range(picture.rows)
     ]
     for lane in picture.lanes:
@@ -430,23 +443,23 @@ def picture_lines(board: Board, picture: Picture) -> list[str]:
     return ["".join(row).rstrip() for row in cells]
 
 
-def _cell(board: Board, pixels: Sequence[int]) -> str:
-    most = max(sorted(set(pixels)), key=pixels.count)
-    if pixels.count(SEA) >= 2 or most == SEA:
+def _cell_character(board: Board, pixels: Sequence[int]) -> str:
+    commonest = max(sorted(set(pixels)), key=pixels.count)
+    if pixels.count(SEA) >= 2 or commonest == SEA:
         return " "
-    return _letter(board, most)
+    return _letter(board, commonest)
 
 
 def _letter(board: Board, territory: int) -> str:
-    """Return a letter for a territory; boards without letters use each several times."""
+    """Return the letter of a territory; on boards without letters, territories may share one."""
     return board.territories[territory].letter or ascii_letters[territory % len(ascii_letters)]
 
 
 def link_lines(board: Board) -> list[str]:
     """List each continent with its bonus, and its territories with their neighbours.
 
-    A neighbour over water has ``~`` after its name; one that a link leads to in one direction only
-    has ``>`` before it, and one that leads only here ``<``.
+    A name followed by ``~`` is a neighbour across water. A name after ``>`` can be attacked from
+    the territory, but can't attack it; with ``<`` it is the other way round.
     """
     lines = []
     for continent in board.continents:
@@ -457,7 +470,7 @@ def link_lines(board: Board) -> list[str]:
         lines += ["", name]
         for number in continent.territories:
             territory = board.territories[number]
-            names = [_neighbour(board, number, other) for other in board.linked[number]]
+            names = [_neighbour_label(board, number, other) for other in board.linked[number]]
             lines.append(
                 f"  {_letter(board, number)} {territory.code} {printable(territory.name)}: "
                 f"{', '.join(names)}"
@@ -465,8 +478,8 @@ def link_lines(board: Board) -> list[str]:
     return lines
 
 
-def _neighbour(board: Board, territory: int, other: int) -> str:
-    """Return the name of a linked territory, with signs for water and for one way only."""
+def _neighbour_label(board: Board, territory: int, other: int) -> str:
+    """Return the name of a linked territory, with the signs of ``link_lines``."""
     name = printable(board.territories[other].name)
     if other not in board.neighbours[territory]:
         return f"<{name}"
@@ -476,7 +489,7 @@ def _neighbour(board: Board, territory: int, other: int) -> str:
 
 
 def name_lines(board: Board) -> list[str]:
-    """List the other names of territories; languages follow their names."""
+    """List the other names of territories; translations are followed by their languages."""
     lines = []
     for territory in board.territories:
         languages: dict[str, list[str]] = {}
@@ -489,7 +502,7 @@ def name_lines(board: Board) -> list[str]:
 
 
 def board_to_data(board: Board) -> dict[str, Any]:
-    """Return a board for programs; neighbours are indices in the list."""
+    """Return a board as data; neighbours are indices in the list of territories."""
     return {
         "name": board.name,
         "title": board.title,

@@ -42,7 +42,7 @@ DEFAULT_RULES = "us-1993"
 FIRST_ROLLS = {
     "sea": (
         N_("every attack crosses a sea lane, by rules where that gives a defender one die more"),
-        N_("a sea lane gives a defender no die more"),
+        N_("a sea lane gives the defender no extra die"),
         "sea_lanes",
     ),
     "capital": (
@@ -50,13 +50,16 @@ FIRST_ROLLS = {
             "the target is a capital, in a campaign the last one, by rules where that gives a "
             "defender one die more"
         ),
-        N_("a capital gives a defender no die more"),
+        N_("a capital gives the defender no extra die"),
         "capital_die",
     ),
 }
-"""The options for more defence dice: help, a refusal, and the variant that has them."""
+"""The options for one more defence die.
+
+For each its help, the reason for an error if the rules lack it, and the variant that has it.
+"""
 QUESTIONS = "10 5", "--chain 12 3,1,1,4", "--cards 3"
-"""An example of each question."""
+"""Example options for a fight, a campaign and a hand of cards."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +76,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         ("attackers", _("armies free to attack, 1 to {most_armies}", most_armies=most)),
         ("defenders", _("defending armies, 1 to {most_armies}", most_armies=most)),
     ):
-        # Without its name, an argument that is not given must not undo the option of that name.
+        # A missing positional argument must not overwrite the option of the same name.
         fight.add_argument(side, nargs="?", default=SUPPRESS, metavar=side.upper(), help=meaning)
         fight.add_argument(f"--{side}", metavar="N", help=_("the same, by name"))
     fight.add_argument(
@@ -81,7 +84,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     )
     for words in DICE_POWER_TEXTS.values():
         fight.add_argument(f"--{words.option}", action="store_true", help=_(words.help))
-    for name, (meaning, _rest, _rest) in FIRST_ROLLS.items():
+    for name, (meaning, _refusal, _variant) in FIRST_ROLLS.items():
         parser.add_argument(f"--{name}", action="store_true", help=_(meaning))
     parser.add_argument_group(_("a campaign")).add_argument(
         "--chain",
@@ -114,13 +117,13 @@ def _odds(options: argparse.Namespace) -> int:
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
         raise RiskError(_("choose one: {questions}", questions=join_or(QUESTIONS)))
     if fight:
-        return _fight(options)
+        return _print_fight_odds(options)
     for option in ("stop_at", *(words.option for words in DICE_POWER_TEXTS.values())):
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
             raise RiskError(_("--{name} goes with --attackers and --defenders only", name=name))
     if options.chain is not None:
-        return _campaign(options)
+        return _print_campaign_odds(options)
     for option in FIRST_ROLLS:
         if getattr(options, option):
             raise RiskError(
@@ -129,11 +132,14 @@ def _odds(options: argparse.Namespace) -> int:
                     option=option,
                 )
             )
-    return _cards(options)
+    return _print_card_odds(options)
 
 
-def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, ExtraDieRolls]:
-    """Return the option for one more defence die, if any, and the rolls that it affects.
+def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, ExtraDieRolls]:
+    """Return the option for one more defence die, and the rolls that it affects.
+
+    Returns:
+        An empty text and ``NO_EXTRA_DICE`` without such an option.
 
     Raises:
         RiskError: If the rules don't have it, or both options are given.
@@ -143,14 +149,14 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Ex
     chosen = [option for option in FIRST_ROLLS if getattr(options, option)]
     if len(chosen) > 1:
         names = join_and([f"--{option}" for option in chosen])
-        raise RiskError(_("the odds of {names} together are not known: leave one out", names=names))
+        raise RiskError(_("the odds of {names} together are unknown; leave one out", names=names))
     for option in chosen:
         for variant in ruleset.variants.played.values():
             if variant.fight_option == option:
                 return option, variant.extra_die_rolls
-        _rest, refusal, key = FIRST_ROLLS[option]
+        _help, refusal, key = FIRST_ROLLS[option]
         other = _("play {replace}", replace=key.replace("_", "-"))
-        if _accepts(ruleset, fitted(values_of_variants([key]), ruleset)):
+        if _can_change(ruleset, fitted(values_of_variants([key]), ruleset)):
             other = _("add --variant {key}", key=key)
         raise RiskError(
             _(
@@ -164,7 +170,7 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Ex
     return "", NO_EXTRA_DICE
 
 
-def _fight(options: argparse.Namespace) -> int:
+def _print_fight_odds(options: argparse.Namespace) -> int:
     from risk_tui.odds import fight_to_finish
     from risk_tui.text.odds_notes import uncounted_variants
 
@@ -178,7 +184,7 @@ def _fight(options: argparse.Namespace) -> int:
     ruleset = changed_ruleset(options.rules, options)
     powers = DiceChanges(*(getattr(options, words.option) for words in DICE_POWER_TEXTS.values()))
     _check_powers(ruleset, powers)
-    option, first = _first_rolls(options, ruleset)
+    option, first = _find_extra_die(options, ruleset)
     whole, result = (
         fight_to_finish(
             attackers,
@@ -193,7 +199,7 @@ def _fight(options: argparse.Namespace) -> int:
     )
     notes = fight_notes(ruleset, option, powers, result.changes)
     uncounted = [name for name in available_powers(ruleset) if not getattr(result.changes, name)]
-    return _print(
+    return _print_odds(
         options,
         ruleset,
         {
@@ -203,8 +209,8 @@ def _fight(options: argparse.Namespace) -> int:
             **{name: name == option for name in FIRST_ROLLS},
             "powers": _power_names(powers),
             "powers_counted": _power_names(result.changes),
-            "cast": _next_roll(attackers, defenders, ruleset, first),
-            "conquer": _chance(result.chance),
+            "cast": _next_roll_data(attackers, defenders, ruleset, first),
+            "conquer": _cap_chance(result.chance),
             "attacker_losses": result.attacker_losses,
             "defender_losses": result.defender_losses,
             "survivors": result.attackers_left,
@@ -218,7 +224,7 @@ def _fight(options: argparse.Namespace) -> int:
     )
 
 
-def _next_roll(
+def _next_roll_data(
     attackers: int, defenders: int, ruleset: Ruleset, first: ExtraDieRolls
 ) -> list[dict[str, float]]:
     from risk_tui.odds.roll import roll_outcomes
@@ -231,15 +237,15 @@ def _next_roll(
 
 
 def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
-    """Check that the rules give an attacker these powers.
+    """Check that the rules give attackers these powers over dice.
 
     Raises:
-        RiskError: If they don't.
+        RiskError: If they don't give one of them.
     """
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
             other, key = _("play {replace}", replace="us-1980-experts"), f"combat.{name}"
-            if _accepts(ruleset, {key: True}):
+            if _can_change(ruleset, {key: True}):
                 other = _("add --set {key}=true, or {other}", key=key, other=other)
             power = DICE_POWER_TEXTS[name]
             rules = printable(ruleset.ruleset)
@@ -254,8 +260,8 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
             )
 
 
-def _accepts(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
-    """Return True if values of a ruleset may be changed so."""
+def _can_change(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
+    """Return True if a ruleset stays valid with these changes."""
     from risk_tui.rules.house_rules import with_house_rules
 
     try:
@@ -269,14 +275,14 @@ def _power_names(powers: DiceChanges) -> list[str]:
     return [name for name, held in powers._asdict().items() if held]
 
 
-def _campaign(options: argparse.Namespace) -> int:
+def _print_campaign_odds(options: argparse.Namespace) -> int:
     from risk_tui.engine.variant import has_hook, why_campaigns_end
     from risk_tui.odds.campaign import campaign_odds
     from risk_tui.text.odds_notes import uncounted_variants
 
-    attackers, defenders = _chain(options.chain)
+    attackers, defenders = _read_chain(options.chain)
     ruleset = changed_ruleset(options.rules, options)
-    option, first = _first_rolls(options, ruleset)
+    option, first = _find_extra_die(options, ruleset)
     ends = why_campaigns_end(ruleset)
     if ends and (len(defenders) > 1 or not has_hook(ruleset, "conquerors_cannot_attack")):
         raise RiskError(
@@ -294,7 +300,7 @@ def _campaign(options: argparse.Namespace) -> int:
         first=firsts,
     )
     notes = campaign_notes(ruleset, option, ends)
-    return _print(
+    return _print_odds(
         options,
         ruleset,
         {
@@ -302,8 +308,8 @@ def _campaign(options: argparse.Namespace) -> int:
             "defenders": defenders,
             **{name: name == option for name in FIRST_ROLLS},
             "most_to_follow": ruleset.most_to_follow,
-            "conquer": _chance(result.chance),
-            "reached": [_chance(chance) for chance in result.reached],
+            "conquer": _cap_chance(result.chance),
+            "reached": [_cap_chance(chance) for chance in result.reached],
             "mean": result.mean,
             "sure_90": result.territories_at_confidence(0.9),
             "left": result.left,
@@ -316,11 +322,11 @@ def _campaign(options: argparse.Namespace) -> int:
     )
 
 
-def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
-    """Return the free armies of a campaign, and the defenders.
+def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
+    """Parse ``--chain``: the free armies, and the defenders of each territory in order.
 
     Raises:
-        RiskError: If a number is missing or wrong.
+        RiskError: If a number is missing or invalid.
     """
     first, *rest = words
     attackers = read_number("--chain", first, 1, MAX_ARMIES)
@@ -331,7 +337,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
                 "--chain 12 3,1,1,4"
             )
         )
-    # Blanks separate members like commas; an empty member is an error.
+    # Members are separated by commas or blanks; an empty member is an error.
     members = re.split(r"\s*,\s*|\s+", " ".join(rest).strip())
     if "" in members or "0" in members:
         raise RiskError(
@@ -352,7 +358,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
     return attackers, [read_number("--chain", member, 1, MAX_ARMIES) for member in members]
 
 
-def _cards(options: argparse.Namespace) -> int:
+def _print_card_odds(options: argparse.Namespace) -> int:
     from risk_tui.engine.variant import overlaid_board
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.cards import make_sets
@@ -370,9 +376,9 @@ def _cards(options: argparse.Namespace) -> int:
     worths = {
         armies: float(share) for armies, share in odds.worths(odds.full_deck, cards, 0).items()
     }
-    kinds = _kinds(cards, sets, odds)
+    kinds = _kind_chances(cards, sets, odds)
     notes = card_notes(ruleset, max(worths))
-    return _print(
+    return _print_odds(
         options,
         ruleset,
         {
@@ -388,12 +394,12 @@ def _cards(options: argparse.Namespace) -> int:
     )
 
 
-def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None:
-    """Count the kinds of sets among random cards (FAQ Q3.5).
+def _kind_chances(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None:
+    """Return the chance of each kind of set among random cards (FAQ Q3.5).
 
     Returns:
-        The chances of hands with three alike only (``alike``), one of each only (``mixed``), or
-        both (``either``); ``None`` if sets don't have three cards.
+        The chances of hands that hold only sets of three alike (``alike``), only sets of one of
+        each (``mixed``), or both (``either``); ``None`` if sets don't have three cards.
     """
     from math import comb
 
@@ -417,7 +423,14 @@ def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None
 
 
 def read_number(option: str, text: str, minimum: int, maximum: int, separators: str = "") -> int:
-    """Parse a typed number with ``separators`` in it.
+    """Parse a whole number.
+
+    Args:
+        option: The option that takes it, for the message.
+        text: The typed text.
+        minimum: The smallest valid number.
+        maximum: The largest valid number.
+        separators: Characters that are ignored, such as commas between thousands.
 
     Raises:
         RiskError: If it is not a number from ``minimum`` to ``maximum``.
@@ -448,18 +461,18 @@ def read_number(option: str, text: str, minimum: int, maximum: int, separators: 
     )
 
 
-def _chance(chance: float) -> float:
-    """Limit a chance to 1 after sums of floats."""
+def _cap_chance(chance: float) -> float:
+    """Limit a chance to 1, which sums of floats may slightly exceed."""
     return min(chance, 1.0)
 
 
-def _print(
+def _print_odds(
     options: argparse.Namespace,
     ruleset: Ruleset,
     data: dict[str, object],
     report: Callable[[], Report],
 ) -> int:
-    """Print the odds: the data for programs, or a report of them for people."""
+    """Print the ``data`` as JSON if requested, else the ``report``; return the exit code."""
     if options.json:
         rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
         print(json.dumps(rules | data, ensure_ascii=False, indent=2, allow_nan=False))
@@ -471,16 +484,17 @@ def _print(
 
 
 _GOOD, _BAD = "green", "red"
-_SMALL = 0.0005
-"""Territories with a smaller chance than this share one row."""
-_RARE = 0.005
-"""Less likely outcomes get no histogram."""
+"""The colours of bars for the attacker's success and failure."""
+_SMALL_CHANCE = 0.0005
+"""Territories of a campaign that fall with a smaller chance (0 to 1) share one row."""
+_RARE_CHANCE = 0.005
+"""Outcomes with a smaller chance (0 to 1) get one row instead of a histogram."""
 _MAX_ROWS = 8
-"""The most rows of a histogram."""
+"""The maximum number of rows in a histogram."""
 _ROW_SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
-"""The possible sizes of a histogram's rows."""
-_TAIL = 0.01
-"""The share at either end of a histogram without rows of its own."""
+"""Possible counts of numbers that a row of a histogram covers."""
+_TAIL_CHANCE = 0.01
+"""The share of the chance (0 to 1) at either end of a histogram that gets no own rows."""
 
 
 # Reports
@@ -494,7 +508,16 @@ def fight_page(
     stop_at: int,
     notes: Sequence[str],
 ) -> Report:
-    """Report on the ``whole`` fight, and on the ``result`` of stopping at ``stop_at``."""
+    """Report on a fight.
+
+    Args:
+        result: The fight that stops when ``stop_at`` free attackers are left.
+        whole: The same fight to the end; equal to ``result`` if ``stop_at`` is 0.
+        ruleset: The rules.
+        first: The rolls in which the defender may roll one more die.
+        stop_at: The free attackers at which the attacker stops.
+        notes: The notes below the tables.
+    """
     attackers, defenders = len(whole.attackers_left) - 1, len(whole.defenders_left) - 1
     won = BarTable(_("CONQUEST: ATTACKERS LEFT"), _histogram(result.survivors, _GOOD)[::-1])
     not_won = BarTable(
@@ -507,8 +530,8 @@ def fight_page(
     )
     parts = [
         *_next_roll_table(attackers, defenders, ruleset, first),
-        _whole(_("THE WHOLE FIGHT"), fights),
-        *_scaled(won, not_won),
+        _whole_fight_table(_("THE WHOLE FIGHT"), fights),
+        *_share_scale(won, not_won),
     ]
     title = _(
         "{free_attackers} against {defenders}",
@@ -525,7 +548,14 @@ def fight_page(
 def fight_notes(
     ruleset: Ruleset, option: str, powers: DiceChanges, counted: DiceChanges
 ) -> list[str]:
-    """Return notes on the rules that the odds of a fight include, and those left out."""
+    """Return notes on the rules that the odds of a fight include or leave out.
+
+    Args:
+        ruleset: The rules.
+        option: The option for one more defence die; empty without one.
+        powers: The powers over dice that were requested.
+        counted: Those that the odds include.
+    """
     return [
         *_dice_notes(ruleset),
         *_option_notes(ruleset, option),
@@ -537,7 +567,7 @@ def fight_notes(
 def _next_roll_table(
     attackers: int, defenders: int, ruleset: Ruleset, first: ExtraDieRolls
 ) -> list[BarTable]:
-    """Return the table of the next roll, without dice changes; empty without a roll."""
+    """Return the table of the next roll, without dice changes; an empty list if there is none."""
     from risk_tui.odds.roll import roll_outcomes
     from risk_tui.rules.combat import CombatRules
 
@@ -551,8 +581,8 @@ def _next_roll_table(
     )
     rows = [
         BarRow(
-            _losses(lost, killed),
-            (_percent(share),),
+            _describe_losses(lost, killed),
+            (_format_percent(share),),
             share,
             PLAIN if lost == killed else _GOOD if killed > lost else _BAD,
         )
@@ -563,7 +593,7 @@ def _next_roll_table(
     return [BarTable(heading, rows)] if rows else []
 
 
-def _losses(lost: int, killed: int) -> str:
+def _describe_losses(lost: int, killed: int) -> str:
     if lost == killed:
         return _("both lose {number}", number=lost)
     if lost and killed:
@@ -573,11 +603,13 @@ def _losses(lost: int, killed: int) -> str:
     return _("the defender loses {number}", number=killed)
 
 
-def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
-    """Return the table of a fight, or of several plans for it side by side."""
+def _whole_fight_table(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
+    """Return the table of a fight; several plans for it are columns, headed by their keys."""
     results = fights.values()
     rows = [
-        BarRow(_("conquest"), tuple(_percent(result.chance) for result in results), colour=_GOOD),
+        BarRow(
+            _("conquest"), tuple(_format_percent(result.chance) for result in results), colour=_GOOD
+        ),
         BarRow(
             _("the attacker loses"),
             tuple(format_number(result.attacker_losses, ".1f") for result in results),
@@ -588,7 +620,7 @@ def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
         ),
         BarRow(
             _("left after a conquest"),
-            tuple(_mean(result.mean_survivors, result.chance) for result in results),
+            tuple(_format_mean(result.mean_survivors, result.chance) for result in results),
         ),
     ]
     if len(fights) == 1:
@@ -597,7 +629,7 @@ def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
     return BarTable(heading, [BarRow("", tuple(fights)), *rows])
 
 
-def _mean(number: float, chance: float) -> str:
+def _format_mean(number: float, chance: float) -> str:
     return format_number(number, ".1f") if chance else "-"
 
 
@@ -608,9 +640,9 @@ def campaign_page(
     odds: CampaignOdds[float],
     notes: Sequence[str],
 ) -> Report:
-    """Report on a campaign: the progress of a stack."""
+    """Report on a campaign: how far the attackers get, and with how many armies."""
     number = len(defenders)
-    chances = [_percent(chance) for chance in odds.reached]
+    chances = [_format_percent(chance) for chance in odds.reached]
     rows = [
         BarRow(
             f"{count} ({pluralize(armies, 'defender')})",
@@ -620,23 +652,23 @@ def campaign_page(
         )
         for count, armies in enumerate(defenders, 1)
     ]
-    taken = [row for row in rows if row.chance >= _SMALL] or rows[:1]
+    taken = [row for row in rows if row.chance >= _SMALL_CHANCE] or rows[:1]
     if others := rows[len(taken) :]:
         label = others[0].label
         if len(others) > 1:
             label = _("{least} to {most}", least=len(taken) + 1, most=number)
         taken.append(others[0]._replace(label=label))
-    altogether = [
+    totals = [
         BarRow(_("all of them"), (chances[-1],), odds.chance, _GOOD),
         BarRow(_("taken on average"), (format_number(odds.mean, ".1f"),)),
         BarRow(_("taken with 90% confidence"), (str(odds.territories_at_confidence(0.9)),)),
-        BarRow(_("armies in the last one"), (_mean(odds.mean_left, odds.chance),)),
+        BarRow(_("armies in the last one"), (_format_mean(odds.mean_left, odds.chance),)),
     ]
     parts = [
         BarTable(_("TERRITORIES TAKEN, ONE AFTER THE OTHER"), taken),
-        BarTable(_("ALTOGETHER"), altogether),
+        BarTable(_("ALTOGETHER"), totals),
     ]
-    if odds.chance >= _SMALL:
+    if odds.chance >= _SMALL_CHANCE:
         left = _histogram(odds.left, _GOOD)[::-1]
         peak = max(row.chance for row in left)
         parts.append(BarTable(_("ALL TAKEN: ARMIES IN THE LAST TERRITORY"), left, peak=peak))
@@ -653,10 +685,12 @@ def campaign_page(
 
 
 def campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
-    """Return notes on the rules that the odds of a campaign include, and those left out.
+    """Return notes on the rules that the odds of a campaign include or leave out.
 
     Args:
-        ends: The reason why it ends with its first conquest; empty if it continues.
+        ruleset: The rules.
+        option: The option for one more defence die; empty without one.
+        ends: The reason why a campaign ends with its first conquest; empty if it continues.
     """
     most = ruleset.most_to_follow
     if ends:
@@ -702,12 +736,19 @@ def cards_page(
     """Report on cards: the chance of a set, its kind, and its value.
 
     Args:
-        after_none: The chance if all cards but the last contain no set; ``None`` if impossible.
+        cards: The number of cards.
+        ruleset: The rules.
+        by_number: The chance of a set among 1, 2, 3 and more cards.
+        after_none: The chance of a set if all cards but the last contain none; ``None`` if they
+            always contain one.
+        kinds: The chance of each kind of set; ``None`` if sets don't have three cards.
+        worths: The chance of each value of the best set, in armies; 0 without a set.
+        notes: The notes below the tables.
     """
     rows = [
         BarRow(
             pluralize(number, "card"),
-            (_of_cards(chance),),
+            (_format_card_chance(chance),),
             chance,
             _GOOD if number == cards else PLAIN,
         )
@@ -720,16 +761,23 @@ def cards_page(
             cards - 1,
             cards=cards,
         )
-        rows.insert(cards, BarRow(label, (_of_cards(after_none),), after_none, _GOOD))
+        rows.insert(cards, BarRow(label, (_format_card_chance(after_none),), after_none, _GOOD))
     parts = [BarTable(_("THE CHANCE OF A SET, BY CARDS"), rows)]
     hand = pluralize(cards, "card").upper()
     if kinds and any(kinds.values()):
         labels = {"alike": _("three alike"), "mixed": _("one of each"), "either": _("either")}
-        rows = [BarRow(labels[kind], (_of_cards(share),), share) for kind, share in kinds.items()]
+        rows = [
+            BarRow(labels[kind], (_format_card_chance(share),), share)
+            for kind, share in kinds.items()
+        ]
         parts.append(BarTable(_("{hand}: THE SET IS", hand=hand), rows))
     if sum(map(bool, worths)) > 1:
         rows = [
-            BarRow(pluralize(armies, "army") if armies else _("no set"), (_of_cards(share),), share)
+            BarRow(
+                pluralize(armies, "army") if armies else _("no set"),
+                (_format_card_chance(share),),
+                share,
+            )
             for armies, share in worths.items()
         ]
         parts.append(BarTable(_("{hand}: THE BEST SET IS WORTH", hand=hand), rows))
@@ -745,7 +793,7 @@ def cards_page(
 
 
 def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
-    """Return notes on the odds of cards; ``worth`` is the value of the best set."""
+    """Return notes on the odds of cards; ``worth`` is the value of the best set in armies."""
     notes = [_("Assumes that every card of the deck is equally likely.")]
     if worth and ruleset.cards.sets == "escalating":
         notes.append(_("The first set traded is worth {armies}.", armies=pluralize(worth, "army")))
@@ -753,7 +801,7 @@ def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
 
 
 def _dice_notes(ruleset: Ruleset) -> list[str]:
-    """Say how many dice are rolled, and when the attacker has too few."""
+    """Return notes on how many dice are rolled, and on an attacker with too few."""
     notes = [_dice_note(ruleset)]
     if ruleset.fights.matches_dice:
         notes.append(_("An attacker with fewer dice than the defender may roll has to stop."))
@@ -775,7 +823,7 @@ def _dice_note(ruleset: Ruleset) -> str:
 
 
 def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
-    """Say what an option of the command counts."""
+    """Return a note on the option for one more defence die; an empty list without one."""
     for variant in ruleset.variants.played.values():
         if option and variant.fight_option == option:
             first = variant.extra_die_rolls
@@ -796,14 +844,14 @@ _FIRST_DICE = {
 
 
 def available_powers(ruleset: Ruleset) -> list[str]:
-    """Return the powers over dice that the rules give attackers."""
+    """Return the names of the powers over dice that the rules give attackers."""
     return [name for name in DICE_POWER_TEXTS if getattr(ruleset.combat, name)]
 
 
 def _power_notes(
     ruleset: Ruleset, requested: DiceChanges, counted: DiceChanges, option: str
 ) -> list[str]:
-    """Return notes on the attacker's powers: included, or left out and the reason."""
+    """Return a note on each power of the attacker: included, or left out for some reason."""
     notes = []
     for name in available_powers(ruleset):
         power = _(DICE_POWER_TEXTS[name].full_name)
@@ -844,39 +892,47 @@ def _power_notes(
 # Numbers
 
 
-def _percent(chance: float) -> str:
-    """Format a chance with one decimal; dice are never certain, and rarely impossible."""
+def _format_percent(chance: float) -> str:
+    """Format a chance with one decimal; one that is nearly 0 or 1 is shown as a limit.
+
+    Only an exact 0 is shown as 0%, and nothing as 100%, because dice are never certain.
+    """
     if not chance:
         return "0%"
     text = f"{chance:.1%}"
     return local_number({"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text))
 
 
-def _of_cards(chance: float) -> str:
-    """Format a chance with cards, which may be certain or impossible."""
-    return f"{int(chance) * 100}%" if chance in (0, 1) else _percent(chance)
+def _format_card_chance(chance: float) -> str:
+    """Format a chance with cards, which can be certain: 0% and 100% are exact."""
+    return f"{int(chance) * 100}%" if chance in (0, 1) else _format_percent(chance)
 
 
 def _histogram(chances: Sequence[float], colour: str) -> list[BarRow]:
-    """Return the chances of 0, 1, 2, … in a few rows; unlikely ends are merged."""
+    """Return the chances of 0, 1, 2, … in at most ``_MAX_ROWS`` rows; unlikely ends are merged."""
     whole = sum(chances)
-    if whole < _RARE:
-        return [BarRow(_("1 or more"), (_percent(whole),), whole, colour)]
-    low, high = _middle(chances, whole * _TAIL)
+    if whole < _RARE_CHANCE:
+        return [BarRow(_("1 or more"), (_format_percent(whole),), whole, colour)]
+    low, high = _middle_range(chances, whole * _TAIL_CHANCE)
     step = next(size for size in _ROW_SIZES if high // size - low // size < _MAX_ROWS)
     groups: dict[int, list[int]] = {}
     for number, chance in enumerate(chances):
         if chance > 0:
             groups.setdefault(min(max(number, low), high) // step, []).append(number)
     return [
-        BarRow(_span(members, group, step), (_percent(share),), share, colour)
+        BarRow(_range_label(members, group, step), (_format_percent(share),), share, colour)
         for group, members in groups.items()
         for share in (sum(chances[number] for number in members),)
     ]
 
 
-def _middle(chances: Sequence[float], tail: float) -> tuple[int, int]:
-    """Return the range that holds all but a small chance at either end."""
+def _middle_range(chances: Sequence[float], tail: float) -> tuple[int, int]:
+    """Return the first and last number of the range without the tails.
+
+    Args:
+        chances: The chances of 0, 1, 2, …
+        tail: The chance that may be outside the range at either end.
+    """
 
     def after_tail(numbers: Iterable[int]) -> int:
         left = tail
@@ -890,8 +946,14 @@ def _middle(chances: Sequence[float], tail: float) -> tuple[int, int]:
     return after_tail(numbers), after_tail(reversed(numbers))
 
 
-def _span(numbers: Sequence[int], group: int, step: int) -> str:
-    """Return the label of a row of numbers; the first and last rows include the ends."""
+def _range_label(numbers: Sequence[int], group: int, step: int) -> str:
+    """Return the label of a row of numbers, where rows at the ends are open.
+
+    Args:
+        numbers: The numbers in the row, in order.
+        group: The number of the row: its regular first number divided by ``step``.
+        step: The count of numbers in a regular row.
+    """
     first, last = numbers[0], numbers[-1]
     if first // step < group:
         return _("up to {last}", last=last)
@@ -900,7 +962,7 @@ def _span(numbers: Sequence[int], group: int, step: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _scaled(*parts: BarTable) -> list[BarTable]:
-    """Make short tables whose bars share a scale; the longest bar has full length."""
+def _share_scale(*parts: BarTable) -> list[BarTable]:
+    """Make tables short, with a common scale: the longest of their bars has full length."""
     peak = max(row.chance for part in parts for row in part.rows)
     return [part._replace(short=True, peak=peak or 1.0) for part in parts]

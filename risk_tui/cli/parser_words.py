@@ -1,4 +1,4 @@
-"""The words that argparse adds to helps and errors, in the language of the process."""
+"""Translation of the words that argparse adds to help texts and errors."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ WORDS = (
     N_("ambiguous option: %(option)s could match %(matches)s"),
     N_("invalid %(type)s value: %(value)r"),
 )
-"""The messages of argparse that players can meet."""
+"""The messages of argparse that players can see, listed here for the catalogues."""
 
 
 def translate_argparse() -> None:
-    """Let argparse look its words up in the catalogue of the language in use.
+    """Make argparse translate its words with our catalogue.
 
-    Its own look-up would search the folders of the system for a catalogue at every word.
+    Its own function would search the system's folders for a catalogue at every word.
     """
     module: Any = argparse
     module._, module.ngettext = _, ngettext

@@ -1,4 +1,4 @@
-"""``new``, ``play``, ``resume``, ``join``, ``learn`` and no command: opening a table."""
+"""``new``, ``play``, ``resume``, ``join``, ``learn`` and no command: open a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.cli.bots import (
     add_bot_options,
     check_bot_seats,
-    checked_limit,
+    check_time_limit,
     name_programs,
     seat_programs,
     split_players,
@@ -21,7 +21,7 @@ from risk_tui.cli.clock_options import (
     check_clock_options,
     set_clock_and_talk,
 )
-from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
+from risk_tui.cli.display_options import add_game, add_screen_options, prepare_stream, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
 from risk_tui.data.language import _, pgettext
 from risk_tui.errors import RiskError
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
     from risk_tui.engine.game import GameSetup
     from risk_tui.table.table import Table
 
-_MAX_SEED = 99
-"""Characters of the longest seed of a game."""
+_MAX_SEED_LENGTH = 99
+"""The maximum length of a seed in characters."""
 
 
 def add_new(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``new``."""
-    _game_options(parser)
+    _add_game_options(parser)
     parser.set_defaults(run=_play, plain=False)
     add_screen_options(parser)
 
 
 def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``play``."""
-    _game_options(parser)
+    _add_game_options(parser)
     parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
     parser.set_defaults(run=_play)
     add_screen_options(parser)
@@ -56,10 +56,8 @@ def add_play(parser: argparse.ArgumentParser) -> None:
 
 def add_resume(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``resume``."""
-    parser.add_argument(
-        "game", nargs="?", help=_("a game: its name, the start of its name, or a file")
-    )
-    _table_options(parser)
+    add_game(parser, nargs="?")
+    _add_table_options(parser)
     parser.set_defaults(run=_resume)
 
 
@@ -70,7 +68,7 @@ def add_join(parser: argparse.ArgumentParser) -> None:
         "for it. Several terminals can play the same game file, together or one after another. "
         "Without --seat you watch."
     )
-    parser.add_argument("game", help=_("a game: its name, the start of its name, or a file"))
+    add_game(parser)
     parser.add_argument(
         "--seat",
         metavar="WHO",
@@ -85,17 +83,17 @@ def add_join(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("take the seat from another terminal"),
     )
-    _table_options(parser)
+    _add_table_options(parser)
     parser.set_defaults(run=_join)
 
 
-def _table_options(parser: argparse.ArgumentParser) -> None:
+def _add_table_options(parser: argparse.ArgumentParser) -> None:
     add_bot_options(parser)
     parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
     add_screen_options(parser)
 
 
-def _game_options(parser: argparse.ArgumentParser) -> None:
+def _add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="NAME", help=_("a ruleset, by name or file (us-1993)"))
     add_changes(parser)
     parser.add_argument("--map", metavar="NAME", help=_("a map, by name or file (classic)"))
@@ -138,24 +136,31 @@ def start_screen(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    # Report a mistake on the command line first, even without a terminal.
+    # Report mistakes in the options first, even without a terminal.
     if options.plain or options.players:
-        setup, settings = _checked_setup(options)
+        setup, settings = _check_setup(options)
         if options.plain:
-            return _play_by_lines(_new_table(setup, settings, options), options)
+            return _play_by_lines(_create_table(setup, settings, options), options)
         require_terminal("risk-tui play --plain")
         from risk_tui.tui.app import run
 
-        return run(_new_table(setup, settings, options), mode=screen_mode(options))
-    settings, changes = _proposals(options)
+        return run(_create_table(setup, settings, options), mode=screen_mode(options))
+    settings, changes = _form_defaults(options)
     require_terminal("risk-tui play --plain")
     from risk_tui.tui.app import run
 
     return run(new_game=changes, settings=settings, mode=screen_mode(options))
 
 
-def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]]:
-    """Return the settings with the rules and map for the new-game screen, and changes of rules."""
+def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, object]]:
+    """Return the defaults of the new-game screen from the options.
+
+    Returns:
+        The settings with the chosen ruleset and map, and the changed values of the ruleset.
+
+    Raises:
+        RiskError: If an option is invalid, or requires ``--players``.
+    """
     from risk_tui.data.settings import load_settings
     from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_board, load_ruleset
@@ -192,7 +197,7 @@ def _resume(options: argparse.Namespace) -> int:
 
         return Table.open(path)
 
-    return _sit_down(open_table, options, "risk-tui resume --plain")
+    return _open_and_play(open_table, options, "risk-tui resume --plain")
 
 
 def _join(options: argparse.Namespace) -> int:
@@ -209,16 +214,18 @@ def _join(options: argparse.Namespace) -> int:
         ascii = screen_mode(options).ascii
         return Table.join(path, seat, take=options.take, ascii=ascii)
 
-    return _sit_down(open_table, options, "risk-tui join GAME --plain")
+    return _open_and_play(open_table, options, "risk-tui join GAME --plain")
 
 
-def _sit_down(open_table: Callable[[], Table], options: argparse.Namespace, by_lines: str) -> int:
-    """Open a table and play at it, by lines or on a screen.
+def _open_and_play(
+    open_table: Callable[[], Table], options: argparse.Namespace, by_lines: str
+) -> int:
+    """Open a table and play at it, in line mode or on a screen.
 
     Args:
         open_table: Opens the table.
         options: The options of the command line.
-        by_lines: The command that does the same without a terminal.
+        by_lines: The command to suggest if there is no terminal.
 
     Returns:
         The exit code.
@@ -239,7 +246,7 @@ def _sit_down(open_table: Callable[[], Table], options: argparse.Namespace, by_l
 
 
 def confirm(question: str) -> bool:
-    """Ask a question; return True if the answer is yes, in English or the language in use."""
+    """Ask a question; return True if the answer is yes, in English or the player's language."""
     word = pgettext("value", "yes").casefold()
     try:
         return input(question).strip().casefold() in ("y", "yes", word[0], word)
@@ -249,7 +256,7 @@ def confirm(question: str) -> bool:
 
 
 def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
-    """Play at a table by lines; return the exit code."""
+    """Play at a table in line mode; return the exit code."""
     from risk_tui.line_mode.session import play_by_lines
 
     lines, out, problems = line_streams(options)
@@ -258,15 +265,18 @@ def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
 
 def line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
     """Return the streams for input, output, and problems."""
-    out, problems = (lines_out(options, stream) for stream in (sys.stdout, sys.stderr))
+    out, problems = (prepare_stream(options, stream) for stream in (sys.stdout, sys.stderr))
     return sys.stdin or io.StringIO(), out, problems
 
 
-def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
-    """Check all that the command line says of a new game, but for its programs, and set it up.
+def _check_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
+    """Check the options of a new game, but don't start external bots.
+
+    Returns:
+        The setup of the game, and the settings.
 
     Raises:
-        RiskError: If a value is wrong, or no player is named.
+        RiskError: If an option is invalid, or no player is named.
     """
     from risk_tui.bots import bot_ids
     from risk_tui.data.settings import load_settings
@@ -279,7 +289,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     if options.seed is not None:
         from risk_tui.cli.simulate import read_seed
 
-        read_seed(options.seed, _MAX_SEED)
+        read_seed(options.seed, _MAX_SEED_LENGTH)
     if options.turn_limit is not None:
         from risk_tui.rules.house_rules import with_turn_limit
 
@@ -287,13 +297,13 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     board = load_board(
         ruleset.board.choose_map(settings.map) if options.map is None else options.map
     )
-    board.validate_pictures()  # Reject a bad board before a game exists.
-    checked_limit(options.bot_time)
+    board.validate_pictures()  # Reject a bad board before the game is created.
+    check_time_limit(options.bot_time)
     check_clock_options(options)
     if not options.players:
         raise RiskError(_("name the players, e.g. --players Ann,Ben,bot"))
     players, commands = split_players(options.players, COLOURS)
-    # A program tells its name after it is started.
+    # A program sends its name only after it is started, so its seat is checked later.
     seats = seat_players(
         [player for number, player in enumerate(players) if number not in commands], bot_ids()
     )
@@ -302,8 +312,8 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     return GameSetup(board, ruleset, len(players)), settings
 
 
-def _new_table(setup: GameSetup, settings: Settings, options: argparse.Namespace) -> Table:
-    """Start the programs that play, and start the game."""
+def _create_table(setup: GameSetup, settings: Settings, options: argparse.Namespace) -> Table:
+    """Start the external bots, and create the game with its table."""
     from risk_tui.bots import bot_ids
     from risk_tui.saves.header import TableOptions
     from risk_tui.table.seats import COLOURS, seat_players
@@ -326,19 +336,19 @@ def _new_table(setup: GameSetup, settings: Settings, options: argparse.Namespace
 
 
 def require_terminal(by_lines: str) -> None:
-    """Check that there are a terminal, a supported Textual and a valid keymap.
+    """Check for a terminal, a supported version of Textual and a valid keymap.
 
     A page in a browser counts as a terminal.
 
     Args:
-        by_lines: The command to suggest that needs no terminal.
+        by_lines: The command to suggest if there is no terminal.
 
     Raises:
-        RiskError: If one is missing.
+        RiskError: If one of them is missing or invalid.
     """
     from risk_tui.tui.theme.display_mode import is_in_browser
 
-    # Textual reads from the first and draws on the last of these.
+    # Textual reads from stdin and draws on stderr.
     streams = (sys.stdin, sys.stdout, sys.stderr)
     has_terminal = all(stream is not None and stream.isatty() for stream in streams)
     if not has_terminal and not is_in_browser(os.environ):
@@ -356,7 +366,7 @@ def require_terminal(by_lines: str) -> None:
     if keymap_path().exists():
         from risk_tui.tui.keymap import load_keymap
 
-        load_keymap()  # Reject a bad keymap before a game exists.
+        load_keymap()  # Reject a bad keymap before a game is created.
 
 
 def add_learn(parser: argparse.ArgumentParser) -> None:

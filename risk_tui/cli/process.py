@@ -15,43 +15,47 @@ _LIBRARY_VARIABLES = frozenset(
     {"COLUMNS", "LINES", "JUPYTER_COLUMNS", "JUPYTER_LINES", "ESCDELAY", "FORCE_COLOR"}
     | {"TTY_COMPATIBLE", "TTY_INTERACTIVE", "UNICODE_VERSION"}
 )
-"""Environment variables that change how Rich behaves; the program asks the terminal instead."""
+"""Environment variables that change how Rich behaves; we ask the terminal instead."""
 
 
 _IN_BROWSER = {
     "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
     "TEXTUAL_COLOR_SYSTEM": "truecolor",
 }
-"""Variables of Textual's server for pages; others are removed."""
+"""The variables of Textual's web server that are allowed, with their only values."""
 
 
 def secure_process() -> None:
-    """Make this process safe to play in; called before other imports."""
+    """Make the streams, environment and signals of this process safe.
+
+    Called before Textual and Rich are imported.
+    """
     open_missing_streams()
     prepare_imports()
     for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            # No screen is open yet, and the game is saved: nothing needs cleaning up.
+            # Nothing needs cleaning up: no screen is open yet, and the game is saved.
             signal.signal(number, lambda number, frame: os._exit(128 + number))
 
 
 def prepare_imports() -> None:
-    """Let no variable of the environment steer the libraries that are imported next."""
+    """Remove environment variables that affect the libraries to be imported."""
     clean_environment(os.environ)
-    # Plugins must not intervene in reading files, and searching for them takes time.
+    # Plugins could interfere with reading files, and searching for them takes time.
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 
 
 def clean_environment(environ: MutableMapping[str, str]) -> None:
-    """Remove every variable by which an outsider could steer Textual or Rich.
+    """Remove every variable that changes the behaviour of Textual or Rich.
 
-    Some of Textual's import a class, type keys, write files or open a connection. A server for
-    pages in a browser may name one class, and the size of the page.
+    Some of Textual's variables make it import a class, press keys, write files or open a
+    connection. If Textual's web server started the program, its driver and the size of the page
+    (up to 999 columns and rows) are kept.
     """
-    kept = {}
+    allowed = {}
     if environ.get("TEXTUAL_DRIVER") == _IN_BROWSER["TEXTUAL_DRIVER"]:
-        kept = _IN_BROWSER | {
+        allowed = _IN_BROWSER | {
             name: environ[name]
             for name in ("COLUMNS", "ROWS")
             if 0 < len(environ.get(name, "")) < 4 and environ[name].isdecimal()
@@ -59,11 +63,14 @@ def clean_environment(environ: MutableMapping[str, str]) -> None:
     for name in list(environ):
         if name.upper().startswith("TEXTUAL") or name in _LIBRARY_VARIABLES:
             del environ[name]
-    environ.update(kept)
+    environ.update(allowed)
 
 
 def open_missing_streams() -> None:
-    """Open the null device for closed standard streams: no game file becomes one of them."""
+    """Open the null device for standard streams that are closed.
+
+    Otherwise the next file to be opened, such as a saved game, would get the number of a stream.
+    """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
@@ -74,7 +81,7 @@ def open_missing_streams() -> None:
 
 
 def finish_streams() -> None:
-    """Flush the streams; a reader that has gone is not an error."""
+    """Flush stdout and stderr; a closed pipe is not an error."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             with contextlib.suppress(OSError, ValueError):
@@ -85,7 +92,7 @@ def _flush(stream: TextIO) -> None:
     try:
         stream.flush()
     except OSError:
-        # Otherwise Python would retry the write at exit, and print an error.
+        # Replace the stream, or Python would retry the write at exit and print an error.
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())
         os.close(null)

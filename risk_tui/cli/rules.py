@@ -21,7 +21,7 @@ WIDTH = 88
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the commands below ``rules``, which lists the rulesets without any."""
+    """Add the subcommands of ``rules``; without a subcommand the rulesets are listed."""
     parser.set_defaults(run=_list, json=False)
     commands = parser.add_subparsers(
         title=_("commands (list, if there is none)"), metavar="COMMAND"
@@ -53,12 +53,12 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_map(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the map that a ruleset is read with."""
+    """Add ``--map``, the board that a ruleset is shown or checked with."""
     parser.add_argument("--map", metavar="NAME", help=_("map to use (default: the ruleset's own)"))
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:
-    """Add the options for variants and house rules."""
+    """Add ``--variant`` and ``--set``."""
     parser.add_argument(
         "--variant",
         metavar="NAME",
@@ -78,24 +78,24 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
 
 
 def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, object]:
-    """Return the values of a ruleset changed by typed variants and house rules.
+    """Return the values that ``--variant`` and ``--set`` change in a ruleset, by their keys.
 
     Raises:
-        DataError: If an option can't be read.
+        DataError: If an option is invalid.
     """
     if not options.variants and not options.changes:
         return {}
     from risk_tui.rules.house_rules import fitted, read_house_rule, values_of_variants
 
-    brought = fitted(values_of_variants(options.variants), ruleset)
-    return brought | dict(map(read_house_rule, options.changes))
+    variant_values = fitted(values_of_variants(options.variants), ruleset)
+    return variant_values | dict(map(read_house_rule, options.changes))
 
 
 def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
-    """Load a ruleset with the typed variants and house rules.
+    """Load a ruleset, changed by ``--variant`` and ``--set``.
 
     Raises:
-        DataError: If it is invalid.
+        DataError: If the ruleset or a change is invalid.
     """
     from risk_tui.rules.library import load_ruleset
 
@@ -109,7 +109,7 @@ def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
 
 
 def chosen_board(options: argparse.Namespace, ruleset: Ruleset) -> Board:
-    """Load the board of ``--map``, or the edition's own."""
+    """Load the board of ``--map``, by default the ruleset's own."""
     from risk_tui.rules.library import load_board
 
     return load_board(ruleset.board.home if options.map is None else options.map)
@@ -151,8 +151,13 @@ def _variants(options: argparse.Namespace) -> int:
     switches = variant_switches().values()
     if options.json:
         rows = [
-            {"name": each.name, "title": each.title, "about": each.sentence, "values": each.values}
-            for each in switches
+            {
+                "name": switch.name,
+                "title": switch.title,
+                "about": switch.sentence,
+                "values": switch.values,
+            }
+            for switch in switches
         ]
         print_json(rows)
         return 0
@@ -184,16 +189,18 @@ def _diff(options: argparse.Namespace) -> int:
     one, other = load_ruleset(options.one), load_ruleset(options.other)
     headings = {key: heading for key, heading, _ in one.sections()}
     width = max(len(one.ruleset), len(other.ruleset)) + 1
-    chapter = ""
+    last_section = ""
     all_differences = differences(one, other)
     if options.json:
-        print_json([{"key": it.key, "one": it.one, "other": it.other} for it in all_differences])
+        print_json(
+            [{"key": row.key, "one": row.one, "other": row.other} for row in all_differences]
+        )
         return 0
     for difference in all_differences:
-        key = difference.key.rpartition(".")[0]
-        if key != chapter:
-            print(f"{chr(10) if chapter else ''}{headings[key]}")
-            chapter = key
+        section = difference.key.rpartition(".")[0]
+        if section != last_section:
+            print(f"{chr(10) if last_section else ''}{headings[section]}")
+            last_section = section
         print(f"  {difference.key}")
         for ruleset, text in ((one, difference.one), (other, difference.other)):
             start = f"    {f'{ruleset.ruleset}:':<{width}} "
@@ -213,7 +220,7 @@ def _diff(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     problem = None
     try:
-        ruleset = _checked(options)
+        ruleset = _load_and_check(options)
     except RiskError as error:
         if not options.json:
             raise
@@ -225,11 +232,11 @@ def _check(options: argparse.Namespace) -> int:
     return 2 if problem else 0
 
 
-def _checked(options: argparse.Namespace) -> Ruleset:
+def _load_and_check(options: argparse.Namespace) -> Ruleset:
     """Load a ruleset and set up a game for every number of players.
 
     Raises:
-        RiskError: If that fails.
+        RiskError: If the ruleset is invalid, or a game can't be set up.
     """
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.rules.library import load_ruleset

@@ -1,11 +1,11 @@
-"""``risk-tui saves``, ``rename``, ``copy``, ``delete`` and ``rescue``: managing saved games."""
+"""``risk-tui saves``, ``rename``, ``copy``, ``delete`` and ``rescue``: manage saved games."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines, writes_ascii
+from risk_tui.cli.display_options import add_game, print_lines, writes_ascii
 from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from risk_tui.saves.folder import SavedGame
 
-_GAME_HELP = N_("a game: its name, the start of its name, or a file")
 _NEW_HELP = N_("the other name, or a path that ends in .risk")
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
-"""The narrowest and widest list in columns, on any terminal."""
+"""The narrowest and widest list, in columns."""
 _GAP = 2
+"""The columns between two cells."""
 _HEADINGS = (
     N_("GAME"),
     N_("RULES"),
@@ -56,20 +56,20 @@ def add_copy(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=_(_GAME_HELP))
+    add_game(parser)
     parser.add_argument("new", metavar="NEW", help=_(_NEW_HELP))
 
 
 def add_delete(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``delete``."""
-    parser.add_argument("games", metavar="GAME", nargs="+", help=_(_GAME_HELP))
+    add_game(parser, "games", nargs="+")
     parser.add_argument("--yes", action="store_true", help=_("do not ask for confirmation"))
     parser.set_defaults(run=_delete)
 
 
 def add_rescue(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``rescue``."""
-    parser.add_argument("game", metavar="GAME", help=_(_GAME_HELP))
+    add_game(parser)
     parser.set_defaults(run=_rescue)
 
 
@@ -82,7 +82,7 @@ def _saves(options: argparse.Namespace) -> int:
     if options.json:
         import json
 
-        print(json.dumps([_row(game) for game in games], indent=2))
+        print(json.dumps([_game_data(game) for game in games], indent=2))
         return 0
     lines = (
         []
@@ -90,20 +90,20 @@ def _saves(options: argparse.Namespace) -> int:
         else [_("No saved games in {saves_folder}", saves_folder=printable(saves_folder()))]
     )
     ascii = writes_ascii(options, sys.stdout)
-    sound = [spell_game(game, ascii=ascii) for game in games if game.summary is not None]
-    if sound:
-        lines.append(_table(sound))
-    broken = [game for game in games if game.summary is None]
-    if broken:
-        lines += [""] if sound else []
-        lines.append(_("Cannot be read (what is good of a game: risk-tui rescue GAME):"))
-    for game in broken:
+    readable = [spell_game(game, ascii=ascii) for game in games if game.summary is not None]
+    if readable:
+        lines.append(_format_table(readable))
+    unreadable = [game for game in games if game.summary is None]
+    if unreadable:
+        lines += [""] if readable else []
+        lines.append(_("Unreadable (to save what is left of a game: risk-tui rescue GAME):"))
+    for game in unreadable:
         lines += [printable(game.name), _wrap(game.problem)]
     print_lines(options, lines)
     return 0
 
 
-def _row(game: SavedGame) -> dict[str, Any]:
+def _game_data(game: SavedGame) -> dict[str, Any]:
     from dataclasses import asdict
 
     row = {"name": game.name, "path": str(game.path), "problem": game.problem or None}
@@ -111,20 +111,20 @@ def _row(game: SavedGame) -> dict[str, Any]:
     return row | summary | {"at_table": list(game.at_table())}
 
 
-def _table(games: Sequence[SavedGame]) -> str:
-    """Format the list in columns if they fit; else each name on a line of its own.
+def _format_table(games: Sequence[SavedGame]) -> str:
+    """Format a list of games as a table if it fits the width, else in several lines per game.
 
-    The column of players at tables is left out if there are none.
+    The column of players at the table is left out if it is empty.
     """
     from risk_tui.text.wrapping import columns
 
-    rows = [[printable(text) for text in _cells(game)] for game in games]
+    rows = [[printable(text) for text in _table_cells(game)] for game in games]
     headings = [_(heading) for heading in _HEADINGS]
     if not any(row[-1] for row in rows):
         headings, rows = headings[:-1], [row[:-1] for row in rows]
     widths = [max(map(columns, column)) for column in zip(headings, *rows, strict=True)]
     if sum(widths) + _GAP * (len(widths) - 1) > _width():
-        return "\n".join(map(_entry, games))
+        return "\n".join(map(_format_entry, games))
     return "\n".join(
         "".join(
             text + " " * (width + _GAP - columns(text))
@@ -134,8 +134,8 @@ def _table(games: Sequence[SavedGame]) -> str:
     )
 
 
-def _entry(game: SavedGame) -> str:
-    """Format a game in several lines: its unbroken name, and the rest below it."""
+def _format_entry(game: SavedGame) -> str:
+    """Format a game in several lines: its name, which is never wrapped, and the rest below."""
     from risk_tui.text.time_phrases import game_state, progress, time_ago
 
     summary = game.summary
@@ -148,7 +148,7 @@ def _entry(game: SavedGame) -> str:
     return f"{printable(game.name)}\n" + _wrap(" · ".join(parts))
 
 
-def _cells(game: SavedGame) -> tuple[str, ...]:
+def _table_cells(game: SavedGame) -> tuple[str, ...]:
     from risk_tui.text.time_phrases import game_state, time_ago
 
     summary = game.summary
@@ -177,12 +177,12 @@ def _rename(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
-    done = _(
+    message = _(
         "{old} is now called {display_name}.",
         old=printable(old.stem),
         display_name=printable(_display_name(old, new)),
     )
-    print_lines(options, [done])
+    print_lines(options, [message])
     return 0
 
 
@@ -194,17 +194,17 @@ def _copy(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
-    done = _(
+    message = _(
         "{old} was copied to {display_name}.",
         old=printable(old.stem),
         display_name=printable(_display_name(old, new)),
     )
-    print_lines(options, [done])
+    print_lines(options, [message])
     return 0
 
 
 def _display_name(old: Path, new: Path) -> str:
-    """Return the name of a new game, or its path if it is not in the folder of the old one."""
+    """Return the name of the new file, or its path if its folder is not that of the old file."""
     return new.stem if new.parent == old.parent else str(new)
 
 
@@ -236,11 +236,11 @@ def _rescue(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     rescue = find_rescue(old)
     if rescue is None:
-        sound = _("{old} is not damaged; nothing to rescue.", old=printable(old.stem))
-        print_lines(options, [sound])
+        message = _("{old} is not damaged; nothing to rescue.", old=printable(old.stem))
+        print_lines(options, [message])
         return 0
     new = rescue.write()
-    kept = _(
+    message = _(
         "{new} has the first {steps} steps of {old}, up to {description}; {file} stays as it is.",
         new=printable(new.stem),
         steps=rescue.summary.steps,
@@ -251,7 +251,7 @@ def _rescue(options: argparse.Namespace) -> int:
     print_lines(
         options,
         [
-            kept,
+            message,
             _(
                 "To continue: risk-tui resume {display_name}",
                 display_name=printable(display_name(new)),

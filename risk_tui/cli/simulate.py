@@ -1,4 +1,4 @@
-"""``risk-tui simulate``: many games between bots, and their statistics.
+"""``risk-tui simulate``: play many games between bots, and print their statistics.
 
 ``ladder`` and ``compare`` share its options, its progress bar and its handling of Ctrl-C.
 """
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 
 
 MAX_GAMES, MAX_JOBS = 10_000_000, 512
+"""The maximum number of games and of processes."""
 DEFAULT_SEED = "1"
-_MAX_SEED = 60
-"""Characters of a seed; the number of a game is appended."""
+_MAX_SEED_LENGTH = 60
+"""The maximum length of a seed in characters; the number of the game is appended to it."""
 
 STOPPED = 130
-"""The exit code of a command that was stopped by Ctrl-C."""
+"""The exit code of a command that was stopped by a signal, such as Ctrl-C."""
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
@@ -75,10 +76,10 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
 
 @contextlib.contextmanager
 def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> Iterator[Laboratory]:
-    """Open everything that these matches need.
+    """Open the workers and the file of results that these matches need.
 
-    Results without a file of their own are stored temporarily until all games are played, so that
-    the same command continues after a stop.
+    Without ``--into`` the results are stored in a temporary file until all games are played, so
+    that the same command can continue a stopped run.
 
     Raises:
         RiskError: If an option can't be used.
@@ -87,7 +88,7 @@ def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> It
     from risk_tui.laboratory.runner import Laboratory, open_workers, usable_cores
 
     jobs = read_count("--jobs", options.jobs, _("a number of processes"), MAX_JOBS, usable_cores())
-    path = options.into or _own_path(matches)
+    path = options.into or _temporary_path(matches)
     results = ResultFile(path, fresh=options.into is None)
     finished = False
     try:
@@ -102,8 +103,8 @@ def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> It
         results.close(remove=options.into is None and (finished or not len(results)))
 
 
-def _own_path(matches: Sequence[Match]) -> Path:
-    """Return the temporary file of results of a command that names none."""
+def _temporary_path(matches: Sequence[Match]) -> Path:
+    """Return the path of the temporary file for results, which depends on the matches."""
     from hashlib import sha256
 
     from platformdirs import user_state_path
@@ -115,28 +116,28 @@ def _own_path(matches: Sequence[Match]) -> Path:
 
 @contextlib.contextmanager
 def stopping_by_signal() -> Iterator[Callable[[], bool]]:
-    """Provide a function that returns True after Ctrl-C or a request to terminate.
+    """Provide a function that returns True after SIGINT (Ctrl-C), SIGTERM or SIGHUP.
 
     A second signal ends the program at once.
     """
-    wishes: list[int] = []
-    before: dict[int, Any] = {}
+    received: list[int] = []
+    old_handlers: dict[int, Any] = {}
 
-    def wish(number: int, frame: FrameType | None) -> None:
-        wishes.append(number)
+    def receive(number: int, frame: FrameType | None) -> None:
+        received.append(number)
         restore()
 
     def restore() -> None:
-        for number, handler in before.items():
+        for number, handler in old_handlers.items():
             signal.signal(number, handler)
 
     for name in _SIGNALS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-            before[number] = signal.getsignal(number)
-            signal.signal(number, wish)
+            old_handlers[number] = signal.getsignal(number)
+            signal.signal(number, receive)
     try:
-        yield lambda: bool(wishes)
+        yield lambda: bool(received)
     finally:
         restore()
 
@@ -144,7 +145,15 @@ def stopping_by_signal() -> Iterator[Callable[[], bool]]:
 def read_count(
     option: str, text: str | None, what: str, most: int, default: int = 0, *, least: int = 1
 ) -> int:
-    """Parse a number from ``least`` to ``most``.
+    """Parse a whole number from ``least`` to ``most``; ``,`` and ``_`` may separate digits.
+
+    Args:
+        option: The option that takes it, for the message.
+        text: The typed text; ``None`` for the default.
+        what: A phrase for the number in the message, such as "a number of games".
+        most: The largest valid number.
+        default: The number without a text.
+        least: The smallest valid number.
 
     Raises:
         RiskError: If it is invalid.
@@ -166,11 +175,11 @@ def read_count(
     )
 
 
-def read_seed(text: str, longest: int = _MAX_SEED) -> str:
+def read_seed(text: str, longest: int = _MAX_SEED_LENGTH) -> str:
     """Parse a seed of at most ``longest`` characters.
 
     Raises:
-        RiskError: If no game can have it.
+        RiskError: If it is empty, too long, or has unprintable characters.
     """
     if text and text.isprintable() and len(text) <= longest:
         return text
@@ -180,7 +189,7 @@ def read_seed(text: str, longest: int = _MAX_SEED) -> str:
 
 
 def read_rounds(text: str | None) -> int:
-    """Parse the limit of rounds.
+    """Parse the maximum number of rounds in a game, by default ``MAX_ROUNDS``.
 
     Raises:
         RiskError: If it is invalid.
@@ -191,10 +200,10 @@ def read_rounds(text: str | None) -> int:
 
 
 def read_bots(text: str, option: str = "--bots") -> list[str]:
-    """Parse two or more bots, separated by commas; ``bot`` is the all-rounder.
+    """Parse the ids of two or more bots, separated by commas; ``bot`` is the default bot.
 
     Raises:
-        RiskError: If a bot is unknown.
+        RiskError: If there are fewer, or one is unknown.
     """
     from risk_tui.bots import DEFAULT_BOT, bot_ids, make_bot
 
@@ -215,10 +224,16 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
 
 
 def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **more: bool) -> Match:
-    """Return a match between these bots, with the typed rules and options.
+    """Return a match between bots, with the options for rules, board, seed and rounds.
+
+    Args:
+        options: The options of the command line.
+        bots: The ids of the bots, one per seat.
+        rules: The name or file of the ruleset.
+        more: Further arguments of ``make_match``.
 
     Raises:
-        RiskError: If rules or options are unknown, or not for that many seats.
+        RiskError: If the rules or options are invalid, or don't allow that many seats.
     """
     from risk_tui.cli.rules import changed_ruleset, chosen_board
     from risk_tui.engine.game_setup import GameSetup
@@ -240,7 +255,11 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
 
 
 class Games(NamedTuple):
-    """Played games: results by match, number of failures, and whether the run was stopped."""
+    """Played games: their results by match and in order.
+
+    ``faults`` counts the games that were aborted by an error, ``left`` those that were not played
+    because the run was stopped.
+    """
 
     results: dict[Match, list[GameResult]]
     faults: int
@@ -248,7 +267,7 @@ class Games(NamedTuple):
     stopped: bool
 
     def exit_code(self) -> int:
-        """Return the exit code after these games; problems are reported in a line."""
+        """Print a line if the run was stopped or a game failed, and return the exit code."""
         if self.stopped:
             print(
                 _(
@@ -259,12 +278,12 @@ class Games(NamedTuple):
             )
             return STOPPED
         if self.faults:
-            told = ngettext(
+            message = ngettext(
                 "{number} game was aborted by an error",
                 "{number} games were aborted by an error",
                 self.faults,
             )
-            print(told, file=sys.stderr)
+            print(message, file=sys.stderr)
         return 1 if self.faults else 0
 
 
@@ -274,10 +293,13 @@ def play_games(
     kept: Collection[int] = (),
     keep: Callable[[Match, PlayedGame], None] = lambda match, played: None,
 ) -> Games:
-    """Play games, with a progress bar on a terminal, until all are played or a stop is requested.
+    """Play games until all are played or a stop is requested; show progress on a terminal.
 
     Args:
-        kept: The numbers of games to hand to ``keep`` with their steps.
+        options: The options of the command line.
+        games: The matches and the numbers of the games in them, in the order of play.
+        kept: The numbers of the games that are passed to ``keep``, with their steps.
+        keep: Called with each of these games after it was played.
     """
     from risk_tui.laboratory.runner import Stopped, run_games
 
@@ -299,8 +321,8 @@ def play_games(
                     keep(match, played)
         except Stopped:
             stopped = True
-    for of_match in results.values():
-        of_match.sort(key=lambda result: result.number)
+    for match_results in results.values():
+        match_results.sort(key=lambda result: result.number)
     return Games(results, faults, len(games) - done, stopped)
 
 
@@ -348,6 +370,7 @@ def print_fault(match: Match, result: GameResult) -> None:
 
 
 DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100
+"""The default ruleset, number of seats and number of games."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -368,7 +391,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--bots",
         metavar="LIST",
         help=_(
-            "2 to 6 computer players, by commas ({default_seats} times the all-rounder)",
+            "2 to 6 bots, separated by commas ({default_seats} times the all-rounder)",
             default_seats=DEFAULT_SEATS,
         ),
     )
@@ -401,8 +424,8 @@ def _simulate(options: argparse.Namespace) -> int:
     )
     match = match_of(options, bots, options.rules, rotates_seats=not options.fixed_seats)
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
-    numbers = _numbers("--only", options.only, games) or range(1, games + 1)
-    kept, folder = _kept(options.keep, games, numbers)
+    numbers = _read_numbers("--only", options.only, games) or range(1, games + 1)
+    kept, folder = _read_keep(options.keep, games, numbers)
     kept = {number for number in kept if not saved_game_path(folder, match, number).exists()}
     if kept:
         check_keepable(match)
@@ -415,18 +438,18 @@ def _simulate(options: argparse.Namespace) -> int:
         number = played.result.number
         keep_game(saved_game_path(folder, match, number), match, number, played.entries)
 
-    began = time.perf_counter()
+    start = time.perf_counter()
     games_played = play_games(options, [(match, number) for number in numbers], kept, keep)
-    seconds = round(time.perf_counter() - began, 3)
+    seconds = round(time.perf_counter() - start, 3)
     results = games_played.results[match]
     if options.csv is not None:
         write_table(options.csv, results)
-    _print(options, match, results, games_played.faults, seconds)
+    _print_figures(options, match, results, games_played.faults, seconds)
     return games_played.exit_code()
 
 
-def _numbers(option: str, text: str | None, games: int) -> list[int]:
-    """Parse numbers of games, separated by commas.
+def _read_numbers(option: str, text: str | None, games: int) -> list[int]:
+    """Parse the numbers of some games, separated by commas; an empty list without a text.
 
     Raises:
         RiskError: If one is invalid.
@@ -437,8 +460,15 @@ def _numbers(option: str, text: str | None, games: int) -> list[int]:
     return sorted({read_count(option, part, what, games) for part in text.split(",")})
 
 
-def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collection[int], Path]:
-    """Return the games to keep, and their folder.
+def _read_keep(
+    text: str | None, games: int, numbers: Sequence[int]
+) -> tuple[Collection[int], Path]:
+    """Parse ``--keep``: the numbers of the games to keep, and the folder for their files.
+
+    Args:
+        text: The numbers of the games, or the folder for all of them; ``None`` to keep none.
+        games: The number of all games.
+        numbers: The numbers of the games that are played.
 
     Raises:
         RiskError: If the option is invalid.
@@ -448,7 +478,7 @@ def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collect
     if text is None:
         return (), saves_folder()
     if re.fullmatch(r"[\d\s,]+", text):
-        return set(_numbers("--keep", text, games)) & set(numbers), saves_folder()
+        return set(_read_numbers("--keep", text, games)) & set(numbers), saves_folder()
     folder = Path(text)
     if not text or (folder.exists() and not folder.is_dir()):
         raise RiskError(
@@ -461,7 +491,7 @@ def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collect
     return numbers, folder
 
 
-def _print(
+def _print_figures(
     options: argparse.Namespace,
     match: Match,
     results: Sequence[GameResult],
@@ -479,10 +509,10 @@ def _print(
     elif results:
         from risk_tui.cli.bar_tables import print_report
 
-        print_report(options, _page(match, figures))
+        print_report(options, _make_report(match, figures))
 
 
-def _page(match: Match, figures: dict[str, Any]) -> Any:
+def _make_report(match: Match, figures: dict[str, Any]) -> Any:
     from risk_tui.cli.bar_tables import Report
     from risk_tui.rules.titles import translated_title
 
@@ -514,7 +544,7 @@ def _tables(figures: dict[str, Any]) -> list[Any]:
     characters = [heading] + [
         BarRow(
             printable(bot),
-            (*_shares(row), _percent(row["fair_share"])),
+            (*_share_cells(row), _format_percent(row["fair_share"])),
             row["share"],
         )
         for bot, row in figures["characters"].items()
@@ -540,29 +570,29 @@ def _tables(figures: dict[str, Any]) -> list[Any]:
     ]
     return [
         BarTable(_("WINS"), characters),
-        _places(_("BY SEAT"), "seat", figures["seats"]),
-        _places(_("BY TURN ORDER"), "place", figures["turn_order"]),
+        _share_table(_("BY SEAT"), "seat", figures["seats"]),
+        _share_table(_("BY TURN ORDER"), "place", figures["turn_order"]),
         BarTable(_("LENGTH OF FINISHED GAMES"), lengths),
         BarTable(_("LUCK IN ARMIES, AND TIME"), more),
     ]
 
 
-def _places(heading: str, key: str, rows: Sequence[dict[str, Any]]) -> Any:
+def _share_table(heading: str, key: str, rows: Sequence[dict[str, Any]]) -> Any:
     from risk_tui.cli.bar_tables import BarRow, BarTable
 
-    lines = [BarRow(str(row[key]), _shares(row)[1:], row["share"]) for row in rows]
+    lines = [BarRow(str(row[key]), _share_cells(row)[1:], row["share"]) for row in rows]
     return BarTable(
         heading, [BarRow("", (pgettext("column", "share"), "95 %")), *lines], short=True
     )
 
 
-def _shares(row: dict[str, Any]) -> tuple[str, str, str]:
+def _share_cells(row: dict[str, Any]) -> tuple[str, str, str]:
     low, high = row["interval"]
-    between = f"{100 * low:.0f}–{100 * high:.0f}%"
-    return format_number(row["wins"]), _percent(row["share"]), between
+    interval = f"{100 * low:.0f}–{100 * high:.0f}%"
+    return format_number(row["wins"]), _format_percent(row["share"]), interval
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return format_number(share, ".1%")
 
 
@@ -585,8 +615,8 @@ def _notes(figures: dict[str, Any]) -> list[str]:
             "Luck: winners average {luck} armies; the luckiest player wins {luckiest} of games; "
             "the dice decide {decided}.",
             luck=format_number(luck["of_winners"], "+.1f"),
-            luckiest=_percent(luck["luckiest_won"]),
-            decided=_percent(luck["decided_by_dice"]),
+            luckiest=_format_percent(luck["luckiest_won"]),
+            decided=_format_percent(luck["decided_by_dice"]),
         ),
         _(
             "Time: {figure} s; a game takes {thinking} ms of thinking and {engine} ms of the "

@@ -1,7 +1,7 @@
-"""``risk-tui ssh-setup``: lines of authorized_keys, by which keys open seats over a machine's sshd.
+"""``risk-tui ssh-setup``: print lines of authorized_keys that let friends play over sshd.
 
-It prints them and changes nothing. They allow a seat at one game: no shell, no command, no file and
-no forwarding. ``risk-tui host`` needs none of this.
+The command changes nothing. A key with such a line opens one seat at one game: no shell, no other
+command, no file and no forwarding. ``risk-tui host`` needs none of this.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_game
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.language import N_, _
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 MAX_KEY = 16_384
-"""The most bytes of a public key's file; the longest RSA keys have about 3,000."""
+"""The maximum size of a public key's file in bytes; the longest RSA keys have about 3,000."""
 
 _KEY_FIELDS = {
     "ssh-ed25519": 2,
@@ -39,7 +40,7 @@ _KEY_FIELDS = {
     "sk-ssh-ed25519@openssh.com": 3,
     "sk-ecdsa-sha2-nistp256@openssh.com": 4,
 }
-"""The types of keys, and the number of fields in the body of each, including its type."""
+"""The number of fields in a key's body by the type of the key; the type is the first field."""
 
 _HEADING = N_(
     """\
@@ -55,7 +56,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "Print lines of authorized_keys by which friends play over this machine's sshd, each with "
         "a key that fixes the seat. It changes nothing. 'risk-tui host' needs no sshd."
     )
-    parser.add_argument("game", help=_("a game: its name, the start of its name, or a file"))
+    add_game(parser)
     parser.add_argument(
         "--key",
         action="append",
@@ -85,7 +86,7 @@ def _setup(options: argparse.Namespace) -> int:
     people = [seat for seat in seats if seat.is_person]
     if not people:
         raise RiskError(_("{path} has only bots", path=path.name))
-    join = f"{_quoted_word(_program(options.program))} join {_quoted_word(path)}"
+    join = f"{_quote_path(_find_program(options.program))} join {_quote_path(path)}"
     lines = _key_lines(join, people, _keys_by_seat(options.key, options.watch, seats))
     print("\n".join([_(_HEADING), *lines]))
     return 0
@@ -94,17 +95,22 @@ def _setup(options: argparse.Namespace) -> int:
 def _keys_by_seat(
     pairs: Sequence[str], watchers: Sequence[str], seats: Sequence[Seat]
 ) -> dict[str, list[str]]:
-    """Read the public keys of each player and of those who watch.
+    """Read the public keys of players and watchers.
+
+    Args:
+        pairs: The values of ``--key``.
+        watchers: The files with the keys of watchers.
+        seats: The seats of the game.
 
     Returns:
-        The keys by what ``join --seat`` is given for them. That is a name: a key is its owner's in
-        the next game too, where another player may have the colour.
+        The keys by the value of ``join --seat`` for them. It is a player's name, never a colour,
+        because the same line may be used for another game, where the colours differ.
 
     Raises:
-        RiskError: For an unknown player, a bot, a word that could mean two players, a bad key, or
-            a key of two players.
+        RiskError: If a player is unknown, ambiguous or a bot, or a key is invalid or belongs to
+            two players.
     """
-    from risk_tui.table.seats import designate, seat_named
+    from risk_tui.table.seats import seat_argument, seat_by_name
 
     files: list[tuple[str, str]] = []
     for pair in pairs:
@@ -113,12 +119,12 @@ def _keys_by_seat(
             raise RiskError(
                 _("--key needs WHO=FILE, as in Ann=ann.pub, not {pair!a}", pair=pair[:80])
             )
-        seat = seats[seat_named(who, seats, unambiguous=True)]
+        seat = seats[seat_by_name(who, seats, unambiguous=True)]
         if not seat.is_person:
             raise RiskError(
                 _("{seat} is a bot in this game, which needs no key", seat=printable(seat.name))
             )
-        files.append((designate(seat.name), file))
+        files.append((seat_argument(seat.name), file))
     files += [(WATCH, file) for file in watchers]
     keys: dict[str, list[str]] = {}
     owners: dict[str, str] = {}
@@ -134,26 +140,36 @@ def _keys_by_seat(
 
 
 def _key_lines(join: str, people: Sequence[Seat], keys_by_seat: dict[str, list[str]]) -> list[str]:
-    """Return the lines of authorized_keys: the keys of players and watchers, or placeholders."""
-    from risk_tui.table.seats import designate
+    """Return the lines of authorized_keys, with placeholders for missing keys.
+
+    Args:
+        join: The quoted command that joins the game.
+        people: The seats of persons.
+        keys_by_seat: The keys from ``_keys_by_seat``.
+    """
+    from risk_tui.table.seats import seat_argument
 
     lines = []
-    names = {designate(seat.name): printable(seat.name) for seat in people} | {WATCH: "watchers"}
+    names = {seat_argument(seat.name): printable(seat.name) for seat in people} | {
+        WATCH: "watchers"
+    }
     for seat, name in names.items():
-        allowed = f'restrict,pty,command="exec {join} --seat {shlex.quote(seat)} --take"'
+        key_options = f'restrict,pty,command="exec {join} --seat {shlex.quote(seat)} --take"'
         lines.append(f"# {name}")
         keys = keys_by_seat.get(seat)
-        lines += [f"{allowed} {key}" for key in keys or ()]
+        lines += [f"{key_options} {key}" for key in keys or ()]
         if not keys:
-            lines.append(f"#{allowed} " + _("HERE THE LINE IN THE .pub FILE OF {name}", name=name))
+            lines.append(
+                f"#{key_options} " + _("HERE THE LINE IN THE .pub FILE OF {name}", name=name)
+            )
     return lines
 
 
 def read_key(path: Path) -> str:
-    """Return the public key in a file as ``TYPE BODY COMMENT``, safe for sshd.
+    """Read the public key in a file, as ``TYPE BODY COMMENT`` with a comment that is safe for sshd.
 
     Raises:
-        RiskError: If the file is not exactly one line with one key and no options.
+        RiskError: If the file can't be read, or is not one line with one key and no options.
     """
     where = printable(path)
     try:
@@ -178,7 +194,7 @@ def read_key(path: Path) -> str:
                 lines_count=len(lines),
             )
         )
-    kind, _rest, rest = lines[0].decode("ascii", "replace").strip().partition(" ")
+    kind, _blank, rest = lines[0].decode("ascii", "replace").strip().partition(" ")
     if kind not in _KEY_FIELDS:
         kinds = ", ".join(_KEY_FIELDS)
         raise RiskError(
@@ -188,16 +204,16 @@ def read_key(path: Path) -> str:
                 kinds=kinds,
             )
         )
-    text, _rest, comment = rest.strip().partition(" ")
-    body = _body(text, kind)
+    text, _blank, comment = rest.strip().partition(" ")
+    body = _parse_body(text, kind)
     if body is None:
         raise RiskError(_("{where} does not hold a whole {kind} key", where=where, kind=kind))
     plain = re.sub(r"[^A-Za-z0-9@._+-]+", "-", comment).strip("-")[:60]
     return f"{kind} {body} {plain}".rstrip()
 
 
-def _body(text: str, kind: str) -> str | None:
-    """Return the body of a key in base64 if it is complete and of that type, else ``None``."""
+def _parse_body(text: str, kind: str) -> str | None:
+    """Return the body of a key in base64; ``None`` if it is incomplete or of another type."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -214,11 +230,11 @@ def _body(text: str, kind: str) -> str | None:
     return base64.b64encode(data).decode("ascii")
 
 
-def _program(path_text: str | None) -> Path:
-    """Return the path of the program.
+def _find_program(path_text: str | None) -> Path:
+    """Return the absolute path of ``risk-tui``: the given one, or the one that runs now.
 
     Raises:
-        RiskError: If it can't be run.
+        RiskError: If it is not an executable file.
     """
     running = Path(sys.argv[0])
     if path_text is None and running.name != "risk-tui":
@@ -238,11 +254,11 @@ def _program(path_text: str | None) -> Path:
     return path
 
 
-def _quoted_word(path: Path) -> str:
-    """Return a path as one word for sshd and the shell.
+def _quote_path(path: Path) -> str:
+    """Quote a path as one word that sshd and the shell read alike.
 
     Raises:
-        RiskError: If that is impossible.
+        RiskError: If it has quotes, backslashes or unprintable characters.
     """
     text = str(path)
     for char in text:

@@ -1,4 +1,4 @@
-"""``risk-tui stats``: players and their results in all saved games."""
+"""``risk-tui stats``: the results of players in all saved games."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from risk_tui.story.statistics import PlayerKey, Statistics, WinCount
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
-_SLOW = 50
-"""From this many games on, progress is shown."""
+"""The narrowest and widest page, in columns."""
+
+_SLOW_GAMES = 50
+"""The number of games from which progress is shown."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +43,7 @@ def _stats(options: argparse.Namespace) -> int:
     from risk_tui.saves.errors import saves_folder
     from risk_tui.story.statistics import Statistics, all_players, find_player, one_player
 
-    archive = _read()
+    archive = _read_archive()
     if not archive.files and not (options.json or options.csv):
         raise RiskError(
             _("there are no saved games in {saves_folder} yet", saves_folder=saves_folder())
@@ -61,15 +63,15 @@ def _stats(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read() -> ResultArchive:
+def _read_archive() -> ResultArchive:
     """Read all results, showing progress on a terminal."""
     from risk_tui.story.results import read_results
 
     shown, is_terminal = False, sys.stderr is not None and sys.stderr.isatty()
     for archive in read_results():
-        if archive.files >= _SLOW and archive.done % 10 == 0 and is_terminal:
-            told = _("Reading {done} of {files} games", done=archive.done, files=archive.files)
-            print(f"\r{told}", end="", file=sys.stderr)
+        if archive.files >= _SLOW_GAMES and archive.done % 10 == 0 and is_terminal:
+            progress = _("Reading {done} of {files} games", done=archive.done, files=archive.files)
+            print(f"\r{progress}", end="", file=sys.stderr)
             shown = True
     if shown:
         print("\r\x1b[K", end="", file=sys.stderr)
@@ -84,33 +86,33 @@ def _print_json(statistics: Statistics, key: PlayerKey | None) -> None:
 
     archive, players, _ = statistics
     if key is not None:
-        data = _player(statistics, key) | {"games_played": _game_rows(archive, key)}
+        data = _player_data(statistics, key) | {"games_played": _game_rows(archive, key)}
     else:
         data = {
             "games": len(archive.results),
             "finished": sum(result.is_over for result in archive.results),
             "copies": archive.copies,
-            "problems": [{"name": name, "problem": why} for name, why in archive.problems],
-            "players": [_player(statistics, each) for each in players],
+            "problems": [{"name": name, "problem": problem} for name, problem in archive.problems],
+            "players": [_player_data(statistics, player) for player in players],
         }
     print(json.dumps(data, indent=2))
 
 
-def _player(statistics: Statistics, key: PlayerKey) -> dict[str, Any]:
+def _player_data(statistics: Statistics, key: PlayerKey) -> dict[str, Any]:
     player, rating = statistics.players[key], statistics.ratings.get(key)
     return {
         "name": player.name,
         "person": player.is_person,
         "games": player.games,
-        **_counts(player.total),
+        **_win_data(player.total),
         "rating": rating._asdict() if rating is not None else None,
         "mean_rounds": player.mean_rounds,
         "luck": player.luck,
         "dice": player.dice,
         "seconds": player.seconds,
         "last_played": player.last_played,
-        "rulesets": {title: _counts(count) for title, count in player.by_ruleset.items()},
-        "players": {str(seats): _counts(count) for seats, count in player.by_seats.items()},
+        "rulesets": {title: _win_data(count) for title, count in player.by_ruleset.items()},
+        "players": {str(seats): _win_data(count) for seats, count in player.by_seats.items()},
         "against": [
             {
                 "name": statistics.players[other].name,
@@ -125,7 +127,7 @@ def _player(statistics: Statistics, key: PlayerKey) -> dict[str, Any]:
     }
 
 
-def _counts(count: WinCount) -> dict[str, Any]:
+def _win_data(count: WinCount) -> dict[str, Any]:
     return {"finished": count.games, "wins": count.wins, "expected_wins": float(count.expected)}
 
 
@@ -137,7 +139,11 @@ def _player_rows(statistics: Statistics) -> list[dict[str, Any]]:
     lists = ("rulesets", "players", "against", "continents")
     rows = []
     for key, player in statistics.players.items():
-        row = {name: value for name, value in _player(statistics, key).items() if name not in lists}
+        row = {
+            name: value
+            for name, value in _player_data(statistics, key).items()
+            if name not in lists
+        }
         if row["rating"] is not None:
             row["rating"] = row["rating"]["mean"]
         rows.append(row | {"favourite_continent": player.favourite})
@@ -146,7 +152,7 @@ def _player_rows(statistics: Statistics) -> list[dict[str, Any]]:
 
 def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
     """Return a row for each game of one player."""
-    from risk_tui.story.statistics import key_of
+    from risk_tui.story.statistics import player_key
 
     return [
         {
@@ -163,7 +169,7 @@ def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
         }
         for result in archive.results
         for seat in result.seats
-        if key_of(seat) == key
+        if player_key(seat) == key
     ]
 
 
@@ -175,9 +181,9 @@ def _print_csv(rows: Iterable[dict[str, Any]]) -> None:
         if writer is None:
             writer = csv.DictWriter(sys.stdout, list(row), lineterminator="\n")
             writer.writeheader()
-        writer.writerow({name: _cell(value) for name, value in row.items()})
+        writer.writerow({name: _escape_cell(value) for name, value in row.items()})
 
 
-def _cell(value: object) -> object:
-    """Escape a value that a spreadsheet would take for a formula."""
+def _escape_cell(value: object) -> object:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value

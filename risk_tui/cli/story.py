@@ -1,4 +1,4 @@
-"""``risk-tui story`` and ``replay``: the story of a played game, and its replay."""
+"""``risk-tui story`` and ``replay``: show how a game went, and replay it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import (
+    add_game,
     add_json,
     add_screen_options,
     print_json,
@@ -29,9 +30,8 @@ if TYPE_CHECKING:
     from risk_tui.story.review import Review
     from risk_tui.story.story import Story
 
-_PARTS = 100
-"""The steps of the progress of a review."""
-_GAME_HELP = "a game: its name, the start of its name, or a file"
+_PROGRESS_STEPS = 100
+"""The number of steps in the progress bar of a review."""
 
 
 def add_story(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         "are shown once the game is over. The file is not changed; damaged files are shown as "
         "far as they can be read."
     )
-    parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    add_game(parser)
     parser.add_argument("--plain", action="store_true", help=_("print as text"))
     parser.add_argument(
         "--html", metavar="FILE", help=_("write a self-contained HTML page with a replay")
@@ -86,13 +86,13 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
         "Replay a game on the map, step by step or automatically, forwards or backwards. Hands "
         "and missions can be shown once the game is over."
     )
-    parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    add_game(parser)
     parser.add_argument("--at", metavar="MOMENT", help=_("begin at a step, or with r8 at round 8"))
     parser.set_defaults(run=_replay)
     add_screen_options(parser)
 
 
-def _read(name: str) -> Story:
+def _load_story(name: str) -> Story:
     from risk_tui.saves.folder import find_game
     from risk_tui.story.reading import read_story
 
@@ -101,7 +101,7 @@ def _read(name: str) -> Story:
 
 def _story(options: argparse.Namespace) -> int:
     if options.html or options.svg or options.cast:
-        return _share(options)
+        return _write_files(options)
     if options.review is not None:
         return _review(options)
     if options.chances is not None and not (options.plain or options.json):
@@ -109,10 +109,10 @@ def _story(options: argparse.Namespace) -> int:
     if options.at is not None:
         raise RiskError(_("--at goes with --svg or --cast: a moment, or its turn"))
     if not (options.plain or options.json):
-        return _show(options, replay=False)
+        return _show_on_screen(options, replay=False)
     from risk_tui.story.plain import story_data, story_page
 
-    story = _with_chances(options, _read(options.game))
+    story = _with_chances(options, _load_story(options.game))
     if story is None:
         return STOPPED
     if options.json:
@@ -124,7 +124,7 @@ def _story(options: argparse.Namespace) -> int:
 
 
 def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
-    """Return the story with chances to win if requested; ``None`` if that was stopped."""
+    """Return the story, with win estimates if requested; ``None`` if that was stopped."""
     if options.chances is None:
         return story
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
@@ -142,11 +142,11 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
 
 
 def _review(options: argparse.Namespace) -> int:
-    """Print the review of a game."""
+    """Print the review of a game, as text or as JSON."""
     from risk_tui.story.page import review_data, review_lines
 
-    story = _read(options.game)
-    review = _reviewed(options, story)
+    story = _load_story(options.game)
+    review = _find_review(options, story)
     if review is None:
         return STOPPED
     if options.json:
@@ -157,18 +157,18 @@ def _review(options: argparse.Namespace) -> int:
     return 0
 
 
-def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
-    """Return the requested review; ``None`` if that was stopped."""
+def _find_review(options: argparse.Namespace, story: Story) -> Review | None:
+    """Return the review of a game, from the cache or new; ``None`` if that was stopped."""
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.review import GAMES, MAX_GAMES, MIN_GAMES, load_or_make_review
 
     what = _("a number of games")
     games = read_count("--review", options.review or None, what, MAX_GAMES, GAMES, least=MIN_GAMES)
-    with progress_bar(_PARTS) as show, stopping_by_signal() as stopping:
+    with progress_bar(_PROGRESS_STEPS) as show, stopping_by_signal() as stopping:
 
         def show_part(done: int, total: int) -> None:
-            show(_PARTS * done // max(total, 1))
+            show(_PROGRESS_STEPS * done // max(total, 1))
 
         try:
             return load_or_make_review(story, games, show=show_part, stopping=stopping)
@@ -177,15 +177,15 @@ def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    return _show(options, replay=True)
+    return _show_on_screen(options, replay=True)
 
 
-def _show(options: argparse.Namespace, *, replay: bool) -> int:
-    """Show a story, or its replay, on the screen."""
+def _show_on_screen(options: argparse.Namespace, *, replay: bool) -> int:
+    """Show the story of a game on the screen, or replay the game."""
     require_terminal("risk-tui story GAME --plain")
-    story = _read(options.game)
+    story = _load_story(options.game)
     story.board.validate_pictures()
-    moment = _moment(story, options.at)
+    moment = _parse_moment(story, options.at)
     from risk_tui.saves.folder import find_game
     from risk_tui.story.reading import watch_file
     from risk_tui.tui.app import run
@@ -197,24 +197,24 @@ def _show(options: argparse.Namespace, *, replay: bool) -> int:
 # Files for others
 
 
-def _share(options: argparse.Namespace) -> int:
-    """Write a page, a picture, a recording: each to the requested file."""
+def _write_files(options: argparse.Namespace) -> int:
+    """Write the page, the picture and the recording that are requested, each to its file."""
     from risk_tui.cli.export import write_text
     from risk_tui.saves.folder import find_game
 
     path = find_game(options.game)
-    story = _with_chances(options, _read(options.game))
+    story = _with_chances(options, _load_story(options.game))
     if story is None:
         return STOPPED
-    if options.review is not None and _reviewed(options, story) is None:
+    if options.review is not None and _find_review(options, story) is None:
         return STOPPED
     story.board.validate_pictures()
-    moment = _moment(story, options.at)
+    moment = _parse_moment(story, options.at)
     at = story.end if moment is None else moment
     makers: tuple[tuple[str | None, Callable[[], str]], ...] = (
-        (options.html, lambda: _page(story)),
-        (options.svg, lambda: _picture(story, at)),
-        (options.cast, lambda: _recording(story, moment, options)),
+        (options.html, lambda: _make_page(story)),
+        (options.svg, lambda: _make_picture(story, at)),
+        (options.cast, lambda: _make_recording(story, moment, options)),
     )
     for name, make in makers:
         if name:
@@ -225,8 +225,11 @@ def _share(options: argparse.Namespace) -> int:
     return 0
 
 
-def _moment(story: Story, text: str | None) -> int | None:
-    """Return the moment that ``--at`` names: a step, or the start of a round.
+def _parse_moment(story: Story, text: str | None) -> int | None:
+    """Parse ``--at``: a step, or the start of a round as in ``r8``.
+
+    Returns:
+        The moment; ``None`` without a text.
 
     Raises:
         RiskError: If there is no such moment.
@@ -256,7 +259,7 @@ def _moment(story: Story, text: str | None) -> int | None:
     )
 
 
-def _page(story: Story) -> str:
+def _make_page(story: Story) -> str:
     from risk_tui.story.chances import with_cached_chances
     from risk_tui.story.page import story_html
     from risk_tui.story.review import cached_review
@@ -264,27 +267,27 @@ def _page(story: Story) -> str:
     return story_html(with_cached_chances(story), story_look(), cached_review(story))
 
 
-def _picture(story: Story, moment: int) -> str:
-    """Return an SVG file that shows one moment."""
+def _make_picture(story: Story, moment: int) -> str:
+    """Return the text of an SVG file that shows a moment."""
     from risk_tui.story.board_svg import moment_svg
 
     return moment_svg(story, story.moment(moment), story_look())
 
 
-def _turn(story: Story, moment: int) -> range:
-    """Return the moments of the turn of a moment; at the very end those of the last turn."""
+def _turn_moments(story: Story, moment: int) -> range:
+    """Return the moments of the turn that includes ``moment``; the end is in the last turn."""
     from risk_tui.story.moments import turn_at
 
     turn = story.turns[turn_at(story.turns, moment)]
     return range(turn.start, turn.end + 1)
 
 
-def _recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
-    """Record the whole game, or the turn of a moment."""
+def _make_recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
+    """Record the whole game, or the turn that includes ``moment``; return the asciinema file."""
     from risk_tui.story.cast import cast_lines
     from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 
-    moments = range(story.end + 1) if moment is None else _turn(story, moment)
+    moments = range(story.end + 1) if moment is None else _turn_moments(story, moment)
     mode = screen_mode(options)
     spell_names(story.seats, ascii=mode.ascii)
     frames = cast_frames(story, moments, mode)
@@ -293,7 +296,7 @@ def _recording(story: Story, moment: int | None, options: argparse.Namespace) ->
 
 
 def story_look() -> StoryTheme:
-    """Return the colours of the game, for pages and pictures."""
+    """Return the colours and glyphs of the screen, for pages and pictures."""
     from risk_tui.story.look import StoryTheme
     from risk_tui.tui.theme import palette
 

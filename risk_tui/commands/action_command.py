@@ -1,4 +1,4 @@
-"""Commands that choose an action: their form, reading and completion follow from its fields."""
+"""Commands that choose an action, whose fields determine their form, parsing and completion."""
 
 from __future__ import annotations
 
@@ -51,20 +51,22 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 _STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
+"""Words that may be typed instead of a number."""
 _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
-"""Territories for examples."""
+"""The territories in examples, by the number of territories that an action points at."""
 
 
 class ActionCommand(AnswerCommand):
-    """A command that chooses an action. A subclass may add words to it.
+    """A command that chooses an action. A subclass may accept more words.
 
     Words that are neither a territory nor a number come first, in the order of the fields.
     """
 
     action: ClassVar[type[Action]]
     bare_words: ClassVar[tuple[str, ...]] = ()
-    """Words that answer its decisions without its name; if there are any, a bare number does
-    too.
+    """Words that answer a decision without the command's name.
+
+    If there are any, a number alone also answers it.
     """
 
     def __init_subclass__(cls) -> None:
@@ -88,7 +90,7 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def answers_bare(cls, word: str) -> bool:
-        """Return True if a word alone, without the name, can answer its decisions."""
+        """Return True if a word can answer the decision without the command's name."""
         slots = list(slots_of(cls.action).values())
         if len(slots) == 1 and slots[0].words:
             return any(choice.startswith(word) for choice in slots[0].words)
@@ -110,10 +112,10 @@ class ActionCommand(AnswerCommand):
         values: dict[str, Any] = {}
         rest = list(words)
         for name, slot in _other_slots(cls.action).items():
-            if rest or not _may_be_left_out(slot, cls.action):
+            if rest or not _can_be_omitted(slot, cls.action):
                 values[name], rest = cls._read_value(slot, rest, view)
             else:
-                values[name] = cls._left_out(name, values, view)
+                values[name] = cls._default_value(name, values, view)
         count: Count | None
         territories: list[int] = []
         stand_ins = _STAND_INS if counted_field(cls.action) else ()
@@ -142,7 +144,7 @@ class ActionCommand(AnswerCommand):
             The value, and the words after it.
 
         Raises:
-            CommandError: If the words are no value of the field.
+            CommandError: If the words are not a value of the field.
         """
         named = _values(slot, view)
         if slot.meaning == "card" and words[:1] == ["with"]:
@@ -162,14 +164,14 @@ class ActionCommand(AnswerCommand):
         raise UnreadableCommand(f"{question}? {cls.usage_text(view)}")
 
     @classmethod
-    def _left_out(cls, name: str, values: Mapping[str, Any], view: View) -> Any:
-        """Return the value of a field that was not typed: the least, or the only one.
+    def _default_value(cls, name: str, values: Mapping[str, Any], view: View) -> Any:
+        """Return the value of a field that was not typed: the lowest face, or the only card.
 
         Raises:
             CommandError: If there is no value, or more than one.
         """
         action, meaning = cls.action, slots_of(cls.action)[name].meaning
-        fitting = sorted(
+        candidates = sorted(
             {
                 getattr(offer.action, name)
                 for offer in view.offers
@@ -177,19 +179,19 @@ class ActionCommand(AnswerCommand):
                 and all(getattr(offer.action, other) == values[other] for other in values)
             }
         )
-        if not fitting:
+        if not candidates:
             raise ImpossibleCommand(
                 _(
                     "{problem}; {command}: {summary}",
-                    problem=not_now(action),
+                    problem=impossible_message(action),
                     command=cls.name,
                     summary=_(action.summary),
                 )
             )
-        if len(fitting) == 1 or meaning == "face":
-            return fitting[0]
+        if len(candidates) == 1 or meaning == "face":
+            return candidates[0]
         start = " ".join([cls.name, *map(str, values.values())])
-        options = [f"{start} with {_card_name(card, view)}" for card in fitting]
+        options = [f"{start} with {_card_name(card, view)}" for card in candidates]
         raise AmbiguousCommand(f"{_(_WHICH[meaning])}? {join_or(options)}")
 
     @classmethod
@@ -200,7 +202,7 @@ class ActionCommand(AnswerCommand):
             ``None`` if no words are left.
 
         Raises:
-            UnreadableCommand: If the words are no number.
+            UnreadableCommand: If the words are not a number.
         """
         if not words:
             return None
@@ -210,7 +212,7 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def _with_number(cls, values: Mapping[str, Any], count: Count | None, view: View) -> Action:
-        """Make the action, with its number if it has one.
+        """Make the action, with a number if it has such a field.
 
         Raises:
             UnreadableCommand: If the number is missing or not allowed.
@@ -253,9 +255,9 @@ class ActionCommand(AnswerCommand):
 
 
 _EXTRA_KEYS = {"hidden": "*", "nukes": "!"}
-"""Default keys of actions that can be chosen beside the answers to a decision."""
+"""Default keys of extra actions, which can be taken instead of answering the decision."""
 _FREE_KEYS = "$%&/=~"
-"""Default keys of other such actions, in the order of their kinds."""
+"""Default keys of the other extra actions, in the alphabetical order of their kinds."""
 
 
 def _key_of(kind: str) -> str:
@@ -268,7 +270,7 @@ def _key_of(kind: str) -> str:
 
 @cache
 def command_of(action_type: type[Action]) -> type[ActionCommand]:
-    """The command for an action that has no class of its own."""
+    """Return the command for an action that has no command class of its own."""
     members: dict[str, Any] = {"action": action_type, "__doc__": action_type.__doc__}
     if action_type.is_extra:
         members["key"] = KeyBinding(
@@ -278,24 +280,24 @@ def command_of(action_type: type[Action]) -> type[ActionCommand]:
             useful=Where.ASKED,
             label=action_type.verb or action_type.kind,
             shown=Where.ASKED,
-            meaning=lambda at: _keyed(action_type, at.view),
+            meaning=lambda at: _key_meaning(action_type, at.view),
         )
     return type(f"{action_type.__name__}Command", (ActionCommand,), members)
 
 
-def _keyed(action_type: type[Action], view: View) -> Intent:
-    """Return the meaning of an action's key.
+def _key_meaning(action_type: type[Action], view: View) -> Intent:
+    """Return the meaning of the key of an extra action.
 
     Raises:
         ImpossibleCommand: If the action is not offered.
     """
     if not is_offered(action_type, view):
-        raise ImpossibleCommand(not_now(action_type))
+        raise ImpossibleCommand(impossible_message(action_type))
     return AnswerCommand(action_type())
 
 
-def not_now(action: type[Action]) -> str:
-    """Return the sentence about an action that is not possible now."""
+def impossible_message(action: type[Action]) -> str:
+    """Return the message that an action is impossible now."""
     return _("you can't {verb} now", verb=pgettext("you can't … now", action.verb or action.kind))
 
 
@@ -307,11 +309,11 @@ _WHICH = {
     "seat": N_("which player"),
     "territory": N_("which territory"),
 }
-"""The questions for missing values, by their meanings."""
+"""The questions for missing values, by the meanings of their fields."""
 
 
 def is_offered(action_type: type[Action], view: View) -> bool:
-    """Return True if an action can be taken now."""
+    """Return True if an action of this type can be taken now."""
     return any(type(offer.action) is action_type for offer in view.offers)
 
 
@@ -320,7 +322,7 @@ def _usage(action_type: type[Action]) -> str:
     words = [*action_type.typed[:1]] or [action_type.kind]
     for slot in _other_slots(action_type).values():
         form = f"with {_form(slot)}" if slot.meaning == "card" and len(words) > 1 else _form(slot)
-        words.append(f"[{form}]" if _may_be_left_out(slot, action_type) else form)
+        words.append(f"[{form}]" if _can_be_omitted(slot, action_type) else form)
     if counted_field(action_type):
         words.append("N|all" if action_type.number == "ask" else "[N|all]")
     return " ".join(
@@ -332,7 +334,7 @@ def _example(action_type: type[Action]) -> str:
     """Return an example line with the command for an action."""
     words = [*action_type.typed[:1]] or [action_type.kind]
     for slot in _other_slots(action_type).values():
-        if len(words) == 1 or not _may_be_left_out(slot, action_type):
+        if len(words) == 1 or not _can_be_omitted(slot, action_type):
             words.append(_sample(slot))
     if counted_field(action_type):
         words.append("3")
@@ -349,7 +351,7 @@ def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
     return {name: slot for name, slot in slots_of(action_type).items() if name not in known}
 
 
-def _may_be_left_out(slot: Slot, action_type: type[Action]) -> bool:
+def _can_be_omitted(slot: Slot, action_type: type[Action]) -> bool:
     """Return True if a line can omit the field: the only card that fits, or the lowest face."""
     if slot.meaning == "face":
         return action_type.number == "least"
@@ -402,7 +404,7 @@ def _sample(slot: Slot) -> str:
 
 
 def _values(slot: Slot, view: View) -> dict[str, Any]:
-    """Return the values of a field by how they are typed; cards by their numbers in the hand."""
+    """Return the values of a field by typed word; cards by their numbers in the hand."""
     match slot.meaning:
         case "choice":
             return {word: bool(number) for number, word in reversed([*enumerate(slot.words)])}

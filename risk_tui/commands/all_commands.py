@@ -45,20 +45,20 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 
-_MAP_WORDS = ("move", "next", "jump", "choose")
-"""Words of keys that move over the map or need it."""
+_MAP_LABELS = ("move", "next", "jump", "choose")
+"""The labels of keys that move over the map, or need it."""
 
-_WHERE_THE_CURSOR_IS = ("act", "target", "attack", "blitz", "all")
-"""Actions of keys that apply to the territory under the cursor."""
+_CURSOR_ACTIONS = ("act", "target", "attack", "blitz", "all")
+"""The actions of keys that apply to the territory under the cursor."""
 
 
-def command_meant(
+def parse_label(
     text: str, view: View, commands: Collection[type[Command]]
 ) -> Command | UnreadableCommand | None:
-    """Return the command that a word of the footer means, or an error that says what to type.
+    """Return the command that a label in the footer means, or an error that says what to type.
 
     Returns:
-        ``None`` if the line is no word of the footer.
+        ``None`` if the line is not a label in the footer.
     """
     decision, typed = view.decision, " ".join(text.lstrip(" :").casefold().split())
     if typed == "skip ahead":
@@ -67,7 +67,7 @@ def command_meant(
         return None
     if typed == "command":
         return UnreadableCommand(_("type a command, or help to see them all"))
-    actions = _actions(decision, typed)
+    actions = _actions_labelled(decision, typed)
     if any(goals.name.casefold() == typed for goals in view.public_goals()):
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
@@ -75,42 +75,42 @@ def command_meant(
         typed in (command.name, *command.aliases) and command.answers(view) for command in commands
     )
     for action in () if is_name else actions:
-        meant = _without_cursor(action, meanings.get(action), view, decision)
+        meant = _command_without_cursor(action, meanings.get(action), view, decision)
         if meant is not None:
             return meant
-    if actions or typed in (*_MAP_WORDS, "die"):
+    if actions or typed in (*_MAP_LABELS, "die"):
         return UnreadableCommand(_what_to_type(typed, view, commands))
     return None
 
 
-def _actions(decision: Decision, typed: str) -> list[str]:
-    """Return the actions of keys that the footer labels so for a decision."""
+def _actions_labelled(decision: Decision, typed: str) -> list[str]:
+    """Return the actions of the keys that have the typed label for a decision."""
     labels = key_labels(decision).items()
     return [action for action, label in labels if typed in (label.casefold(), _(label).casefold())]
 
 
-def _without_cursor(
+def _command_without_cursor(
     action: str, command: type[Command] | None, view: View, decision: Decision
 ) -> Command | None:
     """Return the command that a key means, if it does not depend on the cursor."""
     key = command.key if command is not None else None
     if command is not None and key is not None and key.meaning is None:
         return command()
-    needs_cursor = is_on_map(decision) and action in _WHERE_THE_CURSOR_IS
+    needs_cursor = is_on_map(decision) and action in _CURSOR_ACTIONS
     meaning = key.meaning if key is not None else enter if action == "act" else None
     if meaning is None or needs_cursor:
         return None
     try:
         intent = meaning(Pointer(view, 0))
     except CommandError:
-        return None  # Its own name says more.
+        return None  # Parsing the word as the name of a command comes next.
     return intent if isinstance(intent, Command) else None
 
 
 def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -> str:
-    """Return a hint how to answer the decision with a typed line."""
+    """Return a hint about answering the decision with a typed line."""
     answering = [command for command in commands if command.answers(view)]
-    # Suggest commands that take words; a command without any would have been understood.
+    # Suggest commands with arguments; one without arguments would have been understood.
     forms = [command.usage_text(view) for command in answering if command.usage != command.name]
     return (
         _("'{typed}' is a map key; in line mode type: {form}", typed=typed, form=forms[0])
@@ -161,7 +161,7 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
     actions: dict[str, str] = {}
     for command in commands:
         title = command.__name__
-        missing = [each for each in ("name", "summary") if not getattr(command, each, "")]
+        missing = [field for field in ("name", "summary") if not getattr(command, field, "")]
         missing += command.__abstractmethods__
         if missing:
             raise DeclarationError(f"{title} declares no {missing[0]}")
@@ -174,7 +174,7 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
     return named
 
 
-_OWN = by_name(
+_BASE_COMMANDS = by_name(
     (
         playing_commands.ClaimCommand,
         playing_commands.PlaceCommand,
@@ -221,39 +221,41 @@ _OWN = by_name(
         table_commands.QuitCommand,
     )
 )
-"""Commands with a class or a position of their own, in the order of help."""
+"""The commands with a class of their own, in the order of help."""
 
-_ANSWERED = {"begin", "lead", "resign"} | {
-    command.action.kind for command in _OWN.values() if issubclass(command, ActionCommand)
+_KINDS_WITHOUT_COMMAND = {"begin", "lead", "resign"} | {
+    command.action.kind for command in _BASE_COMMANDS.values() if issubclass(command, ActionCommand)
 }
-"""Kinds of actions that need no further command. A game begins by itself."""
+"""The kinds of actions for which no command is generated. The table begins games itself."""
 
 
 def imported_commands(ruleset: Ruleset | None = None) -> Mapping[str, type[Command]]:
     """Return the commands by name: all that are imported, or those of a ruleset's games.
 
-    Actions without a class of their own come last, in the order of the variants that have them.
+    Generated commands come last, in the order of the variants that declare their actions.
     """
     return _commands_of(None if ruleset is None else tuple(ruleset.played_variants), *ACTIONS)
 
 
 @cache
 def _commands_of(played: tuple[str, ...] | None, *kinds: str) -> Mapping[str, type[Command]]:
-    """Return the commands, including those of ``played`` variants (``None``: of all)."""
+    """Return the commands, including those of ``played`` variants (``None`` for all variants)."""
     others = []
     for kind in kinds:
         keys = [variant.key for variant in declaring_variants(ACTIONS[kind])]
-        if kind not in _ANSWERED and (played is None or not keys or set(keys) & set(played)):
+        if kind not in _KINDS_WITHOUT_COMMAND and (
+            played is None or not keys or set(keys) & set(played)
+        ):
             others.append((keys, command_of(ACTIONS[kind])))  # type: ignore[arg-type]
     others.sort(key=itemgetter(0))
-    return _OWN | {command.name: command for _, command in others}
+    return _BASE_COMMANDS | {command.name: command for _, command in others}
 
 
 class _Commands(Mapping[str, type[Command]]):
     """All commands by name. Commands of variants are imported when they are needed."""
 
     def __getitem__(self, name: str) -> type[Command]:
-        return _OWN.get(name) or self._all[name]
+        return _BASE_COMMANDS.get(name) or self._all[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all)
@@ -284,7 +286,7 @@ def parse(text: str, view: View) -> Command:
             ``ImpossibleCommand``.
     """
     check_printable(text)
-    meant = command_meant(text, view, imported_commands(view.ruleset).values())
+    meant = parse_label(text, view, imported_commands(view.ruleset).values())
     if isinstance(meant, Command):
         return meant
     try:
@@ -314,17 +316,17 @@ def _parse(text: str, view: View) -> Command:
 
 
 OPTION_WORDS = ("yes", "all", "rest", "most", "least", "one", "ask", "always", "on", "off", "for")
-"""Words after a command that can be typed in the language in use, too."""
+"""Words after a command that can also be typed in the language in use."""
 
 
 def _english_word(word: str) -> str:
     """Return the English option word for one in the language in use; any other word as it is."""
-    return _own_words(current()).get(word, word)
+    return _local_option_words(current()).get(word, word)
 
 
 @cache
-def _own_words(language: str) -> dict[str, str]:
-    """Return the English option words by those of the language in use, as they are typed."""
+def _local_option_words(language: str) -> dict[str, str]:
+    """Return the English option words by the words of a language, as players type them."""
     return {"".join(tokenize(pgettext("word", english))): english for english in OPTION_WORDS}
 
 
@@ -332,7 +334,7 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
     """Complete a typed line.
 
     Args:
-        text: The beginning of the line.
+        text: The typed part of the line.
         view: The view of the seat that types.
         advice: False leaves out the commands for odds.
         real_dice: False leaves out the commands for dice that are typed in.
@@ -353,7 +355,7 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
             start = head.lower()
             commands = imported_commands(view.ruleset)
             lines = [
-                _with_space(command, start)
+                _completion_of(command, start)
                 for command in _matching_commands(start, view)
                 if _is_useful(command, advice, real_dice)
             ]
@@ -411,7 +413,7 @@ def help_lines(
             if command.aliases
             else []
         )
-        forms = [f"  {form.strip()}" for form in command.told_usage().split(" | ")]
+        forms = [f"  {form.strip()}" for form in command.localized_usage().split(" | ")]
         summary = help_at_table(_(command.summary), is_kept=is_kept)
         summary = summary[0].upper() + summary[1:]
         notes = [_("Odds and hints are off in this game")] if is_hidden else []
@@ -447,7 +449,7 @@ def command_rows(
     )
     return [
         (
-            command.told_usage().split(" | ")[0],
+            command.localized_usage().split(" | ")[0],
             help_at_table(_(command.summary), is_kept=is_kept),
         )
         for command in commands
@@ -470,10 +472,10 @@ def _is_useful(command: type[Command], advice: bool, real_dice: bool) -> bool:
     return (advice or not command.advice) and (real_dice or not command.real_dice)
 
 
-def _with_space(command: type[Command], start: str) -> str:
+def _completion_of(command: type[Command], start: str) -> str:
     """Return a command's name, followed by a space if arguments may follow.
 
-    It is the name in the language in use if only that one begins with ``start``.
+    The name is English unless only the name in the language in use begins with ``start``.
     """
     is_english = any(name.startswith(start) for name in _names_of(command))
     name = command.name if is_english else command.own_name()
@@ -485,10 +487,10 @@ def _names_of(command: type[Command]) -> tuple[str, ...]:
 
 
 def _matching_commands(start: str, view: View) -> list[type[Command]]:
-    """Return the commands that begin so.
+    """Return the commands whose names begin with ``start``.
 
-    The command that is meant comes first, then those for the decision, those for any time, and the
-    rest.
+    The command that ``start`` means comes first, then the commands that answer the decision, those
+    that can be used at any time, and the rest.
     """
     try:
         chosen = _find_command(start, view) if start else None
@@ -500,28 +502,30 @@ def _matching_commands(start: str, view: View) -> list[type[Command]]:
         return command is not chosen, not command.answers(view), answers
 
     commands = imported_commands(view.ruleset).values()
-    matches = (command for command in commands if _fits(command, start))
+    matches = (command for command in commands if _begins_with(command, start))
     return sorted(matches, key=rank)
 
 
-def _fits(command: type[Command], start: str) -> bool:
+def _begins_with(command: type[Command], start: str) -> bool:
     names = (*_names_of(command), command.own_name())
     return any(name.startswith(start) for name in names)
 
 
-def _matching(word: str, commands: Mapping[str, type[Command]]) -> list[type[Command]]:
-    """Return the commands that a word names, else those that begin with it.
+def _named_commands(word: str, commands: Mapping[str, type[Command]]) -> list[type[Command]]:
+    """Return the commands that a word names, else those whose names begin with it.
 
     English wins over the language in use, so that abbreviations mean the same everywhere.
     """
-    each = list(commands.values())
+    candidates = list(commands.values())
     return (
-        [command for command in each if word in _names_of(command)]
-        or [command for command in each if word == command.own_name()]
+        [command for command in candidates if word in _names_of(command)]
+        or [command for command in candidates if word == command.own_name()]
         or [
-            command for command in each if any(name.startswith(word) for name in _names_of(command))
+            command
+            for command in candidates
+            if any(name.startswith(word) for name in _names_of(command))
         ]
-        or [command for command in each if command.own_name().startswith(word)]
+        or [command for command in candidates if command.own_name().startswith(word)]
     )
 
 
@@ -529,13 +533,15 @@ def _find_command(word: str, view: View) -> type[Command]:
     """Return the command that a word names or abbreviates.
 
     A whole name wins, and commands of the game win over those of variants that it does not play. If
-    several commands begin with the word, the one that answers the decision wins, else the one that
-    owns the abbreviation.
+    the names of several commands begin with the word, the one that answers the decision wins, else
+    the one with this abbreviation.
 
     Raises:
         CommandError: If no command matches, or more than one.
     """
-    matches = _matching(word, imported_commands(view.ruleset)) or _matching(word, COMMANDS)
+    matches = _named_commands(word, imported_commands(view.ruleset)) or _named_commands(
+        word, COMMANDS
+    )
     if len(matches) > 1:
         answering = [command for command in matches if command.answers(view)]
         abbreviated = [command for command in matches if word in command.abbreviations]

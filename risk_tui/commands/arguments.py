@@ -35,13 +35,17 @@ Count: TypeAlias = "int | str"
 _Reading = TypeVar("_Reading")
 
 MAX_DIGITS = 4
+"""The maximum number of characters of a number."""
 MAX_WORDS = 20
+"""The maximum number of words after a command that takes territories."""
 
 MAXIMUM_WORDS = ("all", "max", "most")
 MINIMUM_WORDS = ("min", "least")
 
 _BEFORE_COUNT = ("with", "by", "at", "stop", "until")
+"""Words that may precede a number."""
 _AFTER_COUNT = ("army", "armies", "dice", "die")
+"""Words that may follow a number."""
 
 
 def is_number(word: str) -> bool:
@@ -80,7 +84,7 @@ def parse_territory(
         words: The typed words.
         board: The board whose territories are named.
         allowed: Territories that win over others that match equally well.
-        usage: The right form, which error messages quote.
+        usage: The correct form, for error messages.
         stand_ins: Words such as ``all`` that may replace the number.
 
     Raises:
@@ -112,10 +116,10 @@ def parse_territory(
 def territory_of_continent(
     words: Sequence[str], board: Board, allowed: Collection[int]
 ) -> Sequence[str]:
-    """Return the code of a territory of the named continent, of an allowed one if possible.
+    """Replace the name of a continent by the code of one of its territories, if possible allowed.
 
     Returns:
-        ``words`` unchanged if they are not the whole name of a continent.
+        The words of the code; ``words`` unchanged if they are not the whole name of a continent.
     """
     for continent in board.continents:
         if list(words) in (tokenize(continent.name), tokenize(continent.key)):
@@ -126,10 +130,10 @@ def territory_of_continent(
 
 
 def parse_armies_on(words: Sequence[str], view: View, usage: str) -> Place | Reinforce:
-    """Parse armies for a territory, of the starting or the received armies that are being placed.
+    """Parse the armies to place on a territory, during setup or as reinforcements.
 
-    Without a number the minimum is placed: one army, or all that is left if the territory must take
-    all.
+    Without a number, place the minimum: one army, or all remaining armies if the territory must
+    take them all.
 
     Raises:
         CommandError: If the words cannot be understood.
@@ -188,7 +192,7 @@ def parse_territory_pair(
 def _best_readings(
     levels: Mapping[_Reading, tuple[int, bool]], is_allowed: Callable[[_Reading], bool]
 ) -> list[_Reading]:
-    """Select the readings that match best (the lowest level), in the usual order, and allowed.
+    """Select the readings with the lowest level; prefer the usual word order, then allowed ones.
 
     Args:
         levels: The level of each reading, and whether its number is in an unusual place.
@@ -203,7 +207,7 @@ def _best_readings(
 def _readings(
     words: Sequence[str], stand_ins: Collection[str]
 ) -> Iterator[tuple[Count | None, int, Tokens]]:
-    """Yield every choice of a number among the words, its position, and the words left for names.
+    """Yield every choice of a number among the words, its position, and the remaining words.
 
     The position is -1 if no number is chosen.
     """
@@ -227,7 +231,7 @@ def _readings(
 
 
 def _trim_separators(words: Sequence[str]) -> Tokens:
-    """Remove separators that separate nothing."""
+    """Remove separators at either end, and repeated ones."""
     tokens: list[str] = []
     for word in words:
         if word != SEPARATOR or (tokens and tokens[-1] != SEPARATOR):
@@ -236,13 +240,13 @@ def _trim_separators(words: Sequence[str]) -> Tokens:
 
 
 def _name_tokens(words: Sequence[str], stand_ins: Collection[str]) -> Tokens:
-    """Return the words that remain for names when all numbers are removed."""
+    """Return the words that can belong to names: all but numbers and the words beside them."""
     noise = (*_AFTER_COUNT, *_BEFORE_COUNT)
-    counted = any(is_count(word, stand_ins) for word in words)
+    has_count = any(is_count(word, stand_ins) for word in words)
     rest = [
         SEPARATOR if is_count(word, stand_ins) else word
         for word in words
-        if not (counted and word in noise)
+        if not (has_count and word in noise)
     ]
     return _trim_separators(rest)
 
@@ -254,6 +258,7 @@ def _number_count(words: Sequence[str], stand_ins: Collection[str]) -> int:
 def _name_error(
     words: Sequence[str], names: NameIndex, usage: str, stand_ins: Collection[str]
 ) -> Exception:
+    """Return the error for words that do not name a territory."""
     rest = _name_tokens(words, stand_ins)
     if not rest:
         return UnreadableCommand(_("which territory? {usage}", usage=usage))
@@ -265,13 +270,14 @@ def _name_error(
 def _pair_error(
     words: Sequence[str], names: NameIndex, usage: str, stand_ins: Collection[str]
 ) -> Exception:
+    """Return the error for words that do not name two territories."""
     rest = _name_tokens(words, stand_ins)
     if not rest:
         return UnreadableCommand(_("which territories? {usage}", usage=usage))
     if _number_count(words, stand_ins) > 1 or rest.count(SEPARATOR) > 1:
         return UnreadableCommand(_("usage: {usage}", usage=usage))
     name = tuple(word for word in rest if word != SEPARATOR)
-    _rest, territories = names.best_matches(
+    _level, territories = names.best_matches(
         name[1:] if len(name) > 1 and name[0] in ("from", "to") else name
     )
     if territories:
@@ -300,6 +306,7 @@ def _ambiguity_message(
     pairs: Sequence[tuple[int, int]],
     stand_ins: Collection[str],
 ) -> str:
+    """Return the message that words could mean any of several pairs of territories."""
     sources = list(dict.fromkeys(source for source, _ in pairs))
     targets = list(dict.fromkeys(target for _, target in pairs))
     line = quote(_name_tokens(words, stand_ins))
@@ -334,7 +341,7 @@ _COUNT = re.compile(r"\s*(?:(?:\d+|all|min)\s+)?")
 def complete_one(tail: str, view: View) -> list[str]:
     """Complete ``tail`` to a territory, after a number if one is typed."""
     start, fragment = _split_count(tail)
-    return [start + name for name in _names(fragment, allowed_territories(view), view)]
+    return [start + name for name in _matching_names(fragment, allowed_territories(view), view)]
 
 
 def complete_two(tail: str, view: View) -> list[str]:
@@ -342,7 +349,7 @@ def complete_two(tail: str, view: View) -> list[str]:
     start, fragment = _split_count(tail)
     pairs = allowed_pairs(view)
     sources = list(dict.fromkeys(source for source, _ in pairs))
-    first_names = [start + name for name in _names(fragment, sources, view)]
+    first_names = [start + name for name in _matching_names(fragment, sources, view)]
     names = names_of(view.board)
     second_names: list[str] = []
     for gap in re.finditer(r"[\s,>]+|$", fragment):
@@ -355,11 +362,15 @@ def complete_two(tail: str, view: View) -> list[str]:
         targets = targets or list(view.board.neighbours[candidates[0]])
         if gap.group():
             head, rest = start + fragment[: gap.end()], fragment[gap.end() :]
-            second_names += [head + name for name in _names(rest, targets, view, only_allowed=True)]
+            second_names += [
+                head + name for name in _matching_names(rest, targets, view, only_allowed=True)
+            ]
             if level < EXACT and not rest:
                 first_names = []
         elif level < EXACT and fragment[-1].isalnum():
-            second_names += [f"{start}{fragment} {name}" for name in _names("", targets, view)]
+            second_names += [
+                f"{start}{fragment} {name}" for name in _matching_names("", targets, view)
+            ]
     return first_names + second_names
 
 
@@ -381,10 +392,10 @@ def _name_words(text: str) -> tuple[str, ...]:
     return tuple(word for word in tokenize(text) if word != SEPARATOR)
 
 
-def _names(
+def _matching_names(
     fragment: str, allowed: Sequence[int], view: View, *, only_allowed: bool = False
 ) -> list[str]:
-    """Return the names that begin with ``fragment``, allowed territories first."""
+    """Return the names of territories that match ``fragment``, allowed territories first."""
     territories = view.board.territories
     words = _name_words(fragment)
     if not words:
@@ -401,7 +412,10 @@ def _names(
 
 
 def _match_case(fragment: str, name: str) -> str:
-    """Return ``name`` starting with the typed ``fragment``, in lower case if that is."""
+    """Return ``name`` with the typed ``fragment`` as its beginning.
+
+    The name is in lower case if the fragment is.
+    """
     if name[: len(fragment)].casefold() == fragment.casefold():
         rest = name[len(fragment) :]
         return fragment + (rest.lower() if fragment.islower() else rest)

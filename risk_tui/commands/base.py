@@ -1,4 +1,4 @@
-"""The base class of commands, from which parsing, completion, help and keys follow."""
+"""The base class of commands: it declares their parsing, completion, help and keys."""
 
 from __future__ import annotations
 
@@ -26,46 +26,46 @@ if TYPE_CHECKING:
     from risk_tui.table.orders import Order
 
 
-KEPT, NOT_KEPT = N_("the game is saved at every step"), N_("this game is not kept")
-"""The words of help for leaving a table, by whether the table keeps its game."""
+GAME_IS_SAVED, GAME_IS_NOT_SAVED = (
+    N_("the game is saved at every step"),
+    N_("this game is not saved"),
+)
+"""The parts of help texts about leaving a table that saves its game, and one that does not."""
 
 
 def help_at_table(text: str, *, is_kept: bool) -> str:
-    """Return a help text that is right for a table that keeps its game, or does not."""
-    return text if is_kept else text.replace(_(KEPT), _(NOT_KEPT))
+    """Return a help text, corrected for a table that does not keep its game."""
+    return text if is_kept else text.replace(_(GAME_IS_SAVED), _(GAME_IS_NOT_SAVED))
 
 
 @dataclass
 class Command(ABC):
-    """A command as it was typed. Its class has its names, its help and its parser."""
+    """A typed command. Its class declares the names, the help and the parser."""
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     """Other names of the command."""
     abbreviations: ClassVar[tuple[str, ...]] = ()
-    """Abbreviations of this command, although others begin with them too."""
+    """Abbreviations that mean this command even if the names of others begin with them."""
     kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of decisions that the command answers."""
     usage: ClassVar[str]
-    """Its form, by default the name. Replace words in upper case; words in brackets are
-    optional.
-    """
-    bare_words: ClassVar[tuple[str, ...]] = ()
-    """Words that answer its decisions without its name; if there are any, a bare number does
-    too.
+    """The form of the command, by default its name.
+
+    Words in upper case stand for values, words in brackets are optional.
     """
     summary: ClassVar[str]
     """A one-line description for the table of commands."""
     example: ClassVar[str]
-    """An example line, by default the form."""
+    """An example line, by default the ``usage``."""
     advice: ClassVar[bool] = False
-    """True if it gives odds, which a table can switch off."""
+    """True if the command gives odds, which a table can switch off."""
     reads_text: ClassVar[bool] = False
-    """True if it reads the rest of the line as it was typed, as one word."""
+    """True if ``read`` gets the rest of the line unchanged, as a single word."""
     real_dice: ClassVar[bool] = False
-    """True if it is useful only when dice are rolled on the table and typed in."""
+    """True if the command is useful only when dice are rolled on a table and typed in."""
     key: ClassVar[KeyBinding | None] = None
-    """Its keys on the game screen, if any."""
+    """The keys of the command on the game screen, if any."""
 
     def __init_subclass__(cls) -> None:
         # A command without arguments needs no other form or example than its name.
@@ -75,7 +75,7 @@ class Command(ABC):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        """Parse the words after the name; by default there may be none.
+        """Parse the words after the name. By default, no words are allowed.
 
         Raises:
             CommandError: If the words cannot be understood.
@@ -86,17 +86,17 @@ class Command(ABC):
 
     @classmethod
     def surplus_words(cls) -> UnreadableCommand:
-        """Return the error for meaningless words after the name."""
+        """Return the error for words after the name of a command that takes none."""
         return UnreadableCommand(_("'{command}' takes no arguments", command=cls.name))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
-        """Complete ``tail``, the text after the command's name; best first."""
+        """Return the completions of ``tail``, the text after the command's name, best first."""
         return []
 
     @classmethod
     def answers(cls, view: View) -> bool:
-        """Return True if it answers the decision that the seat of ``view`` has to make now."""
+        """Return True if the command answers the decision that the seat of ``view`` has to make."""
         return decision_kind(view) in cls.kinds
 
     @classmethod
@@ -111,12 +111,12 @@ class Command(ABC):
 
     @classmethod
     def own_name(cls) -> str:
-        """Return its name in the language in use, as it is typed: without capitals and accents."""
+        """Return the name in the language in use as it is typed, without capitals and accents."""
         return "".join(tokenize(pgettext("command", cls.name)))
 
     @classmethod
-    def told_usage(cls) -> str:
-        """Return its form, with its names in English and in the language in use."""
+    def localized_usage(cls) -> str:
+        """Return the form, with the command's name in English and in the language in use."""
         own, usage = cls.own_name(), pgettext("usage", cls.usage)
         forms = [form.partition(" ") for form in usage.split(" | ")]
         if own == cls.name:
@@ -128,21 +128,26 @@ class Command(ABC):
 
     @classmethod
     def usage_text(cls, view: View | None = None) -> str:
-        """Return the form and an example for messages, with territories of any ``view``."""
+        """Return the form and an example for messages.
+
+        If a ``view`` is given, the example names territories of its board.
+        """
         example = cls.example if view is None else cls.example_for(view)
-        usage = cls.told_usage()
+        usage = cls.localized_usage()
         if cls.usage == example:
             return usage
         return _("{usage}, for example: {example}", usage=usage, example=example)
 
     @classmethod
     def example_for(cls, view: View) -> str:
-        """Return the example with territories that are allowed now, or at least on the board."""
+        """Return the example with territories that are allowed now, else with any on the board."""
         words = cls.example.split()
         places = [number for number, word in enumerate(words) if word in _EXAMPLE_TERRITORIES]
         names = [territory.name.lower() for territory in view.board.territories]
         aims = [offer.action.aims for offer in view.offers]
-        paths = [path for path in aims if len(path) == len(places)] or [_path(view, len(places))]
+        paths = [path for path in aims if len(path) == len(places)] or [
+            _example_path(view, len(places))
+        ]
         if [words[place] for place in places] in [[names[it] for it in path] for path in paths]:
             return cls.example
         for place, territory in zip(places, paths[0], strict=True):
@@ -164,12 +169,14 @@ class AnswerCommand(Command):
 
     answer: Action | Order
     remark: str = ""
-    """A remark to show after the answer."""
+    """A message to show after the answer."""
 
     def run(self, ui: FrontEnd) -> None:
         answer, view = self.answer, ui.view()
         if isinstance(answer, Action) and answer.confirm and offer_of(answer, view):
-            message = message_of(answer.confirm, *(("own",) if _is_at_own(answer, view) else ()))
+            message = message_of(
+                answer.confirm, *(("own",) if _points_at_own_territory(answer, view) else ())
+            )
             ui.confirm(fill(message, answer, MessageContext((), view.board, view)), answer)
             return
         ui.answer(answer)
@@ -180,19 +187,19 @@ class AnswerCommand(Command):
 _EXAMPLE_TERRITORIES = frozenset(
     ["alaska", "brazil", "china", "india", "japan", "kamchatka", "ukraine", "ural"]
 )
-"""Territories of the classic board that examples name."""
+"""The territories of the classic board that appear in examples."""
 
 
-def _path(view: View, length: int) -> tuple[int, ...]:
-    """Return a path of ``length`` territories over the board, from the first territory."""
+def _example_path(view: View, length: int) -> tuple[int, ...]:
+    """Return a path of ``length`` territories that starts at the first territory."""
     path = [0] if length else []
     while len(path) < length:
         path.append(next(it for it in view.board.neighbours[path[-1]] if it not in path))
     return tuple(path)
 
 
-def _is_at_own(answer: Action, view: View) -> bool:
-    """Return True if an action, or a card for it, points at the acting player's territory."""
+def _points_at_own_territory(answer: Action, view: View) -> bool:
+    """Return True if an action, or a card that it uses, points at the player's own territory."""
     aims = answer.aims
     for name, slot in slots_of(type(answer)).items():
         if slot.meaning == "card" and not slot.many:
@@ -201,17 +208,17 @@ def _is_at_own(answer: Action, view: View) -> bool:
 
 
 def allowed_territories(view: View) -> list[int]:
-    """Return the territories that an action with one territory can point at now."""
+    """Return the territories that actions with a single territory can point at now."""
     return [offer.action.aims[0] for offer in view.offers if len(offer.action.aims) == 1]
 
 
 def allowed_pairs(view: View) -> list[tuple[int, ...]]:
-    """Return the pairs of source and target that an action can point at now."""
+    """Return the pairs of source and target that actions can point at now."""
     return [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
 
 
 def offer_of(action: Action, view: View) -> Offer | None:
-    """Return the offer that an action belongs to, whatever its number."""
+    """Return the offer that an action belongs to, with any number; ``None`` if there is none."""
     for offer in view.offers:
         if type(offer.action) is type(action):
             number = getattr(action, action.number_field or "", 0)
@@ -221,7 +228,7 @@ def offer_of(action: Action, view: View) -> Offer | None:
 
 
 def decision_kind(view: View) -> str:
-    """Return the kind of the decision that the seat of ``view`` has to make now; empty if none."""
+    """Return the kind of the decision that the seat of ``view`` has to make; empty if none."""
     decision = view.decision
     return decision.kind if decision is not None and decision.seat == view.seat else ""
 
@@ -241,36 +248,36 @@ class Where(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """One thing that keys do.
+    """An action of keys on the game screen.
 
-    A key is written as its character, or by a name such as ``enter`` or ``ctrl+p``.
+    A key is written as its character, or as a name such as ``enter`` or ``ctrl+p``.
 
     Args:
-        action: The stable name of the thing.
+        action: The stable name of the action, which keymaps refer to.
         keys: The default keys.
         label: The label in the footer; ``wording`` has other labels for some decisions.
-        help: A line of help, in which the name of an action in braces is replaced by its key.
+        help: A line of help. The name of an action in braces is replaced by its key.
     """
 
     action: str
     keys: tuple[str, ...]
     help: str
     also: tuple[tuple[str, str], ...] = ()
-    """Further effects in games that have some other command, by the name of that command."""
+    """Further effects in games with another command, as pairs of its name and the effect."""
     useful: Where = Where.ALWAYS
     label: str = ""
     shown: Where = Where.DECLARED
     advice: bool = False
-    """True if it shows odds, which a table can switch off."""
+    """True if the key shows odds, which a table can switch off."""
     meaning: Callable[[Pointer], Intent] | None = None
-    """Its meaning at the cursor; ``None`` if it means the command without arguments."""
+    """Returns the meaning at the cursor; ``None`` if the key runs the command without arguments."""
 
     def is_useful_for(self, decision: Decision) -> bool:
         """Return True if the key is useful for a decision."""
         return key_label(self.action, decision) is not None or _covers(self.useful, decision)
 
     def label_for(self, decision: Decision) -> str:
-        """Return its label in the footer; empty if the footer does not show it."""
+        """Return the label in the footer; empty if the footer does not show the key."""
         label = key_label(self.action, decision)
         if label is None:
             return _(self.label) if _covers(self.shown, decision) else ""

@@ -1,4 +1,4 @@
-"""The front end as commands and keys see it, and the pages that it shows.
+"""The interface of a front end for commands and keys, and the pages that it shows.
 
 The game screen and line mode are the two front ends.
 """
@@ -32,7 +32,7 @@ class Page(Enum):
     TERRITORY = auto()
     """A ``territory`` and its neighbours."""
     EARTH = auto()
-    """One of several Earths, by its number ``earth``, or the next one (``None``)."""
+    """One of several Earths, by its number ``earth`` from 0, or the next one (``None``)."""
     CARDS = auto()
     """The hand of the acting player, hidden from all others."""
     MISSION = auto()
@@ -40,9 +40,9 @@ class Page(Enum):
     LOG = auto()
     """At least the last ``lines`` of the log, or all of them (``None``)."""
     TALK = auto()
-    """The talk, also what is for the acting player alone."""
+    """The talk, including messages to the acting player alone."""
     PHRASES = auto()
-    """Phrases to say."""
+    """The numbered phrases for ``say``."""
     RECAP = auto()
     """The events since the acting player's last turn."""
     DICE = auto()
@@ -70,12 +70,12 @@ class Page(Enum):
 
 
 class Leaving(Enum):
-    """The next thing after a table is left."""
+    """The next step after players leave a table."""
 
     GAME = auto()
-    """Nothing: the game is left."""
+    """None: the players leave the game."""
     REMATCH = auto()
-    """The same game again, after this one is over."""
+    """The same game again, after the present one is over."""
     NEW_GAME = auto()
     """A similar game, which can be changed before it starts."""
 
@@ -100,7 +100,7 @@ class FrontEnd(Protocol):
 
     @property
     def privacy(self) -> ScreenPrivacy:
-        """The seats whose secrets may be on the screen."""
+        """The record of the seats whose secrets may be on the screen."""
 
     @property
     def settings(self) -> Settings:
@@ -116,7 +116,7 @@ class FrontEnd(Protocol):
         """Return the remaining part of the campaigns that were shown last."""
 
     def answer(self, answer: Action | Order) -> None:
-        """Answer the pending decision by an action, or by an order that keeps answering."""
+        """Answer the pending decision with an action, or with an order that keeps answering."""
 
     def repeat(self) -> None:
         """Repeat the last attack of the acting player."""
@@ -127,15 +127,15 @@ class FrontEnd(Protocol):
         Args:
             question: The question to the player.
             deed: The action, or the function to call, after a yes.
-            typed: A front end that cannot ask acts at once if this line was typed, and without it
-                on any line.
+            typed: The line that means yes, for a front end that can't ask. If it is empty, such a
+                front end acts at once.
         """
 
     def undo(self) -> None:
         """Undo the last step, and say so."""
 
     def say(self, *lines: str) -> None:
-        """Show a few words. The screen joins the lines and cuts text beyond one row."""
+        """Show a short message. The screen joins the lines and cuts text beyond one row."""
 
     def show(self, page: Page, **what: Any) -> None:
         """Show a page with the values that ``Page`` describes."""
@@ -149,7 +149,7 @@ class FrontEnd(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The context of a key press: the player's view, the cursor, and what was typed before."""
+    """The context of a key press: the player's view, the cursor, and earlier inputs."""
 
     view: View
     cursor: int
@@ -158,11 +158,11 @@ class Pointer:
     count: int | None = None
     """The number typed before the key, if any."""
     recent: tuple[int, ...] = ()
-    """The territories that the same player reinforced in this turn, the latest first."""
+    """The territories of the player's latest answer in this turn, its target first."""
     last_attack: LastAttack | None = None
     """The last attack of the same player, if any."""
     plan: tuple[CampaignPath, ...] = ()
-    """The rest of a plan that is shown and passes through the territory."""
+    """The remaining part of the plan on the map, if it passes through the cursor's territory."""
 
 
 class MapFrontEnd(FrontEnd, Protocol):
@@ -178,16 +178,16 @@ class MapFrontEnd(FrontEnd, Protocol):
         """Add the territory under the cursor to a campaign."""
 
     def ask_number(self, question: AskNumber) -> None:
-        """Ask for a number, then run what is made from it."""
+        """Ask for a number, then take the action made from it."""
 
     def ask_command(self) -> None:
         """Open the command line."""
 
     def toggle_panel(self) -> None:
-        """Hide the panel beside the map, or show it; instead of the map if there is no room."""
+        """Hide the panel, or show it beside the map, or instead of the map if there is no room."""
 
     def cancel(self) -> None:
-        """Clear what was typed or chosen, and stop a running order."""
+        """Clear the typed number and the chosen source, and stop a running order."""
 
 
 class Intent(Protocol):
@@ -215,10 +215,10 @@ class GoOnFirst:
 
 @dataclass(frozen=True, slots=True)
 class AskNumber:
-    """Asks for a number from ``minimum`` to ``maximum``, then runs the action made from it.
+    """Asks for a number from ``minimum`` to ``maximum``, then takes the action made from it.
 
-    ``topic`` is the kind of question. The last answer to one is proposed for the next, unless the
-    situation has an obvious value, which is ``usual``.
+    The proposed number is the last answer to a question with the same ``topic``, unless the
+    situation has an obvious one, which is ``usual``.
     """
 
     topic: str
@@ -234,7 +234,7 @@ class AskNumber:
 
 @dataclass(frozen=True, slots=True)
 class SelectSource:
-    """Remembers a source (``None`` forgets it) and an order for it, and shows ``message``.
+    """Selects a source (``None`` for none) and an order for it, and shows ``message``.
 
     The order is a blitz that stops at ``stop_at`` armies, or the number ``count`` for the target.
     """
@@ -250,7 +250,7 @@ class SelectSource:
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """Lets the player pick one of these answers, or of all that are offered."""
+    """Lets the player pick one of these ``offers``, or of all offers if there are none here."""
 
     offers: Sequence[Offer] = ()
 

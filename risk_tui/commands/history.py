@@ -46,10 +46,8 @@ class ArmySplit:
     def of(cls, number: int, minimum: int, maximum: int) -> ArmySplit:
         """Return the split that ``number`` most likely means, from the nearer end of the range.
 
-        >>> ArmySplit.of(7, 1, 7), ArmySplit.of(3, 3, 7), ArmySplit.of(5, 1, 7), ArmySplit.of(2,
-        ... 1, 7)
-        (ArmySplit(armies=None, left_behind=0), ArmySplit(armies=None, left_behind=None), \
-ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
+        >>> [ArmySplit.of(number, 1, 7).description for number in (1, 2, 5, 7)]
+        ['least', '2', 'all but 2', 'all']
         """
         if number == maximum:
             return cls(left_behind=0)
@@ -60,7 +58,7 @@ ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
         )
 
     def number(self, minimum: int, maximum: int) -> int:
-        """Return the number that this split gives between ``minimum`` and ``maximum``."""
+        """Return the number of armies in the range from ``minimum`` to ``maximum``."""
         if self.left_behind is not None:
             return max(minimum, maximum - self.left_behind)
         return minimum if self.armies is None else min(maximum, max(minimum, self.armies))
@@ -86,7 +84,7 @@ ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
 def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
     """Return the obvious split of armies that occupy a conquered territory.
 
-    All of them move, but as few as possible if only their source borders an enemy.
+    Move all of them, but as few as possible if only their source borders an enemy.
 
     Returns:
         ``None`` if both territories border an enemy.
@@ -104,13 +102,13 @@ def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
 
 
 def chosen_words(action: Action) -> list[str]:
-    """Return the words that an action chose, of each two that it could choose."""
+    """Return the words that an action chose, one for each choice between two words."""
     choices = [(slot.words, getattr(action, name)) for name, slot in slots_of(type(action)).items()]
     return [words[chosen] for words, chosen in choices if words and chosen is not None]
 
 
 class InputHistory:
-    """The latest inputs of each seat, kept apart so that players' habits stay private."""
+    """The latest inputs, separate for each seat so that players' habits stay private."""
 
     def __init__(self) -> None:
         self.attacks: dict[int, LastAttack] = {}

@@ -2,8 +2,10 @@
 
 Names are compared as words without case, accents and punctuation. A match has a level, and a better
 level always wins: the code or the whole name; a whole other name; the beginning of the name (of
-some of its words, in order); words inside the name; the same of other names, and then of names in
-other languages. Errors of typed commands suggest what would be right.
+some of its words, in order); words inside the name; the same for other names, and then for names in
+other languages.
+
+The errors of typed commands are here, too.
 """
 
 from __future__ import annotations
@@ -55,9 +57,11 @@ EXACT = 2
 """Match levels below this one are codes and whole names."""
 
 MAX_LINE = 300
+"""The maximum number of characters of a typed line."""
 MAX_REMEMBERED = 1_000
-"""Cached lookups of each board: the same names come up again while a line is typed."""
+"""The maximum number of cached lookups per board; typing a line repeats the same lookups."""
 MAX_LISTED = 6
+"""The maximum number of names that a message lists."""
 
 _TOKEN = re.compile(r"(?<!\S)-\d+|[^\W_]+|\?|(->|→|>|,)")
 
@@ -100,19 +104,23 @@ class NameIndex:
         self._board = board
         self._codes = [territory.code.casefold() for territory in board.territories]
         self._names = [_words(territory.name) for territory in board.territories]
-        self._also = [
+        self._other_names = [
             [_words(name) for name in (territory.key, *territory.also)]
             for territory in board.territories
         ]
         self._translations = [
             [_words(name) for _, name in territory.translations] for territory in board.territories
         ]
-        self._beginning_with: dict[str, list[int]] = {}
-        """The territories that have a code, or a word of any name, beginning with a letter."""
+        self._by_first_letter: dict[str, list[int]] = {}
+        """The territories by the first letters of their codes and of the words of their names."""
         for territory, code in enumerate(self._codes):
-            names = (self._names[territory], *self._also[territory], *self._translations[territory])
+            names = (
+                self._names[territory],
+                *self._other_names[territory],
+                *self._translations[territory],
+            )
             for letter in {word[0] for word in (code, *chain.from_iterable(names))}:
-                self._beginning_with.setdefault(letter, []).append(territory)
+                self._by_first_letter.setdefault(letter, []).append(territory)
         self.best_matches = lru_cache(MAX_REMEMBERED)(self._find_best_matches)
 
     def with_code(self, territory: int) -> str:
@@ -125,14 +133,14 @@ class NameIndex:
         return join_or([self.with_code(territory) for territory in territories])
 
     def match_level(self, words: Tokens, territory: int) -> int | None:
-        """Return how well ``words`` match a territory.
+        """Return the level at which ``words`` match a territory.
 
         Returns:
-            0 for the best match; ``None`` for no match.
+            0 for the best match, a higher level for a worse one; ``None`` for no match.
         """
         if not words:
             return None
-        name, also = self._names[territory], self._also[territory]
+        name, also = self._names[territory], self._other_names[territory]
         translations = self._translations[territory]
         if words == (self._codes[territory],) or _is_whole_name(words, name):
             return 0
@@ -149,7 +157,7 @@ class NameIndex:
         """Return the best level that ``words`` reach, and the territories at this level."""
         best = 99
         territories: list[int] = []
-        for territory in self._beginning_with.get(words[0][0], ()) if words else ():
+        for territory in self._by_first_letter.get(words[0][0], ()) if words else ():
             level = self.match_level(words, territory)
             if level is not None and level <= best:
                 if level < best:
@@ -166,7 +174,7 @@ class NameIndex:
             UnknownName: If no territory matches.
             AmbiguousCommand: If several match.
         """
-        _rest, territories = self.best_matches(words)
+        _level, territories = self.best_matches(words)
         if not territories:
             raise self.unknown(words)
         territories = [
@@ -193,10 +201,11 @@ class NameIndex:
         return UnknownName(_("unknown territory {quote}; {hint}", quote=quote(words), hint=hint))
 
     def _similar(self, text: str) -> list[int]:
+        """Return the territories with the names most similar to a text."""
         if len(text) > 40:
             return []
         spellings = {"".join(name): territory for territory, name in enumerate(self._names)}
-        for territory, others in enumerate(self._also):
+        for territory, others in enumerate(self._other_names):
             for other in (*others, *self._translations[territory]):
                 spellings.setdefault("".join(other), territory)
         similar = similar_words(text, spellings, 3, cutoff=0.6)
@@ -226,21 +235,23 @@ def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
 
 
 def find_seat(text: str, seats: Sequence[Seat]) -> int:
-    """Return the seat of the player with this name, or the only one whose name begins so.
+    """Return the seat of the player with this name, or with the only name that begins with it.
 
     Raises:
-        UnknownName: If no player's name begins so.
-        AmbiguousCommand: If several do.
+        UnknownName: If no player's name begins with the text.
+        AmbiguousCommand: If several names do.
     """
     name = "".join(tokenize(text))
-    shown = [_seat_spellings(seat.name) for seat in seats]
-    known = [shown[number] | _seat_spellings(seat.given_name) for number, seat in enumerate(seats)]
+    shown_names = [_seat_spellings(seat.name) for seat in seats]
+    all_names = [
+        shown_names[number] | _seat_spellings(seat.given_name) for number, seat in enumerate(seats)
+    ]
     matches = (
-        [number for number, spellings in enumerate(shown) if name in spellings]
-        or [number for number, spellings in enumerate(known) if name in spellings]
+        [number for number, spellings in enumerate(shown_names) if name in spellings]
+        or [number for number, spellings in enumerate(all_names) if name in spellings]
         or [
             number
-            for number, spellings in enumerate(known)
+            for number, spellings in enumerate(all_names)
             if name and any(spelling.startswith(name) for spelling in spellings)
         ]
     )
@@ -261,7 +272,7 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
 
 
 def _seat_spellings(name: str) -> set[str]:
-    """Return the spellings of a player's name: with its own letters, and in ASCII."""
+    """Return the spellings of a player's name: in its own letters, and in ASCII."""
     return {"".join(tokenize(text)) or text for text in (name, transliterate(name))}
 
 

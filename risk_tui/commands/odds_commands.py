@@ -1,4 +1,4 @@
-"""The commands that ask for odds, and the order to fight a plan that was shown."""
+"""The commands that show odds, and the order to fight a plan."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 
 _CONNECTIVES = ("from", "to", "v", "against")
-"""Words that only separate the names on either side."""
-_GOALS = ("mission", "missions", "objective", "objectives", "goal", "goals")
+"""Words that only separate two names."""
+_GOAL_WORDS = ("mission", "missions", "objective", "objectives", "goal", "goals")
 """Words for the player's mission, or the public goals."""
 _MAX_WORDS = 20
 """The maximum number of words in a chain of territories."""
@@ -78,7 +78,7 @@ class OddsCommand(Command):
                 )
             return cls(armies=(parse_number(plain[0]), parse_number(plain[1])))
         names = names_of(view.board)
-        territories = _chain(words, names)
+        territories = _named_territories(words, names)
         if len(territories) == 1:
             _expect_one_meaning(tuple(plain), territories[0], view)
         return cls(territories) if territories else cls(target=" ".join(plain))
@@ -94,17 +94,22 @@ class OddsCommand(Command):
         ui.show(Page.ODDS, report=self.report(ui.view(), ui.table.seats, alone=alone))
 
     def report(self, view: View, seats: Sequence[Seat], *, alone: bool) -> OddsReport:
-        """Return the odds; those of a mission only for a player who looks ``alone``.
+        """Return the odds.
+
+        Args:
+            view: The view of the player who asks.
+            seats: The seats of the game.
+            alone: True if no one else sees the screen. The odds of a secret mission need this.
 
         Raises:
             RiskError: If the odds are unknown, or would reveal a secret.
         """
-        # Keys load all commands before the first frame, which must not wait for the odds.
+        # The keymap imports all commands before the first frame; the odds would delay it.
         from risk_tui.commands import odds_report
 
         if self.armies is not None:
             return odds_report.fight_report(view, *self.armies)
-        if self.target in _GOALS:
+        if self.target in _GOAL_WORDS:
             return odds_report.mission_report(view, seats, alone)
         if self.target:
             return odds_report.assault_report(view, seats, self.target, alone)
@@ -113,12 +118,12 @@ class OddsCommand(Command):
         return odds_report.campaign_through(view, self.territories)
 
 
-def _chain(words: Sequence[str], names: NameIndex) -> tuple[int, ...]:
-    """Return the territories that the words name in order; empty if any word names none."""
+def _named_territories(words: Sequence[str], names: NameIndex) -> tuple[int, ...]:
+    """Return the territories that the words name, in order; empty if a word names none."""
     territories: list[int] = []
     rest = tuple(SEPARATOR if word in _CONNECTIVES else word for word in words)
     while rest := tuple(dropwhile(SEPARATOR.__eq__, rest)):
-        size, territory = _first(rest, names)
+        size, territory = _find_first(rest, names)
         if territory is None:
             return ()
         territories.append(territory)
@@ -126,8 +131,8 @@ def _chain(words: Sequence[str], names: NameIndex) -> tuple[int, ...]:
     return tuple(territories)
 
 
-def _first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
-    """Find the first territory that is named. The longest of equally good names wins.
+def _find_first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
+    """Find the territory that the first words name. The longest of equally good names wins.
 
     Returns:
         The number of its words, and the territory or ``None``.
@@ -142,7 +147,7 @@ def _first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
 
 
 def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
-    """Raise ``AmbiguousCommand`` for a word that begins a continent as well as a territory."""
+    """Raise ``AmbiguousCommand`` if the words also begin the name of a continent."""
     names = names_of(view.board)
     if names.best_matches(words)[0] < EXACT:
         return
@@ -152,7 +157,7 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
         if any(
             part.startswith(" ".join(words))
             for name in (continent.name, continent.key)
-            for part in _parts(name)
+            for part in _suffixes(name)
         )
     ]
     if continents:
@@ -160,15 +165,15 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
         raise AmbiguousCommand(_("{quote} could be {options}", quote=quote(words), options=options))
 
 
-def _parts(name: str) -> list[str]:
-    """Return a name from each of its words on."""
+def _suffixes(name: str) -> list[str]:
+    """Return the parts of a name that start at one of its words and reach to its end."""
     words = tokenize(name)
     return [" ".join(words[number:]) for number in range(len(words))]
 
 
 @dataclass
 class FightCommand(Command):
-    """Fights a plan: the ``campaigns``, or those of ``odds``, or those that were shown last."""
+    """Fights a plan: its ``campaigns``, else those of ``odds``, else those that were shown last."""
 
     campaigns: tuple[CampaignPath, ...] = ()
     odds: OddsCommand | None = None
@@ -212,6 +217,7 @@ class FightCommand(Command):
 _FLOOR_WORDS = ("stop", "below", "at", "under")
 """Words before the chance below which the fight stops."""
 _MAX_PERCENT = 99
+"""The highest chance, in percent, below which a fight can stop."""
 
 
 class ThreatsCommand(Command):
@@ -237,8 +243,8 @@ def _expect_advice(ui: FrontEnd) -> None:
 class FightPlan(Order):
     """An order to attack along campaigns, moving in the armies that their odds assume.
 
-    It ends when the chance of the rest falls below ``stop_below`` percent, or when anything but the
-    plan itself has changed the position since the ``start``.
+    It ends when the chance of the remaining plan falls below ``stop_below`` percent, or when
+    anything except the plan itself has changed the position since the ``start``.
     """
 
     campaigns: tuple[CampaignPath, ...]
@@ -281,9 +287,9 @@ class FightPlan(Order):
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, ToOccupy):
-            return Occupy(self._garrison(view, decision))
+            return Occupy(self._armies_to_move(view, decision))
         source, target = self._steps_left(view)[0]
-        return best_attack(view, source, target, self._least(view, source, target))
+        return best_attack(view, source, target, self._armies_needed(view, source, target))
 
     def why_end(self, view: View, decision: Decision) -> str:
         if isinstance(decision, ToDefend):
@@ -298,7 +304,7 @@ class FightPlan(Order):
             is_due = isinstance(decision, ToAttack) and decision.seat == self.seat
             if is_due and not is_attack_offered(view, *left[0]):
                 return _("Plan stopped: {source} has too few armies to attack", source=source)
-        unforeseen = self._unforeseen(view, decision)
+        unforeseen = self._deviation(view, decision)
         if unforeseen:
             return _("Plan stopped: {unforeseen}", unforeseen=unforeseen)
         if isinstance(decision, ToOccupy) or self._is_worth_it(view):
@@ -314,19 +320,19 @@ class FightPlan(Order):
         return [step for path in self.campaigns for step in steps_of(*path)]
 
     def _steps_left(self, view: View) -> list[tuple[int, int]]:
-        return [step for step in self._steps if view.owner[step[1]] != self._force]
+        return [step for step in self._steps if view.owner[step[1]] != self._fighting_seat]
 
     @property
-    def _force(self) -> int:
+    def _fighting_seat(self) -> int:
         """The seat whose armies fight: the seat of the order, or one that it leads."""
         return self.start.acting_seat
 
     def _chance(self, view: View) -> float:
-        paths = remaining_campaigns(view, self._force, self.campaigns)
+        paths = remaining_campaigns(view, self._fighting_seat, self.campaigns)
         return total_chance(expected_campaigns(view, paths))
 
-    def _least(self, view: View, source: int, target: int) -> tuple[int, ...]:
-        """Return the fewest armies needed to continue a fight against 1, 2, … defenders."""
+    def _armies_needed(self, view: View, source: int, target: int) -> tuple[int, ...]:
+        """Return the minimum numbers of armies to continue a fight against 1, 2, … defenders."""
         if not self.stop_below:
             return (2,)
         armies, least, needed = list(view.armies), [], 2
@@ -341,18 +347,18 @@ class FightPlan(Order):
         return tuple(least)
 
     def _is_worth_it(self, view: View) -> bool:
-        """Return True if the odds of the rest are good enough to continue."""
+        """Return True if the odds of the remaining plan are good enough to continue."""
         return not self.stop_below or self._chance(view) * 100 >= self.stop_below
 
-    def _garrison(self, view: View, decision: ToOccupy) -> int:
-        """Return the armies to move into a conquered territory, as the odds assume."""
+    def _armies_to_move(self, view: View, decision: ToOccupy) -> int:
+        """Return the number of armies to move into a conquered territory, as the odds assume."""
         free = view.armies[decision.source] - 1
-        moved = _moved(self.campaigns, decision.target)
+        moved = _planned_armies(self.campaigns, decision.target)
         limits = (free, moved, view.ruleset.most_to_follow)
         return min(limit for limit in limits if limit is not None)
 
-    def _unforeseen(self, view: View, decision: Decision) -> str:
-        """Return why the situation differs from the plan; empty if it does not."""
+    def _deviation(self, view: View, decision: Decision) -> str:
+        """Describe how the situation differs from the plan; empty if it does not."""
         if decision.seat != self.seat:
             return _("another player decides first")
         if not isinstance(decision, ToAttack | ToOccupy):
@@ -361,32 +367,33 @@ class FightPlan(Order):
             return _("cards changed hands")
         steps = self._steps
         taken = steps[: steps.index(left[0])] if (left := self._steps_left(view)) else steps
-        place = self._changed_place(view, steps, len(taken))
-        if place is not None:
-            return _("{territory} has changed", territory=view.board.territories[place].name)
+        changed = self._changed_territory(view, steps, len(taken))
+        if changed is not None:
+            return _("{territory} has changed", territory=view.board.territories[changed].name)
         if isinstance(decision, ToOccupy):
-            moves = decision.least <= self._garrison(view, decision) <= decision.most
+            moves = decision.least <= self._armies_to_move(view, decision) <= decision.most
             if taken[-1:] != [(decision.source, decision.target)] or not moves:
                 return _("the number of armies moving in has changed")
         return ""
 
-    def _changed_place(
+    def _changed_territory(
         self, view: View, steps: Sequence[tuple[int, int]], taken: int
     ) -> int | None:
         """Return a territory whose owner or armies differ from the plan, if any."""
-        start, fighting = self.start, {place for step in steps[: taken + 1] for place in step}
-        for place, owner in enumerate(view.owner):
-            conquered = any(place == target for _, target in steps[:taken])
-            expected = self._force if conquered else start.owner[place]
-            armies, before = view.armies[place], start.armies[place]
-            same = armies == before if place not in fighting else conquered or armies <= before
+        start = self.start
+        fighting = {territory for step in steps[: taken + 1] for territory in step}
+        for territory, owner in enumerate(view.owner):
+            conquered = any(territory == target for _, target in steps[:taken])
+            expected = self._fighting_seat if conquered else start.owner[territory]
+            armies, before = view.armies[territory], start.armies[territory]
+            same = armies == before if territory not in fighting else conquered or armies <= before
             if owner != expected or not same:
-                return place
+                return territory
         return None
 
 
-def _moved(campaigns: Sequence[CampaignPath], target: int) -> int | None:
-    """Return the armies that a plan moves into a territory; ``None`` for all that are free."""
+def _planned_armies(campaigns: Sequence[CampaignPath], target: int) -> int | None:
+    """Return the armies that a plan moves into a territory; ``None`` for all free armies."""
     branches: list[Branch] = [branch for _, roots in campaigns for branch in roots]
     for branch in branches:
         if branch.territory == target:

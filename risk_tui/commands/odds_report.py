@@ -1,7 +1,7 @@
-"""The answers to ``odds`` and ``threats`` in words.
+"""Reports for the commands ``odds`` and ``threats``.
 
-A goal that leaves a choice is reduced to sets of territories to take, the weakest ones. Simple
-rules find the sets; the plans for them show which is likeliest to succeed.
+A goal that leaves a choice is reduced to a few sets of weakly defended territories. Simple rules
+find the sets; the odds of a plan for each show which set is most likely to succeed.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-_CHOICES = 3
-"""Weakest choices to try."""
+_MAX_CHOICES = 3
+"""The number of weakest choices to try."""
 
 
 def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozenset[int]]:
-    """Return sets of territories, each of which completes all land that a goal wants.
+    """Return sets of territories; conquering any one set yields all land that a goal needs.
 
     Returns:
-        An empty set in the list if nothing is missing; an empty list if all is out of reach.
+        An empty list if no land is missing, or if all sets are out of reach.
     """
     own = frozenset(view.territories_of(seat))
     area = position_odds.campaign_map(view, seat)
     count = max(wanted.anywhere - len(own), wanted.conquests, 0)
     found: dict[frozenset[int], None] = {}
     for chosen in _weakest_choices(view, own, wanted):
-        if targets := _grown(area, own, (chosen | frozenset(wanted.named)) - own, count):
+        if targets := _grow(area, own, (chosen | frozenset(wanted.named)) - own, count):
             found[targets] = None
     return list(found)
 
@@ -58,24 +58,28 @@ def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozense
 def _weakest_choices(
     view: View, own: frozenset[int], wanted: GoalTerritories
 ) -> list[frozenset[int]]:
-    """Return the weakest choices of the sets that a goal still wants."""
+    """Return the weakest choices of the sets that a goal still needs, each as one set."""
     missing = [frozenset(group) - own for group in wanted.sets]
-    need = wanted.choose - sum(not each for each in missing)
+    need = wanted.choose - sum(not group for group in missing)
     if need <= 0:
         return [frozenset()]
 
     def armies(territories: Collection[int]) -> int:
         return sum(view.armies[territory] for territory in territories)
 
-    weakest = sorted(filter(None, missing), key=armies)[: need + _CHOICES]
+    weakest = sorted(filter(None, missing), key=armies)[: need + _MAX_CHOICES]
     unions = [frozenset[int]().union(*sets) for sets in combinations(weakest, need)]
-    return sorted(unions, key=armies)[:_CHOICES]
+    return sorted(unions, key=armies)[:_MAX_CHOICES]
 
 
-def _grown(
+def _grow(
     area: CampaignMap, own: Collection[int], base: frozenset[int], count: int
 ) -> frozenset[int] | None:
-    """Grow ``base`` to ``count`` territories by the one that is likeliest taken next."""
+    """Add the territory that is most likely to fall next to ``base``, up to ``count`` territories.
+
+    Returns:
+        ``None`` if no further territory can be attacked before.
+    """
     table, targets = fast_odds(area.combat, area.balance), set(base)
     armies = {place: area.armies[place] for place in own}
     while len(targets) < count:
@@ -89,8 +93,8 @@ def _grown(
         if not attacks:
             return None
         _, _, place, target = max(attacks)
-        # Attackers and defenders fall in about equal numbers, and one army stays; some chance
-        # always remains.
+        # Expect equal losses on both sides. One army stays behind, and one always moves in, so that
+        # the territory counts as taken even if the fight is hopeless.
         left = max(armies[place] - 1 - area.armies[target], 2)
         armies[target] = min(left, area.most_to_follow or left)
         armies[place] = 1 + left - armies[target]
@@ -104,7 +108,7 @@ OFF = N_("odds are off in this game")
 
 @dataclass(frozen=True, slots=True)
 class OddsReport:
-    """Odds in words: in full, in one short line, and the campaigns that they are for.
+    """Odds in full and in one short line, with the campaigns that they belong to.
 
     ``partial`` is True if the campaigns take only a part of what was requested.
     """
@@ -121,11 +125,11 @@ def campaign_through(
 ) -> OddsReport:
     """Return the odds of a campaign from the first territory through the others.
 
-    To a single distant territory it takes the best path; with ``far_end`` also to the last of
-    several.
+    If a single territory is named and it is distant, the campaign takes the best route. With
+    ``far_end``, the last of several territories may be distant, too.
 
     Raises:
-        RiskError: If there is a gap, or a territory that you can't attack.
+        RiskError: If the campaign is impossible, or the odds of a fight are unknown.
     """
     seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
     source, *targets = territories
@@ -242,7 +246,7 @@ def _report(*lines: str) -> OddsReport:
 
 
 def territory_report(view: View, territory: int) -> OddsReport:
-    """Return the odds of a territory: the threat to an own one, the best attack on another."""
+    """Return the threat to the player's own territory, or the best attack on another one."""
     seat = position_odds.acting_or_own_seat(view)
     if view.owner[territory] == seat:
         return _report(*describe_threats(view, (territory,)))
@@ -257,7 +261,17 @@ def territory_report(view: View, territory: int) -> OddsReport:
 
 
 def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: bool) -> OddsReport:
-    """Return the odds of taking all of a continent or of a player, by the name as typed."""
+    """Return the odds of taking a whole continent, or all territories of a player.
+
+    Args:
+        view: The view of the player who asks.
+        seats: The seats of the game.
+        target_name: The name of the continent or player as typed.
+        alone: True if no one else sees the screen, so that the report may use the player's hand.
+
+    Raises:
+        RiskError: If the name is unknown, or no odds can be given.
+    """
     seat = position_odds.acting_or_own_seat(view)
     typed = "".join(tokenize(target_name))
     continents = [
@@ -299,7 +313,11 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
 
 
 def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
-    """Return the odds of the best of the player's missions, or of the public goals."""
+    """Return the best odds among the player's missions and the open public goals.
+
+    Raises:
+        RiskError: If others see the screen, or no odds can be given.
+    """
     if view.missions and not alone:
         raise RiskError(_("watchers would learn your mission; name a continent or player"))
     if not all(view.sees_land_of(seat) for seat in range(len(seats))):
@@ -317,7 +335,7 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
 
 
 def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[OddsReport]:
-    """Yield the odds of each plan for a goal; without a plan, the number of armies it lacks."""
+    """Yield the odds of each plan for a goal, or else the number of armies that it needs."""
     seat = position_odds.acting_or_own_seat(view)
     wanted, deed = goal.wanted(view, seat, view.board), describe_goal(goal, seats, view.board)
     note = _(
@@ -350,7 +368,7 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
     Args:
         view: The view of the player who asks.
         targets: The territories to take.
-        deed: Words for this, such as "take Asia" or "eliminate Ann".
+        deed: The aim in words, such as "take Asia" or "eliminate Ann".
     """
     _expect_settled(view, targets)
     assault = position_odds.assault_plan(view, position_odds.acting_or_own_seat(view), targets)
@@ -377,7 +395,7 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
 def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool) -> list[str]:
     """Describe what happens to the cards of an eliminated player, and their value.
 
-    Only a player who looks ``alone`` is told what depends on their own hand.
+    Facts about the player's own hand are included only if the player is ``alone`` at the screen.
     """
     rule, card_count = view.ruleset.cards, view.card_counts[victim]
     if not card_count or view.acting_seat != view.seat:
@@ -420,7 +438,7 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
 
 
 def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
-    """Return the odds of a fight of free armies against defenders, by the rules in play."""
+    """Return the odds of a fight of free armies against defenders, by the rules of the game."""
     if not (1 <= attackers <= MAX_ARMIES and 1 <= defenders <= MAX_ARMIES):
         raise RiskError(
             _("odds are given for 1 to {most_armies} armies on each side", most_armies=MAX_ARMIES)
@@ -451,13 +469,13 @@ def _not_counted(changes: DiceChanges) -> list[str]:
 
 
 def _result_text(result: FightResult[float], staying: int = 0) -> str:
-    """Return the odds of a fight with the armies left, of which ``staying`` could not attack."""
-    told = (
+    """Describe the result of a fight; ``staying`` armies did not attack, but count as left."""
+    template = (
         _("conquest {chance}, then {left} left; on average {lost} lost, {killed} killed")
         if result.chance
         else _("conquest {chance}; on average {lost} lost, {killed} killed")
     )
-    return told.format(
+    return template.format(
         chance=percent(result.chance),
         left=average(result.mean_survivors + staying),
         lost=average(result.attacker_losses),
@@ -466,7 +484,7 @@ def _result_text(result: FightResult[float], staying: int = 0) -> str:
 
 
 def _campaign_line(view: View, plan: CampaignPlan) -> str:
-    """Return a campaign with the chance to reach each territory; branches name their start."""
+    """Describe a campaign with the chance to take each territory; branches name their start."""
     territories = view.board.territories
     text, last = f"{territories[plan.source].name} {view.armies[plan.source]}", plan.source
     for (start, territory), chance in zip(plan.steps, plan.campaign.reached[1:], strict=True):
@@ -490,16 +508,18 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
         return OddsReport(lines, result, plans, campaign.chance)
     notes = _not_counted(position_odds.uncounted_changes(view, plans))
     certain = campaign.territories_at_confidence()
-    everything = len(plan.territories)
-    if certain == everything:
-        told = _("Takes {taken} of {total} on average; {chance} chance to take all")
+    total = len(plan.territories)
+    if certain == total:
+        template = _("Takes {taken} of {total} on average; {chance} chance to take all")
     elif certain:
-        told = _("Takes {taken} of {total} on average; {chance} chance to take at least {certain}")
+        template = _(
+            "Takes {taken} of {total} on average; {chance} chance to take at least {certain}"
+        )
     else:
-        told = _("Takes {taken} of {total} on average; {chance} chance to take any")
-    distance = told.format(
+        template = _("Takes {taken} of {total} on average; {chance} chance to take any")
+    distance = template.format(
         taken=average(campaign.mean),
-        total=everything,
+        total=total,
         chance=percent(campaign.reached[certain or 1]),
         certain=certain,
     )
@@ -550,13 +570,13 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
     owned = join_and([names.with_code(territory) for territory in territories or ()]) or _(
         "any of your territories"
     )
-    asked = view.territories_of(seat) if territories is None else territories
+    scope = view.territories_of(seat) if territories is None else territories
     hidden = [
-        own for own in asked if any(other in view.unseen for other in view.board.neighbours[own])
+        own for own in scope if any(other in view.unseen for other in view.board.neighbours[own])
     ]
     unknown: dict[str, list[str]] = {}
     for own, reason in position_odds.unknown_threats(view, seat).items():
-        if own in asked and own not in hidden:
+        if own in scope and own not in hidden:
             unknown.setdefault(reason, []).append(names.with_code(own))
     uncounted = DiceChanges(
         any(threat.uncounted.reroll for threat in threats.values()),
@@ -569,5 +589,5 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
     ]
     if hidden:
         lands = join_and([names.with_code(own) for own in hidden])
-        lines.append(_("What could attack {lands} is not seen", lands=lands))
+        lines.append(_("The neighbours of {lands} are hidden", lands=lands))
     return lines or [_("No neighbour can attack {owned} now", owned=owned)]

@@ -132,7 +132,7 @@ class BlitzCommand(AnswerCommand):
 
 
 def _defend_with_most(at: Pointer) -> Intent:
-    """Defend with the most dice from now on."""
+    """Always defend with the maximum number of dice from now on."""
     if isinstance(at.view.decision, ToDefend):
         return StandingDefence("most")
     raise ImpossibleCommand(_("{defend.most} works when you defend: it always rolls the maximum"))
@@ -180,7 +180,7 @@ class DefendCommand(ActionCommand):
 
 @dataclass
 class StandingDefence(Command):
-    """The way a player defends from now on: ``ask``, ``most`` or ``one``."""
+    """Sets how a player defends from now on: ``ask``, ``most`` or ``one``."""
 
     dice: str
 
@@ -193,7 +193,7 @@ class StandingDefence(Command):
 _STANDING_DEFENCE = {
     "ask": N_("you will be asked for your defence dice again"),
     "most": N_("you always defend with the maximum; 'defend ask' undoes this"),
-    "one": N_("you always defend with one die; 'defend ask' ends that"),
+    "one": N_("you always defend with one die; 'defend ask' undoes this"),
 }
 
 
@@ -255,8 +255,8 @@ class TradeCommand(ActionCommand):
     def read(cls, words: Sequence[str], view: View) -> Command:
         position = words.index("for") if "for" in words else len(words)
         positions = [word for word in words[:position] if word != SEPARATOR]
-        bonus = cls._bonus(words[position + 1 :], view) if "for" in words else ()
-        cards = cls._cards(positions, view) if positions else None
+        bonus = cls._parse_bonus(words[position + 1 :], view) if "for" in words else ()
+        cards = cls._parse_cards(positions, view) if positions else None
         return cls(_choose_trade(cards, bonus, view))
 
     @classmethod
@@ -264,8 +264,8 @@ class TradeCommand(ActionCommand):
         return complete_words(tail, [spoken_trade(trade, view) for trade in trades_of(view)])
 
     @classmethod
-    def _bonus(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
-        """Return the territories for the extra armies."""
+    def _parse_bonus(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
+        """Parse the territories that get the extra armies."""
         names = [tuple(group) for word, group in groupby(words, SEPARATOR.__ne__) if word]
         if not names:
             raise UnreadableCommand(_("for which territory? {usage}", usage=cls.usage_text(view)))
@@ -273,9 +273,10 @@ class TradeCommand(ActionCommand):
         return tuple(index.find_territory(name, own) for name in names)
 
     @classmethod
-    def _cards(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
+    def _parse_cards(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
+        """Parse the numbers of cards in the hand."""
         hand = sorted(view.hand)
-        # If no hand has that many cards, 124 means the cards 1, 2 and 4.
+        # A number above the size of the hand lists several cards: 124 means 1, 2 and 4.
         if len(words) == 1 and is_number(words[0]) and int(words[0]) > len(hand):
             words = list(words[0])
         if not all(is_number(word) for word in words):
@@ -295,12 +296,21 @@ class TradeCommand(ActionCommand):
             cards.append(hand[position - 1])
         if len(set(cards)) < len(cards):
             raise UnreadableCommand(_("name a card only once: {usage}", usage=cls.usage_text(view)))
-        # If stars count, equal stars are traded for any typed cards.
+        # If stars count, the first cards with the same stars replace the typed ones.
         return view.rules.card_sets.matching_cards(cards, view.hand)
 
 
 def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: View) -> Trade:
-    """Return the trade with these cards, or the best one, with its bonus territories."""
+    """Return the trade of these cards that gives armies to the ``bonus`` territories.
+
+    Args:
+        cards: The cards to trade; ``None`` for the best set.
+        bonus: Territories that get extra armies; empty for no wish.
+        view: The view of the player who trades.
+
+    Raises:
+        CommandError: If there is no such set, or a choice of territories is missing.
+    """
     trades = trades_of(view)
     if cards is not None:
         trades = [trade for trade in trades if set(trade.cards) == set(cards)]
@@ -314,7 +324,7 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
             name = view.board.territories[territory].name
             raise ImpossibleCommand(_("no such set brings extra armies on {name}", name=name))
     if bonus:
-        # If every territory on the cards gets its armies, there is nothing to choose.
+        # If all territories on the cards get extra armies, the typed ones are not a choice.
         chosen = [trade for trade in trades if set(bonus).issuperset(trade.chosen)]
         trades = chosen or trades
     best = trades[0]
@@ -331,7 +341,10 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
 
 
 def trades_of(view: View) -> list[Trade]:
-    """Return the sets that can be traded now, best first: most armies, then fewest jokers."""
+    """Return the sets that can be traded now, best first.
+
+    More armies come first, then more territories that can get extra armies, then fewer jokers.
+    """
 
     def worth(trade: Trade) -> tuple[int, int, int]:
         jokers = sum(view.board.deck[card].territory is None for card in trade.cards)
@@ -342,6 +355,7 @@ def trades_of(view: View) -> list[Trade]:
 
 
 def _bonus_territories(trade: Trade, view: View) -> tuple[int, ...]:
+    """Return the territories that can get extra armies from a trade."""
     choices = view.rules.territory_bonus.choices(
         trade.cards, view.owner, view.turn, view.territory_bonus_received
     )

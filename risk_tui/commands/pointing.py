@@ -1,7 +1,7 @@
-"""The meaning of a key for the pending decision at the cursor.
+"""The meanings of keys at the cursor, for the pending decision.
 
-Also the hints for an incomplete action: a source is chosen, or a number is being typed. In messages
-the name of an action in braces is replaced by its key.
+Also has the hints for an incomplete action, when a source is chosen or a number is being typed. In
+messages, the name of an action in braces is replaced by its key.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
-    """Return the next step after a source is chosen.
+    """Return the hint for the next step after a source is chosen.
 
     Args:
         view: The view of the acting player.
@@ -55,7 +55,7 @@ def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
         stop_at: The armies at which a blitz stops; ``None`` for no blitz.
     """
     if stop_at is not None:
-        blitz = _blitz_from(view.board.territories[source].name, stop_at)
+        blitz = _describe_blitz(view.board.territories[source].name, stop_at)
         return _("{blitz}: {{act}} or {{blitz}} on the target", blitz=blitz)
     name = view.board.territories[source].name
     match view.decision:
@@ -70,7 +70,8 @@ def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
     return _("{question} Pick a territory, then press {{act}}", question=question)
 
 
-def _blitz_from(place: str, stop_at: int) -> str:
+def _describe_blitz(place: str, stop_at: int) -> str:
+    """Describe a blitz: its source, and the number of armies at which it stops if above 1."""
     if stop_at > 1:
         armies = pluralize(stop_at, "army")
         return _("Blitz from {territory} down to {armies}", territory=place, armies=armies)
@@ -78,18 +79,18 @@ def _blitz_from(place: str, stop_at: int) -> str:
 
 
 def reaches_only_neighbours(view: View) -> bool:
-    """Return True if all that can be done leads from a territory to one beside it."""
+    """Return True if every offered move or attack leads to a neighbour of its source."""
     neighbours = view.board.neighbours
     aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
     return all(target in neighbours[source] for source, target in aims)
 
 
 def fight_hint(chance: float, stop_below: int) -> str:
-    """Return what the key for fighting a plan with this chance does, in words.
+    """Describe the effect of the key that fights a plan.
 
     Args:
         chance: The chance of the plan, 0 to 1.
-        stop_below: The percentage below which it stops.
+        stop_below: The chance in percent below which the fight stops.
     """
     if not stop_below:
         return _("fights it to the end")
@@ -102,23 +103,28 @@ def fight_hint(chance: float, stop_below: int) -> str:
 
 
 def number_hint(view: View, *, on_plan: bool) -> str:
-    """Return what a number that is being typed will do, with the cursor on a plan or elsewhere."""
+    """Describe the effect of the number that is being typed.
+
+    Args:
+        view: The view of the acting player.
+        on_plan: True if the cursor is on a territory of a plan.
+    """
     if on_plan:
-        return _("{blitz} fights the plan, and stops below that many percent")
+        return _("{blitz} fights the plan, and stops below that chance in percent")
     hint = number_help(view.decision) if view.decision is not None else ""
     return hint or _("numbers are not used now")
 
 
 def enter(at: Pointer) -> Intent:
-    """Return what Enter means on the territory under the cursor."""
+    """Return the meaning of Enter on the territory under the cursor."""
     view, count = at.view, at.count
     decision = view.decision
     if isinstance(decision, ToOccupy):
         return _occupy(view, decision, count)
     answers = [offer for offer in view.offers if not isinstance(offer.action, EndPhase | Resign)]
     may_trade = any(isinstance(offer.action, Trade) for offer in answers)
-    asked_on_map = bool(view.offers) and decision is not None and is_on_map(decision)
-    if any(offer.action.aims for offer in answers) or (asked_on_map and not may_trade):
+    needs_territory = bool(view.offers) and decision is not None and is_on_map(decision)
+    if any(offer.action.aims for offer in answers) or (needs_territory and not may_trade):
         return _choose_territory(view, at.cursor, at.source, count)
     if may_trade:
         return CardsCommand()
@@ -133,7 +139,7 @@ def enter(at: Pointer) -> Intent:
 
 def attack(at: Pointer) -> Intent:
     """Attack once, or choose to attack."""
-    if (action := _action_of_word(at.view, "attack")) is not None:
+    if (action := _action_for_word(at.view, "attack")) is not None:
         return AnswerCommand(action)
     if _has_no_set(at.view):
         return GoOnFirst(attack, at)
@@ -145,7 +151,7 @@ def attack(at: Pointer) -> Intent:
 def all_here(at: Pointer) -> Intent:
     """Place all armies under the cursor, or choose to reinforce."""
     view, cursor, count = at.view, at.cursor, at.count
-    if (action := _action_of_word(view, "reinforce")) is not None:
+    if (action := _action_for_word(view, "reinforce")) is not None:
         return AnswerCommand(action)
     offers = [offer for offer in view.offers if len(offer.action.aims) == 1]
     here = [offer for offer in offers if offer.action.aims == (cursor,)]
@@ -154,7 +160,7 @@ def all_here(at: Pointer) -> Intent:
             return CardsCommand()
         raise ImpossibleCommand(_("{all} puts armies on a territory, when you reinforce"))
     if len(here) != 1 or here[0].maximum is None or count:
-        return _pick(view, cursor, count)
+        return _answer_with_territory(view, cursor, count)
     maximum = here[0].maximum
     return AnswerCommand(here[0].with_number(maximum), _remainder_message(view, cursor, maximum))
 
@@ -181,7 +187,8 @@ def _occupy(view: View, decision: ToOccupy, count: int | None) -> Intent:
 def blitz(at: Pointer) -> Intent:
     """Fight the plan under the cursor, or attack until conquered.
 
-    The number says below what chance a plan stops, or at how many armies the attack does.
+    A typed number is the chance in percent below which the plan stops, or the number of armies at
+    which the attack stops.
     """
     view, cursor, source, count = at.view, at.cursor, at.source, at.count
     if _has_no_set(view):
@@ -206,20 +213,25 @@ def blitz(at: Pointer) -> Intent:
     if intent.source != cursor:
         armies = view.armies[intent.source]
         place = f"{_name(view, intent.source)} ({armies})"
-        start = _blitz_from(place, stop_at)
+        start = _describe_blitz(place, stop_at)
         message = _("{blitz}: {{act}} or {{blitz}} starts it", blitz=start)
-        message = _out_of_reach_of(view, cursor, source) + message
+        message = _out_of_reach_note(view, cursor, source) + message
     return replace(intent, message=message, stop_at=stop_at)
 
 
 def _has_no_set(view: View) -> bool:
-    """Return True if a trade is asked for secrecy's sake only, without a set to trade."""
+    """Return True if the player is asked to trade without a set, only to keep hands secret."""
     decision = view.decision
     return bool(view.offers) and isinstance(decision, ToTrade) and not decision.may_trade
 
 
 def _obvious_source(view: View, target: int, recent: Sequence[int]) -> int | None:
-    """Return the only territory that can attack a target, or the one just reinforced."""
+    """Return the territory that obviously attacks a target.
+
+    Returns:
+        The strongest source among the ``recent`` territories, else the only source; ``None`` if
+        there are several, or none.
+    """
     sources = [source for source, aim in _attacks(view) if aim == target]
     last = [territory for territory in recent if territory in sources]
     if last:
@@ -235,7 +247,7 @@ def end(at: Pointer) -> Intent:
 
 
 def end_turn(at: Pointer) -> AnswerCommand:
-    """End the turn including all that could still be done in it, or say what is still required."""
+    """End the turn even if actions remain in it, or say what is still required."""
     try:
         return ending_of_turn(at.view)
     except ImpossibleCommand as error:
@@ -243,7 +255,11 @@ def end_turn(at: Pointer) -> AnswerCommand:
 
 
 def ending_of_turn(view: View) -> AnswerCommand:
-    """Return the order that ends the turn, or say in words without keys why it cannot end."""
+    """Return the command that ends the turn.
+
+    Raises:
+        ImpossibleCommand: If the turn can't end now. The message names no keys.
+    """
     decision = view.decision
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
@@ -253,7 +269,7 @@ def ending_of_turn(view: View) -> AnswerCommand:
 
 
 def gives_up_attacks(answer: Action | Order, view: View) -> bool:
-    """Check whether an answer ends the turn at once although its player could still attack."""
+    """Check whether an answer ends the turn although its player could still attack."""
     decision = view.decision
     if not isinstance(decision, ToAttack) or decision.seat != view.turn or not _attacks(view):
         return False
@@ -273,8 +289,8 @@ def due_first(view: View) -> str:
     return requirement_of(view.decision, view) if view.offers and view.decision is not None else ""
 
 
-def _action_of_word(view: View, word: str) -> Action | None:
-    """Return the action that one of two words chooses, if it is offered."""
+def _action_for_word(view: View, word: str) -> Action | None:
+    """Return the offered action that chooses a word, such as ``attack``, if there is one."""
     actions = (offer.action for offer in view.offers)
     return next((action for action in actions if chosen_words(action) == [word]), None)
 
@@ -318,7 +334,7 @@ def can_repeat(at: Pointer) -> bool:
 
 
 def place_rest(at: Pointer) -> Intent:
-    """Let the rest of the starting armies be placed."""
+    """Place the rest of the starting armies automatically."""
     decision = at.view.decision
     if isinstance(decision, ToPlace):
         return AnswerCommand(PlaceRemaining(decision.seat))
@@ -355,17 +371,18 @@ def _attacks(view: View) -> dict[tuple[int, ...], Offer]:
     return {offer.action.aims: offer for offer in view.offers if isinstance(offer.action, Attack)}
 
 
-def _pick(view: View, cursor: int, count: int | None) -> Intent:
-    """Choose the territory under the cursor."""
+def _answer_with_territory(view: View, cursor: int, count: int | None) -> Intent:
+    """Choose the territory under the cursor for an action with a single territory."""
     offers = [offer for offer in view.offers if len(offer.action.aims) == 1]
     here = [offer for offer in offers if offer.action.aims == (cursor,)]
     if here:
         return _choose(here, view, count)
-    return AnswerCommand(_aimed(offers[0].action, cursor))  # The game explains why this is refused.
+    # The game explains why this is refused.
+    return AnswerCommand(_aim_at(offers[0].action, cursor))
 
 
-def _aimed(action: Action, *territories: int) -> Action:
-    """Return the same action, pointing at other territories."""
+def _aim_at(action: Action, *territories: int) -> Action:
+    """Return the same action, pointed at other territories."""
     return replace(action, **dict(zip(pointed_fields(type(action)), territories, strict=True)))
 
 
@@ -380,12 +397,12 @@ def _remainder_message(view: View, territory: int, armies: int) -> str:
         return ""
     limit = view.ruleset.limits.territory
     full = limit is not None and view.armies[territory] + armies >= limit
-    told = (
+    template = (
         _("{placed} placed; {territory} is full, {left} left")
         if full
         else _("{placed} placed; {territory} takes no more of them, {left} left")
     )
-    return told.format(placed=armies, territory=_name(view, territory), left=due - armies)
+    return template.format(placed=armies, territory=_name(view, territory), left=due - armies)
 
 
 def _name(view: View, territory: int) -> str:
@@ -393,7 +410,7 @@ def _name(view: View, territory: int) -> str:
 
 
 def _choose(offers: Sequence[Offer], view: View, count: int | None) -> Intent:
-    """Choose among offers for the same territories, after asking for the missing values."""
+    """Choose one of the offers for the same territories; ask for missing values first."""
     offer = offers[0]
     action = offer.action
     if len(offers) > 1:
@@ -428,17 +445,17 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
         if len(offer.action.aims) == 2:
             pairs.setdefault(offer.action.aims, []).append(offer)
     if not pairs and any(len(offer.action.aims) == 1 for offer in view.offers):
-        return _pick(view, cursor, count)
+        return _answer_with_territory(view, cursor, count)
     if source is not None and (source, cursor) in pairs:
         return _choose(pairs[source, cursor], view, count)
     if cursor == source:
         return SelectSource(None)
     fortifies = isinstance(view.decision, ToFortify)
-    starts = any(start == cursor for start, _ in pairs)
+    can_start = any(start == cursor for start, _ in pairs)
     own = view.owner[cursor] == view.acting_seat
     if fortifies and source is not None and own:
-        return _out_of_reach(view, cursor, source, starts)
-    if starts:
+        return _refuse_own_target(view, cursor, source, can_start)
+    if can_start:
         return SelectSource(cursor, aim_hint(view, cursor))
     sources = [start for start, target in pairs if target == cursor]
     if sources:
@@ -449,10 +466,10 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
             armies=view.armies[best],
         )
         message = _("{message} with {number}", message=message, number=count) if count else message
-        return SelectSource(best, _out_of_reach_of(view, cursor, source) + message, count)
+        return SelectSource(best, _out_of_reach_note(view, cursor, source) + message, count)
     if own:
         if any(offer.action.aims == (cursor,) for offer in view.offers):
-            return _pick(view, cursor, count)
+            return _answer_with_territory(view, cursor, count)
         if view.armies[cursor] < 2:
             raise ImpossibleCommand(
                 _("{name} has only one army, and one must stay", name=_name(view, cursor))
@@ -466,7 +483,7 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
     if source is not None and pairs:
         (sample, *_others), *_rest = pairs.values()
         # The game explains why this is refused.
-        return AnswerCommand(_aimed(sample.action, source, cursor))
+        return AnswerCommand(_aim_at(sample.action, source, cursor))
     target = _name(view, cursor)
     if view.acting_seat == view.neutral:
         army = _(view.rules.neutral.name)
@@ -475,8 +492,8 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
     raise ImpossibleCommand(_("none of your territories can reach {target}", target=target))
 
 
-def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
-    """Return the start of a message: a target is out of reach of the chosen source."""
+def _out_of_reach_note(view: View, target: int, source: int | None) -> str:
+    """Return the start of a message if the chosen source can't reach a target, else nothing."""
     if source is None:
         return ""
     return _(
@@ -486,8 +503,12 @@ def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
     )
 
 
-def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Intent:
-    """Refuse a player's own territory as a target, or make it the source if it can be one."""
+def _refuse_own_target(view: View, territory: int, source: int, can_start: bool) -> Intent:
+    """Refuse a player's own territory as a target, or make it the source if it can be one.
+
+    Raises:
+        ImpossibleCommand: If it can't be a source.
+    """
     name, limit = _name(view, territory), view.ruleset.limits.territory
     if limit is not None and view.armies[territory] >= limit:
         reason = _("{name} is full", name=name)
@@ -495,6 +516,6 @@ def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Inte
         reason = _(
             "you can't reach {target} from {source}", target=name, source=_name(view, source)
         )
-    if not starts:
+    if not can_start:
         raise ImpossibleCommand(reason)
     return SelectSource(territory, _("{reason}: it is the source now", reason=reason))

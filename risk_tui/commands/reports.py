@@ -40,12 +40,12 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
     for continent in board.continents if earth is None else board.continents_on(earth):
         holder = continent.holder(view.owner, view.outside_continents)
         slots = {"continent": continent.name, "armies": pluralize(continent.bonus, "army")}
-        told = (
+        heading = (
             _("{continent}, {armies} a turn", **slots)
             if holder == NO_SEAT
             else _("{continent}, {armies} a turn, held by {name}", **slots, name=seats[holder].name)
         )
-        lines += ["", told]
+        lines += ["", heading]
         lines += [
             f"  {_territory_line(view, territory, seats)}" for territory in continent.territories
         ]
@@ -68,7 +68,9 @@ def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
             for number, seat in enumerate(seats)
             if (own := [territory for territory in here if view.owner[territory] == number])
         ]
-        lines.append(_("Earth {earth}: {text}", earth=earth + 1, text=", ".join(holders) or "free"))
+        lines.append(
+            _("Earth {earth}: {text}", earth=earth + 1, text=", ".join(holders) or _("free"))
+        )
     return lines if board.earths > 1 else []
 
 
@@ -86,12 +88,12 @@ def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[st
     ]
     for other in board.linked[territory]:
         link = (min(territory, other), max(territory, other))
-        told = _("{territory}, by sea") if link in board.sea_lanes else "{territory}"
+        template = _("{territory}, by sea") if link in board.sea_lanes else "{territory}"
         if other not in board.neighbours[territory]:
-            told = _("{territory}, one way from there")
+            template = _("{territory}, one way from there")
         elif other not in board.approaches[territory]:
-            told = _("{territory}, one way to there")
-        lines.append("  " + told.format(territory=_territory_line(view, other, seats)))
+            template = _("{territory}, one way to there")
+        lines.append("  " + template.format(territory=_territory_line(view, other, seats)))
     return lines
 
 
@@ -133,7 +135,7 @@ def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
 
 
 def _symbols(view: View, territory: int, seats: Sequence[Seat]) -> str:
-    """Return the symbols on a territory in words: a city, and marks of variants."""
+    """Return the symbols on a territory in words, such as a city or a mark of a variant."""
     symbols = [
         _(mark.word)
         if mark.seat is None
@@ -148,24 +150,24 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
     colour = pgettext("colour", seat.colour)
     if not (seat.is_person or status == "neutral"):
         colour = _("{colour}, computer", colour=colour)
-    who = f"{seat.name} ({colour})"
+    player = f"{seat.name} ({colour})"
     if status == "eliminated":
-        return _("{name}: out of the game", name=who)
+        return _("{name}: out of the game", name=player)
     territories = pluralize(len(view.territories_of(number)), "territory")
     armies = pluralize(view.armies_of(number), "army")
     if not view.sees_armies_of(number):
         armies = _("{armies} seen", armies=armies)
-    held = f"{who}: {territories}, {armies}"
+    holdings = f"{player}: {territories}, {armies}"
     if status in ("out", "resigned"):
-        return f"{held}, {_(_STATUS[status])}"
+        return f"{holdings}, {_(_STATUS[status])}"
     if view.round == 0:
-        return _("{player}, {number} to place", player=held, number=view.unplaced[number])
+        return _("{player}, {number} to place", player=holdings, number=view.unplaced[number])
     if status == "neutral":
-        return held
+        return holdings
     cards = pluralize(view.card_counts[number], "card")
     goals = len(view.missions_done[number])
     goals += sum(public_goals.taken(number) for public_goals in view.public_goals())
-    facts = [held, cards]
+    facts = [holdings, cards]
     if view.sees_land_of(number):
         facts.append(_("{armies} a turn", armies=pluralize(view.income(number), "army")))
     if goals:
@@ -177,7 +179,7 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
 
 _STATUS = {"out": N_("out"), "resigned": N_("resigned")}
 
-_SAID = {
+_ACTION_PHRASES = {
     "attack": N_("attack {target} from {source} with {dice}"),
     "claim": N_("claim {territory}"),
     "defend": N_("defend with {dice}"),
@@ -188,11 +190,11 @@ _SAID = {
     "reinforce": N_("put {armies} in {territory}"),
     "trade": N_("trade {cards}[, with the bonus in {bonus}]"),
 }
-"""Phrases for the actions of every game; those of variants are described by their kinds."""
+"""Phrases for the actions of the base game. Those of variants are described by their kinds."""
 
 
 def hint_for(view: View) -> Choice:
-    """Return what the strongest bot would do for the deciding seat. It can take seconds."""
+    """Return the choice of the strongest bot for the deciding seat. This can take seconds."""
     assert view.decision is not None, "a decision is pending"
     return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
@@ -200,18 +202,22 @@ def hint_for(view: View) -> Choice:
 def hint_line(choice: Choice, view: View, seats: Sequence[Seat], *, names_bot: bool = True) -> str:
     """Return a hint in words: an action, the chance of a fight, and the reason.
 
-    ``names_bot`` says who gives it.
+    Args:
+        choice: The action that the bot chose.
+        view: The view of the player who has to decide.
+        seats: The seats of the game.
+        names_bot: True to name the bot that gives the hint.
     """
     wording = MessageContext(seats, view.board, view)
-    text = _hint(choice, view, wording)
+    text = _describe_choice(choice, view, wording)
     if names_bot:
         bot = bot_name(strongest_bot())
         return _("Hint by {bot}, the strongest bot: {hint}", bot=bot, hint=text)
     return _("Hint: {hint}", hint=text)
 
 
-def _hint(choice: Choice, view: View, wording: MessageContext) -> str:
-    """Return an action with the chance of a fight, and its reason."""
+def _describe_choice(choice: Choice, view: View, wording: MessageContext) -> str:
+    """Describe an action with the chance of a fight, and its reason."""
     advice, reason = (
         describe_action(choice.action, view, wording) + _chance(choice, view),
         choice.reason,
@@ -225,7 +231,7 @@ def _hint(choice: Choice, view: View, wording: MessageContext) -> str:
 
 
 def _chance(choice: Choice, view: View) -> str:
-    """Return the chance to conquer an attacked territory in brackets, if the odds know it.
+    """Return the chance to conquer an attacked territory, in brackets; empty if it is unknown.
 
     The strongest bot's own estimate of winning the game is not calibrated, so it is not shown.
     """
@@ -244,8 +250,8 @@ def describe_action(action: Action, view: View, wording: MessageContext) -> str:
     if isinstance(action, EndPhase):
         label = end_label(decision) if decision is not None else None
         return label if label is not None and " " in label else _("continue")
-    if action.kind in _SAID:
-        return fill(_(_SAID[action.kind]), action, wording)
+    if action.kind in _ACTION_PHRASES:
+        return fill(_(_ACTION_PHRASES[action.kind]), action, wording)
     values = ((slot, getattr(action, name)) for name, slot in slots_of(type(action)).items())
     words = (
         "".join(FILLERS[slot.meaning](value, wording, slot, action))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
-from risk_tui.commands.base import KEPT, Command, KeyBinding, Where
+from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, Where
 from risk_tui.commands.front_end import Leaving, Pace, Page
 from risk_tui.commands.names import (
     SEPARATOR,
@@ -65,9 +65,7 @@ class CorrectCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         faces = parse_dice(" ".join(words))
         if not faces:
-            raise UnreadableCommand(
-                _("say what the dice show: {usage}", usage=cls.usage_text(view))
-            )
+            raise UnreadableCommand(_("type the dice: {usage}", usage=cls.usage_text(view)))
         return cls(faces)
 
     def run(self, ui: FrontEnd) -> None:
@@ -176,7 +174,7 @@ class EarthCommand(Command):
 @dataclass
 class LogCommand(Command):
     lines: int | None = 20
-    """The number of last lines; ``None`` for all."""
+    """The number of lines from the end of the log; ``None`` for all."""
 
     name = "log"
     abbreviations = ("l",)
@@ -253,7 +251,7 @@ class BotCommand(Command):
             return cls(PERSON, " ".join(rest[1:]))
         bots = bot_ids()
         for count in range(len(rest), 0, -1):
-            player = "-".join(rest[:count])  # A typed line is split at hyphens too.
+            player = "-".join(rest[:count])  # Typed lines are also split at hyphens.
             if player in bots or is_built_in(player) or is_external(player):
                 return cls(player, " ".join(rest[count:]), confirmed)
         return cls(DEFAULT_BOT, " ".join(rest), confirmed)
@@ -287,7 +285,9 @@ class BotCommand(Command):
 
 
 def _only_bot_seat(table: Table) -> int:
-    """Return the only seat that a person handed to a bot.
+    """Return the only seat that a person handed to a bot, else the only seat of a bot.
+
+    A guest can't take over the seats of the host's bots.
 
     Raises:
         CommandError: If there is none, or more than one.
@@ -379,16 +379,14 @@ class WhoCommand(Command):
                 lines.append(f"{seat.name}: {describe_player(seat.player)}")
                 continue
             here = (
-                _(_("at this terminal"))
-                if number in seating.local_seats
-                else _(_("at another terminal"))
+                _("at this terminal") if number in seating.local_seats else _("at another terminal")
             )
             line = f"{seat.name}: {_('away') if number in seating.away else here}"
             if not seating.is_guest and has_guest_list():
                 place = Place(table.path.resolve(), seat.given_name)
                 line += _("; over SSH: {ways}", ways=GuestList().invitation(place).ways)
             lines.append(line)
-        ui.show(Page.TEXT, title=_(_("Who is at the table")), lines=lines)
+        ui.show(Page.TEXT, title=_("Who is at the table"), lines=lines)
 
 
 class RematchCommand(Command):
@@ -429,12 +427,12 @@ class ReplayCommand(Command):
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s", "sa")
-    summary = f"make its file ready to copy; {KEPT}"
+    summary = f"make its file ready to copy; {GAME_IS_SAVED}"
 
     def run(self, ui: FrontEnd) -> None:
         if not ui.table.is_kept:
             raise ImpossibleCommand(
-                _("a first game is not kept; to keep one: risk-tui learn --keep")
+                _("a first game is not saved; to save one: risk-tui learn --keep")
             )
         ui.table.ledger.fold()
         where = _("The game is saved after every step, in {path}", path=printable(ui.table.path))
@@ -444,8 +442,8 @@ class SaveCommand(Command):
 class QuitCommand(Command):
     name = "quit"
     aliases = ("exit", "leave")
-    summary = f"leave the table; {KEPT}"
-    key = KeyBinding("leave", ("q",), f"leave the table; {KEPT}")
+    summary = f"leave the table; {GAME_IS_SAVED}"
+    key = KeyBinding("leave", ("q",), f"leave the table; {GAME_IS_SAVED}")
 
     def run(self, ui: FrontEnd) -> None:
         ui.leave()
@@ -454,13 +452,13 @@ class QuitCommand(Command):
 @dataclass
 class PauseCommand(Command):
     what: str = "bots"
-    """``bots``, ``clock``, or empty: the clock if there is one."""
+    """``bots``, ``clock``, or empty for the clock if there is one, else the bots."""
 
     name = "pause"
     usage = "pause [bots|clock]"
     summary = "pause bots, or the clock if all agree; repeat to resume"
     example = "pause"
-    key = KeyBinding("pause", ("-",), "pause the computer players before each step, or go on")
+    key = KeyBinding("pause", ("-",), "pause the bots before each step, or let them continue")
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:

@@ -1,4 +1,4 @@
-"""The commands for talk, truces and the clock: nothing of the game depends on them."""
+"""The commands for talk, truces and the clock. None of them changes the game."""
 
 from __future__ import annotations
 
@@ -41,12 +41,16 @@ class SayCommand(Command):
         if not self.text.strip():
             ui.show(Page.PHRASES)
             return
-        to, text = _addressee(self.text, ui.table.seats)
-        ui.table.talk.say(ui.speaker(), _phrase(text), to)
+        to, text = _split_addressee(self.text, ui.table.seats)
+        ui.table.talk.say(ui.speaker(), _resolve_phrase(text), to)
 
 
-def _addressee(text: str, seats: Sequence[Seat]) -> tuple[int | None, str]:
-    """Split a text that begins with a player's whole name; else it is for all (``None``)."""
+def _split_addressee(text: str, seats: Sequence[Seat]) -> tuple[int | None, str]:
+    """Split a text into the seat that it addresses and the message.
+
+    Returns:
+        The seat whose whole name begins the text, or ``None`` for all players; and the message.
+    """
     words = text.split()
     for count in range(len(words) - 1, 0, -1):
         name = comparable_name(" ".join(words[:count]))
@@ -56,13 +60,13 @@ def _addressee(text: str, seats: Sequence[Seat]) -> tuple[int | None, str]:
     return None, text
 
 
-def _phrase(text: str) -> str:
-    """Return the phrase with a number, or the text itself."""
+def _resolve_phrase(text: str) -> str:
+    """Return the phrase whose number is the text, else the text itself."""
     number = text.strip()
-    return PHRASES[int(number) - 1] if number in _NUMBERS else text
+    return PHRASES[int(number) - 1] if number in _PHRASE_NUMBERS else text
 
 
-_NUMBERS = [str(number) for number in range(1, len(PHRASES) + 1)]
+_PHRASE_NUMBERS = [str(number) for number in range(1, len(PHRASES) + 1)]
 
 
 class TalkCommand(Command):
@@ -89,7 +93,7 @@ class TalkCommand(Command):
 
 
 def talk_page(table: Table, reader: int | None) -> list[str]:
-    """Return what a seat may read of the talk, with the truces that hold."""
+    """Return the lines of talk that a seat may read, and the truces in force."""
     lines = [describe_talk(line, table.seats) for line in table.talk.lines(reader)]
     return [*(lines or [_("Nothing was said yet")]), *describe_truces(table, reader)]
 
@@ -102,7 +106,7 @@ class _OtherCommand(Command):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        return cls(_joined(words))
+        return cls(_join_words(words))
 
     def other(self, ui: FrontEnd) -> int:
         """Return the seat of the other player."""
@@ -147,7 +151,7 @@ class TruceCommand(_OtherCommand):
         rounds = words[-1]
         if not (rounds.isascii() and rounds.isdecimal() and len(rounds) < 4):
             raise UnreadableCommand(_("for how many rounds? {usage}", usage=cls.usage_text(view)))
-        return cls(_joined(words[:-1]), int(rounds))
+        return cls(_join_words(words[:-1]), int(rounds))
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.talk.propose(ui.speaker(), self.other(ui), self.rounds)
@@ -183,7 +187,8 @@ class ClockCommand(Command):
         ui.show(Page.TEXT, title=_("The clock"), lines=list(clock_lines(ui.table)))
 
 
-def _joined(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
+    """Join the words of a player's name, without separators."""
     return " ".join(word for word in words if word != SEPARATOR)
 
 

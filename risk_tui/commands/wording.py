@@ -1,11 +1,11 @@
 """The keys for answering decisions: labels for the footer, help, and requirements.
 
-A decision describes each answer; the key of an answer follows from its kind. An action that points
-at a territory is done with Enter on the map, ``EndPhase`` has a key of its own, and every other
-action is done with Enter, from a list if there are several. The decisions of the base game that
-have more keys are listed in ``KEY_TEXTS`` by their kinds.
+A decision describes each answer; the kind of an answer determines its key. Enter on the map chooses
+an action that points at a territory, ``EndPhase`` has a key of its own, and Enter chooses every
+other action, from a list if there are several. ``KEY_TEXTS`` lists the decisions of the base game
+that have more keys, by their kinds.
 
-In these texts the name of a key's action in braces is replaced by its key.
+In these texts, the name of a key's action in braces is replaced by its key.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from risk_tui.engine.declarations import counted_field, pointed_fields, slots_of
 from risk_tui.text.words import MessageContext, fill
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from risk_tui.engine.actions import Action
+    from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.decisions import Choice, Decision
     from risk_tui.engine.declarations import Messages
     from risk_tui.engine.view import View
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KeyTexts:
-    """The keys for one kind of decision, beyond what follows from its choices.
+    """The texts about keys for one kind of decision that do not follow from its choices.
 
     Args:
         labels: Labels in the footer by the actions of keys; an empty label is not shown.
@@ -134,14 +134,14 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
 }
 
 KEYS_OF_WORDS = {"attack": "attack", "reinforce": "all"}
-"""The action of the key that chooses each word, for decisions between two words."""
+"""The actions of the keys that choose a word, for decisions between two words."""
 
 _REQUIREMENT_KEYS = ("act", "all", "attack", "cards", "end", "place")
 """The actions of keys that a requirement may name."""
 
 
 def is_on_map(decision: Decision) -> bool:
-    """Return True if the decision is answered by territories on the map."""
+    """Return True if players answer the decision with territories on the map."""
     return any(pointed_fields(kind) for kind in decision.choices)
 
 
@@ -151,7 +151,7 @@ def has_targets(decision: Decision) -> bool:
 
 
 def is_asked_at_once(decision: Decision) -> bool:
-    """Return True if the decision opens its question by itself because a battle waits for it."""
+    """Return True if the question opens by itself, because a battle waits for the answer."""
     return isinstance(decision, ToOccupy | DiceDecision)
 
 
@@ -174,11 +174,11 @@ def key_labels(decision: Decision) -> Mapping[str, str]:
     return _key_labels(decision, current())
 
 
-# The footer asks for every key: about 50 times after an attack, counted by a profiler.
+# The footer calls this for every key, about 50 times after an attack (counted by a profiler).
 @lru_cache(maxsize=2)
 def _key_labels(decision: Decision, language: str) -> Mapping[str, str]:
     main = _label(_main_choice(decision), decision)
-    labels = {KEYS_OF_WORDS[word]: _(word) for word in _words(decision)}
+    labels = {KEYS_OF_WORDS[word]: _(word) for word in _words_with_keys(decision)}
     labels |= {"act": _("choose"), "target": main} if has_targets(decision) else {"act": main}
     if (end := end_label(decision)) is not None:
         labels["end"] = end
@@ -197,10 +197,19 @@ def number_help(decision: Decision) -> str:
     return str(decision.message(_texts(decision).number, decision.seat))
 
 
-def help_on(decision: Decision) -> str:
-    """Return instructions for answering a decision on the game screen."""
+def help_on(decision: Decision, offers: Iterable[Offer] = ()) -> str:
+    """Return instructions for answering a decision on the game screen.
+
+    Args:
+        decision: The decision.
+        offers: The possible answers, if they are known; other kinds of answers are left out.
+    """
     own = decision.message(_texts(decision).help, decision.seat)
-    return str(own) if own else "\n".join(_help_lines(decision))
+    return (
+        str(own)
+        if own
+        else "\n".join(_help_lines(decision, {type(offer.action) for offer in offers}))
+    )
 
 
 def requirement_of(decision: Decision, view: View) -> str:
@@ -209,13 +218,13 @@ def requirement_of(decision: Decision, view: View) -> str:
     message = own or decision.message(decision.requirement, view.seat)
     keys = {word: f"{{{word}}}" for word in _REQUIREMENT_KEYS}
     text = fill(message, decision, MessageContext((), view.board, view), width=None, **keys)
-    how = "" if own or not text else _how(decision)
+    how = "" if own or not text else _required_keys(decision)
     return headed(text, how) if how else text
 
 
-def _how(decision: Decision) -> str:
-    """Return the keys that do what is required."""
-    if words := _words(decision):
+def _required_keys(decision: Decision) -> str:
+    """Return the keys that meet the requirement of a decision; empty if it has none."""
+    if words := _words_with_keys(decision):
         keys = [
             _("{key} to {word}", key=f"{{{KEYS_OF_WORDS[word]}}}", word=_(word)) for word in words
         ]
@@ -223,13 +232,18 @@ def _how(decision: Decision) -> str:
     return _("{act} on a highlighted territory") if is_on_map(decision) else ""
 
 
-def _help_lines(decision: Decision) -> Iterator[str]:
-    """Yield a line for each kind of answer: its key, its label and its effect."""
-    for kind, choice in decision.choices.items():
+def _help_lines(decision: Decision, offered: Collection[type[Action]]) -> Iterator[str]:
+    """Yield a line for each kind of answer: its key, its label and its effect.
+
+    Only kinds in ``offered`` are described, or all of them if none is there.
+    """
+    kinds = [kind for kind in decision.choices if kind in offered] or decision.choices
+    for kind in kinds:
+        choice = decision.choices[kind]
         label, effect = _label(choice, decision), decision.message(choice.effect, decision.seat)
         answer = f"{_key_of(kind)}: {label}."
-        yield " ".join(filter(None, [answer, str(effect), *_questions(kind)]))
-    for word in _words(decision):
+        yield " ".join(filter(None, [answer, str(effect), *_notes_on_questions(kind)]))
+    for word in _words_with_keys(decision):
         yield f"{{{KEYS_OF_WORDS[word]}}}: {_(word)}."
 
 
@@ -245,15 +259,15 @@ def _key_of(kind: type[Action]) -> str:
     return forms[len(pointed_fields(kind))]
 
 
-def _questions(kind: type[Action]) -> Iterator[str]:
-    """Yield the further questions before an action of that kind is done."""
+def _notes_on_questions(kind: type[Action]) -> Iterator[str]:
+    """Yield notes about the questions that come before an action of that kind."""
     if kind.confirm:
         yield _("You are asked once more before it is done.")
     elif kind.number == "ask" and counted_field(kind) is not None:
         yield _("You are asked how many.")
 
 
-def _words(decision: Decision) -> Collection[str]:
+def _words_with_keys(decision: Decision) -> Collection[str]:
     """Return the words that the decision offers, if keys choose them."""
     slots = (slot for kind in decision.choices for slot in slots_of(kind).values())
     words = (word for slot in slots if not slot.optional for word in slot.words)

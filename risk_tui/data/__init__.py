@@ -1,8 +1,8 @@
-"""Untrusted text made safe, and the places of files: YAML, clean characters, ASCII, settings.
+"""Tools for files, untrusted text, languages and settings, which know nothing of the game.
 
-Imports ``errors`` and no other room, so that every room may use it. It knows nothing of the game.
+Imports ``errors`` and no other room, so that every room may use it.
 
 Start with ``yaml_document`` for reading files that people edit, ``clean_text`` for showing text of
 unknown origin, ``suggestions`` for errors about mistyped words, and ``files`` for reading and
-writing.
+writing files.
 """

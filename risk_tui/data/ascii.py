@@ -1,4 +1,4 @@
-"""Turn text into plain ASCII of the same width, character by character."""
+"""Convert text to plain ASCII of the same width, character by character."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SIGNS = {
 
 
 def to_ascii(text: str) -> str:
-    """Turn ``text`` into ASCII of the same width on a screen.
+    """Convert ``text`` to ASCII of the same width on a screen.
 
     >>> to_ascii("Zoë → ⚅")
     'Zoe > 6'
@@ -50,7 +50,7 @@ def to_ascii(text: str) -> str:
 
 
 _ELLIPSIS = re.compile("…  ?")
-"""An ellipsis; with a blank after it, it is wide enough for several dots."""
+"""An ellipsis with up to two blanks, whose columns leave room for more dots."""
 
 ERRORS = "risk_tui.data.ascii"
 """The name of the error handler of ASCII streams."""
@@ -71,7 +71,7 @@ codecs.register_error(ERRORS, _replace_unencodable)
 
 @cache
 def _char_to_ascii(char: str) -> str:
-    """Return ASCII for one character: as many characters as it fills cells."""
+    """Return ASCII for one character, of the same number of cells."""
     if char.isascii():
         return char
     if char in SIGNS:

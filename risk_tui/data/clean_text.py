@@ -1,8 +1,8 @@
-"""Text from players and files, made fit to be shown.
+"""Find and escape characters in text from players and files that are unsafe to show.
 
-Rejected, or escaped, is every character that a terminal could obey (control characters), that
-changes the drawing of its neighbours (bidirectional and joining marks), or that is invisible
-(fillers, variation selectors, unassigned characters). A letter may carry a few marks.
+A character is unsafe if a terminal could obey it (control characters), if it changes the drawing of
+its neighbours (bidirectional and joining marks), or if it is invisible (fillers, variation
+selectors, unassigned characters). A letter may have a few combining marks.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _INVISIBLE = {
     *map(chr, range(0xFE00, 0xFE10)),  # Variation selectors.
     *map(chr, range(0xE0100, 0xE01F0)),
 }
-"""Characters of visible categories that are invisible nonetheless."""
+"""Invisible characters that belong to visible categories."""
 
 MAX_COMBINING_MARKS = 3
-"""Marks that one letter may carry; more would reach into the lines above and below."""
+"""The maximum number of marks on a letter; more would reach into the lines above and below."""
 
 
 def is_visible(char: str) -> bool:
@@ -37,7 +37,7 @@ def is_visible(char: str) -> bool:
 
 
 def max_width(char: str) -> int:
-    """Return the most columns that a character takes; terminals disagree about many."""
+    """Return the maximum number of columns of a character, because terminals disagree."""
     kind = unicodedata.category(char)
     if kind.startswith("M"):
         return 0
@@ -45,7 +45,7 @@ def max_width(char: str) -> int:
 
 
 def checked_characters(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield every character of a text, with True if it is safe to show there.
+    """Yield every character of a text, with True if it is safe to show in its place.
 
     >>> [char for char, safe in checked_characters("a\\u202eb") if not safe]
     ['\\u202e']
@@ -64,7 +64,7 @@ def checked_characters(text: str) -> Iterator[tuple[str, bool]]:
 def is_safe(text: str) -> bool:
     """Return True if a text can be shown as it is."""
     if text.isascii():
-        return text.isprintable()  # Same result, but faster.
+        return text.isprintable()  # This gives the same result, but faster.
     return all(safe for _, safe in checked_characters(text))
 
 
@@ -96,7 +96,7 @@ def transliterate(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    """Return a text without case and accents, as words are compared with what was typed.
+    """Return a text without case and accents, to compare it with typed words.
 
     >>> without_accents("Éléments d'Åland")
     "elements d'aland"

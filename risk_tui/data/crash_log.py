@@ -1,7 +1,7 @@
-"""The log of faults in the program, for developers; it is never shown on the screen.
+"""The log of crashes, for developers; it is never shown on the screen.
 
-It records the place and kind of a fault, and the versions of the libraries. It holds no values,
-neither local variables nor messages of exceptions, because they may contain a hidden card.
+It records the place and kind of an error, and the versions of libraries. It contains no values,
+neither local variables nor messages of exceptions, because they may reveal a hidden card.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 MAX_LOG_SIZE = 100_000
-"""Bytes of the log; a longer one is renamed to ``fault.log.1`` and a new one started."""
+"""The maximum number of bytes in the log; a longer log is renamed to ``fault.log.1``."""
 
 _OPEN_FLAGS = (
     os.O_WRONLY
@@ -33,19 +33,19 @@ _OPEN_FLAGS = (
 )
 
 MAX_FRAMES = 60
-"""Lines of one traceback, half of them from each end."""
+"""The maximum number of lines of one traceback, half of them from each end."""
 
 MAX_ERRORS = 20
-"""Exceptions of one chain or group."""
+"""The maximum number of exceptions of one chain or group."""
 
 
 def log_fault(error: BaseException) -> Path | None:
-    """Append a fault to the log and return its path; ``None`` if it can't be written."""
+    """Append an error to the log and return the log's path; ``None`` if it can't be written."""
     return _append(describe(error))
 
 
 def log_once(note: str) -> Path | None:
-    """Append a note to the log unless it is there, and return the log's path as ``log_fault``."""
+    """Append a note to the log unless it has it already; return the path like ``log_fault``."""
     with contextlib.suppress(OSError, ValueError, RuntimeError), open_file(log_path()) as log:
         if note.encode() in log.read(2 * MAX_LOG_SIZE):
             return log_path()
@@ -80,7 +80,7 @@ def log_path() -> Path:
 
 
 def fault_message(path: Path | None) -> str:
-    """Return the one line for the player about a fault; ``path`` is that of the log."""
+    """Return the line about a crash for the player; ``path`` is that of the log, if written."""
     from risk_tui.data.clean_text import printable
 
     details = _("; the details are in {path}", path=printable(path)) if path else ""
@@ -88,12 +88,12 @@ def fault_message(path: Path | None) -> str:
 
 
 def describe(error: BaseException) -> str:
-    """Describe an exception and its causes: kinds, files, lines and functions, no values."""
+    """Describe an exception and its causes by kinds, files, lines and functions, without values."""
     return "\n".join(line for linked in _chain(error) for line in _traceback_lines(linked))
 
 
 def install_hooks(fatal: Callable[[BaseException], object] = log_fault) -> None:
-    """Replace the hooks that print tracebacks; ``fatal`` gets exceptions that end a thread."""
+    """Replace the hooks that print tracebacks; call ``fatal`` for exceptions that end a thread."""
     import threading
 
     sys.excepthook = lambda kind, error, trace: print(
@@ -104,7 +104,7 @@ def install_hooks(fatal: Callable[[BaseException], object] = log_fault) -> None:
 
 
 def _log_unraisable(error: BaseException | None) -> None:
-    # Cleanup failed; no caller waits for it.
+    # Cleanup failed, and no caller can handle it.
     if isinstance(error, Exception):
         log_fault(error)
 
@@ -129,7 +129,7 @@ def _heading() -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield an exception and all that it groups or replaced, each a single time."""
+    """Yield an exception and all exceptions that it groups or replaced, without repeats."""
     seen: set[int] = set()
     pending: list[BaseException | None] = [error]
     while pending and len(seen) < MAX_ERRORS:
@@ -147,7 +147,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _traceback_lines(error: BaseException) -> Iterator[str]:
-    """Yield the kind of an exception and its frames; the middle of a long traceback is cut."""
+    """Yield the kind of an exception and its frames; leave out the middle of a long traceback."""
     import traceback
 
     kind = type(error)
@@ -166,9 +166,9 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
 
 
 TEXTUAL = ("8.2", "9")
-"""The first version of Textual that the screen works with, and the first that may not.
+"""The first version of Textual that the screen supports, and the first that it may not.
 
-``pyproject.toml`` asks for the same range.
+``pyproject.toml`` requires the same range.
 """
 
 
@@ -195,7 +195,7 @@ def check_textual(by_lines: str = "risk-tui play --plain") -> None:
         by_lines: The command to suggest that needs no screen.
 
     Raises:
-        RiskError: If it does not.
+        RiskError: If the version is not supported.
     """
     first, untested = TEXTUAL
     installed = version_of("textual")
@@ -203,10 +203,10 @@ def check_textual(by_lines: str = "risk-tui play --plain") -> None:
         raise RiskError(
             _(
                 "the screen needs Textual {first} (pip install 'textual>={first},<{untested}'), "
-                "and {text} is installed; without it works: {by_lines}",
+                "and {text} is installed; without a screen use: {by_lines}",
                 first=first,
                 untested=untested,
-                text=installed or "none",
+                text=installed or _("none"),
                 by_lines=by_lines,
             )
         )

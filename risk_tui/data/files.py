@@ -1,4 +1,4 @@
-"""Read and write the files that people name, safely.
+"""Read and write files safely, even if people name their paths.
 
 A path may lead to a pipe without a writer, an endless device, or a folder: only a regular file is
 opened, and only a given number of bytes is read. A new file is written completely or not at all,
@@ -32,14 +32,14 @@ UNFINISHED = ".unfinished"
 NO_ROOM = N_("the disk is full; free some space and try again")
 """The message if a disk, or a user's share of it, is full."""
 
-_STALE_AFTER = 3600
-"""Unfinished files older than this many seconds were left by a killed process."""
+_STALE_SECONDS = 3600
+"""The age in seconds beyond which a killed process must have left an unfinished file."""
 
 _KINDS = (
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
+    (stat.S_ISFIFO, N_("a pipe")),
+    (stat.S_ISSOCK, N_("a socket")),
+    (stat.S_ISCHR, N_("a device")),
+    (stat.S_ISBLK, N_("a device")),
 )
 
 _READ_FLAGS = (
@@ -49,7 +49,7 @@ _READ_FLAGS = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""Opening never waits, and never makes a terminal the controlling one."""
+"""Flags for opening a file without waiting, and without getting a controlling terminal."""
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -61,7 +61,7 @@ def open_file(path: Path) -> BinaryIO:
     expect_regular(path.stat().st_mode, path)
     file = os.open(path, _READ_FLAGS)
     try:
-        # The path may have changed meanwhile.
+        # Another file may have this path now.
         expect_regular(os.fstat(file).st_mode, path)
         return os.fdopen(file, "rb")
     except BaseException:
@@ -79,7 +79,7 @@ def open_text(path: Path) -> TextIO:
 
 
 def read_file(path: Path, max_bytes: int) -> bytes:
-    """Return the first bytes of a regular file, at most ``max_bytes``.
+    """Return at most the first ``max_bytes`` bytes of a regular file.
 
     Raises:
         OSError: If that fails, or it is not a regular file.
@@ -98,7 +98,7 @@ def expect_regular(mode: int, path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     for test, kind in _KINDS:
         if test(mode):
-            raise OSError(errno.EINVAL, _("it is {kind}, not a file", kind=kind), str(path))
+            raise OSError(errno.EINVAL, _("it is {kind}, not a file", kind=_(kind)), str(path))
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -135,9 +135,9 @@ def overwrite(path: Path, data: bytes, like: os.stat_result | None = None) -> No
 
 @contextlib.contextmanager
 def unfinished(path: Path, data: bytes, like: os.stat_result | None = None) -> Iterator[Path]:
-    """Provide a new flushed file beside ``path``, removed at the end unless renamed.
+    """Write a new file beside ``path``, and remove it at the end unless it was renamed.
 
-    Only its owner may read it, unless it gets the group and mode of the status ``like``.
+    Only its owner may read the file, unless it gets the group and mode of the status ``like``.
 
     Raises:
         OSError: If it can't be written.
@@ -163,7 +163,7 @@ def rename_new(source: Path, target: Path, *, linked: bool = True) -> None:
 
     Args:
         linked: True if the file may have both names for a moment. If False, or if the file system
-            has no links, an empty file reserves the new name meanwhile.
+            has no links, an empty file reserves the new name first.
 
     Raises:
         FileExistsError: If the name is taken.
@@ -207,15 +207,15 @@ def _flush_names(folder: Path) -> None:
 
 
 def sweep(folder: Path, *, same: Path | None = None) -> None:
-    """Remove unfinished files that are over an hour old, or only other names of ``same``."""
+    """Remove unfinished files that are over an hour old, or instead other names of ``same``."""
     for path in folder.glob(f".*{UNFINISHED}*"):
         with contextlib.suppress(OSError):
-            if path.samefile(same) if same else time.time() - path.stat().st_mtime > _STALE_AFTER:
+            if path.samefile(same) if same else time.time() - path.stat().st_mtime > _STALE_SECONDS:
                 path.unlink()
 
 
 def reason(error: OSError) -> str:
-    """Return why a file could not be read or written, and what would help if that is known."""
+    """Return the reason of an error in one line; for a full disk, also what helps."""
     return _(NO_ROOM) if is_full(error) else error.strerror or str(error)
 
 
@@ -225,14 +225,14 @@ def is_full(error: OSError) -> bool:
 
 
 def cache_folder() -> Path:
-    """Return the folder of cache files, by the system's custom."""
+    """Return the folder of cache files, in the usual place of the system."""
     from platformdirs import user_cache_path
 
     return user_cache_path("risk-tui", appauthor=False)
 
 
 def keep(path: Path, data: bytes) -> None:
-    """Write a cache file if possible; failures only cost time later."""
+    """Write a cache file, and ignore failures, which only cost time later."""
     with contextlib.suppress(OSError, RiskError):
         path.parent.mkdir(parents=True, exist_ok=True)
         overwrite(path, data)

@@ -1,12 +1,14 @@
-"""The environment's facts about guests: players whose program runs on another person's machine."""
+"""Checks for guests, whose program runs on another person's machine."""
 
 from __future__ import annotations
 
 import os
 
 HOSTED = "RISK_TUI_HOSTED"
-"""The variable that ``risk-tui host`` sets for a friend's program: the friend's login name, with
-which a settings folder of their own goes."""
+"""The environment variable that ``risk-tui host`` sets for a friend's program.
+
+Its value is the friend's login name. The friend also has a settings folder of their own.
+"""
 
 
 def is_hosted() -> bool:

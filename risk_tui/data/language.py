@@ -1,11 +1,11 @@
 """The language that players read, one for each process.
 
-English sentences are the ids of messages. A catalogue, ``locale/LANG/LC_MESSAGES/risk_tui.mo``, has
-them in another language; what it lacks stays English.
+English sentences are the ids of messages. A catalogue, ``locale/LANG/LC_MESSAGES/risk_tui.mo``,
+translates them into another language; sentences that it lacks stay English.
 
 Mark a sentence where it is written: ``_("{name} attacks", name=name)`` translates it and fills its
 slots, ``N_("your turn")`` marks a constant that is translated with ``_`` where it is shown.
-Templates of declarations, sentences of rulesets and helps of commands are found without a mark.
+Templates of declarations, sentences of rulesets and help texts of commands need no mark.
 """
 
 from __future__ import annotations
@@ -33,36 +33,39 @@ LANGUAGE_NAMES = {
     "it": "italiano",
     "pt_BR": "português do Brasil",
 }
-"""The names of languages for those who speak them; a language without one is told by its code."""
+"""The names of languages in the languages themselves.
+
+A language without a name is shown by its code.
+"""
 
 LOCALE = Path(__file__).parents[1] / "locale"
 """The folder of the catalogues."""
 
 _CONTEXT_END = "\x04"
-"""The sign of gettext between the context of a message and its id."""
+"""The character that gettext puts between the context of a message and its id."""
 
 
 class _Elision(NamedTuple):
-    """A word that is written otherwise before some letters, such as "de" in French.
+    """A word that is written differently before some letters, such as "de" in French.
 
-    With an ``article`` it is one word with it instead: "de" and "le" are "du".
+    If there is an ``article``, both are contracted instead: "de" and "le" become "du".
     """
 
     word: str
     letters: str
-    instead: str
+    replacement: str
     article: str = ""
 
-    def applied(self, following: str) -> tuple[str, str] | None:
-        """Return what stands instead of the word, and the text after it; None for no change."""
+    def apply(self, following: str) -> tuple[str, str] | None:
+        """Return the replacement and the text after it; ``None`` if the word does not change."""
         if self.article:
             rest = following.removeprefix(self.article)
-            return None if rest == following else (self.instead, rest)
-        return (self.instead, following) if following[0].lower() in self.letters else None
+            return None if rest == following else (self.replacement, rest)
+        return (self.replacement, following) if following[0].lower() in self.letters else None
 
 
 class _Chosen:
-    """The language in use, its catalogue, none for English, and its elisions by their words."""
+    """The language in use, its catalogue (``None`` for English), and its elisions by word."""
 
     language = ENGLISH
     catalogue: GNUTranslations | None = None
@@ -89,26 +92,27 @@ def use(language: str) -> None:
 
 
 def read_elisions(text: str) -> Iterator[_Elision]:
-    """Yield the elisions of a language, as its catalogue writes them.
+    """Yield the elisions of a language from the text in its catalogue.
 
     Raises:
-        ValueError: If one is not a word, letters, and what stands instead of the word, or a word
-            and an article with a plus sign, and what stands instead of both.
+        ValueError: If a rule has neither the form ``word letters replacement`` nor
+            ``word+article replacement``.
 
-    >>> [rule.instead for rule in read_elisions("de aeiou d'; de+le du; y i e")]
+    >>> [rule.replacement for rule in read_elisions("de aeiou d'; de+le du; y i e")]
     ["d'", 'du ', 'e ']
     """
     for rule in text.split(";") if text != "none" else ():
         if "+" in rule:
-            both, instead = rule.strip().split(maxsplit=1)
+            both, replacement = rule.strip().split(maxsplit=1)
             word, article = both.split("+")
-            yield _Elision(word, "", _before_a_word(instead), _before_a_word(article))
+            yield _Elision(word, "", _with_blank(replacement), _with_blank(article))
         else:
-            word, letters, instead = rule.split()
-            yield _Elision(word, letters, _before_a_word(instead))
+            word, letters, replacement = rule.split()
+            yield _Elision(word, letters, _with_blank(replacement))
 
 
-def _before_a_word(text: str) -> str:
+def _with_blank(text: str) -> str:
+    """Return a word with the blank that separates it from the next; none after an apostrophe."""
     return text if text.endswith("'") else f"{text} "
 
 
@@ -118,25 +122,27 @@ _LAST_WORD = re.compile(r"([^\W\d_]+) \Z")
 def elide(text: str, following: str) -> tuple[str, str]:
     """Return two texts as they are written one after the other.
 
-    In French "de " before "Ann" is "d'", and "de " with "le Congo" is "du " with "Congo".
+    In French, "de " before "Ann" is "d'", and "de " before "le Congo" is "du " before "Congo".
     """
     last = _LAST_WORD.search(text) if _Chosen.elisions and following else None
     if last is None:
         return text, following
     word, before = last[1], text[: last.start()]
     for rule in _Chosen.elisions.get(word.lower(), ()):
-        if (changed := rule.applied(following)) is not None:
-            instead, rest = changed
-            return before + (instead.capitalize() if word[0].isupper() else instead), rest
+        if (changed := rule.apply(following)) is not None:
+            replacement, rest = changed
+            if word[0].isupper():
+                replacement = replacement.capitalize()
+            return before + replacement, rest
     return text, following
 
 
 class PlaceName(str):
     """A name in another language than English, with its forms in the catalogue.
 
-    ``{source:the}`` in a translation asks for the one in the context ``place:the``, such as "la
-    Chine", and ``{source:The}`` for the same at the beginning of a sentence. A name without it
-    stays as it is.
+    ``{source:the}`` in a translation asks for the form in the context ``place:the``, such as "la
+    Chine", and ``{source:The}`` for the same form at the beginning of a sentence. A name without
+    the form stays as it is.
     """
 
     __slots__ = ()
@@ -160,23 +166,23 @@ class PlaceList(PlaceName):
         """Join names.
 
         Args:
-            names: The names, those of another language than English as ``PlaceName``.
-            notes: A note after each name, such as " (+2)"; none for no notes.
+            names: The names; those in another language than English are a ``PlaceName``.
+            notes: A note after each name, such as " (+2)"; empty for no notes.
         """
-        made = super().__new__(cls, join_and(_noted(names, notes)))
-        made.names, made.notes = names, notes
-        return made
+        joined = super().__new__(cls, join_and(_with_notes(names, notes)))
+        joined.names, joined.notes = names, notes
+        return joined
 
     def __getnewargs__(self) -> tuple[Sequence[str], Sequence[str]]:  # type: ignore[override]
-        """Return what a copy is made of."""
+        """Return the arguments that make a copy."""
         return self.names, self.notes
 
     def in_form(self, form: str) -> str:
-        """Return the list with each name in a form."""
-        return join_and(_noted([name_in_form(name, form) for name in self.names], self.notes))
+        """Return the list with every name in a form."""
+        return join_and(_with_notes([name_in_form(name, form) for name in self.names], self.notes))
 
 
-def _noted(names: Sequence[str], notes: Sequence[str]) -> list[str]:
+def _with_notes(names: Sequence[str], notes: Sequence[str]) -> list[str]:
     return [name + note for name, note in zip(names, notes or [""] * len(names), strict=True)]
 
 
@@ -194,13 +200,13 @@ def _catalogue(language: str) -> GNUTranslations:
 
 
 def languages() -> list[str]:
-    """Return the codes of the languages that there are catalogues for, English first."""
+    """Return the codes of English and of the languages with a catalogue, in this order."""
     catalogues = LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
     return [ENGLISH, *sorted(path.parts[-3] for path in catalogues)]
 
 
 def match_language(wish: str) -> str:
-    """Return the available language for a wish as in ``LANG``; empty if there is none.
+    """Return the available language for a value of ``LANG``; empty if there is none.
 
     >>> match_language("en_GB.UTF-8"), match_language("C"), match_language("xx")
     ('en', 'en', '')
@@ -209,9 +215,10 @@ def match_language(wish: str) -> str:
     if code in ("C", "POSIX"):
         return ENGLISH
     known = languages()
-    kin = [language for language in known if language.partition("_")[0] == code.partition("_")[0]]
-    exact = [language for language in kin if language.casefold() == code.casefold()]
-    return next(iter(exact + kin), "")
+    base = code.partition("_")[0]
+    related = [language for language in known if language.partition("_")[0] == base]
+    exact = [language for language in related if language.casefold() == code.casefold()]
+    return next(iter(exact + related), "")
 
 
 def wished_language(environment: Mapping[str, str]) -> str:
@@ -233,12 +240,12 @@ def _(message: str, /, **slots: object) -> str:
     """
     if _Chosen.catalogue is not None and message:
         message = _Chosen.catalogue.gettext(message)
-    return _filled(message, slots) if slots else message
+    return _fill_slots(message, slots) if slots else message
 
 
 @cache
 def message_parts(message: str) -> Sequence[tuple[str, str | None, str | None, str | None]]:
-    """Return the texts of a message, each with the name, form and conversion of the slot after it.
+    """Return the texts of a message, with the name, form and conversion of the slot after each.
 
     >>> message_parts("{seat} attacks {target:the}")[1]
     (' attacks ', 'target', 'the', None)
@@ -246,7 +253,7 @@ def message_parts(message: str) -> Sequence[tuple[str, str | None, str | None, s
     return tuple(Formatter().parse(message))
 
 
-def _filled(message: str, slots: Mapping[str, object]) -> str:
+def _fill_slots(message: str, slots: Mapping[str, object]) -> str:
     if _Chosen.catalogue is None:
         return message.format(**slots)
     text = ""
@@ -276,19 +283,19 @@ def ngettext(one: str, many: str, number: int, /, **slots: object) -> str:
         message = _Chosen.catalogue.ngettext(one, many, number)
     else:
         message = one if number == 1 else many
-    return _filled(message, {"number": number, **slots})
+    return _fill_slots(message, {"number": number, **slots})
 
 
 def pgettext(context: str, message: str, /, **slots: object) -> str:
-    """Return a sentence whose words mean several things, with what they mean here."""
+    """Return a sentence in the language in use, if its meaning depends on a ``context``."""
     if _Chosen.catalogue is not None:
         found = _Chosen.catalogue.gettext(f"{context}{_CONTEXT_END}{message}")
         message = message if _CONTEXT_END in found else found
-    return _filled(message, slots) if slots else message
+    return _fill_slots(message, slots) if slots else message
 
 
 def local_number(number: str) -> str:
-    """Return a number with the signs that the language has for decimals and thousands.
+    """Return a number with the decimal and thousands separators of the language in use.
 
     >>> local_number("1,234.5")
     '1,234.5'
@@ -298,7 +305,7 @@ def local_number(number: str) -> str:
 
 
 def format_number(number: float, spec: str = ",") -> str:
-    """Format a number, as ``format`` does, with the language's signs.
+    """Format a number like ``format``, with the separators of the language in use.
 
     >>> format_number(12345), format_number(0.5, ".1f")
     ('12,345', '0.5')
@@ -344,11 +351,11 @@ NOUNS = {
     "variant": ("{number} variant", "{number} variants"),
     "week": ("{number} week", "{number} weeks"),
 }
-"""The things that texts count, each in its forms for one and for several. Variants add theirs."""
+"""The things that texts count, with their forms for one and for several. Variants add theirs."""
 
 
 def pluralize(number: int, thing: str) -> str:
-    """Return a number of ``NOUNS``; a noun that is not there takes an "s".
+    """Return a number with a noun of ``NOUNS``; any other noun takes an "s".
 
     >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die")
     ('1 army', '3 armies', '2 dice')
@@ -358,7 +365,7 @@ def pluralize(number: int, thing: str) -> str:
 
 
 def plural_form(number: int) -> int:
-    """Return which of a language's plural forms a number takes, counted from 0."""
+    """Return the index of the plural form that a number takes in the language in use."""
     if _Chosen.catalogue is None:
         return int(number != 1)
     plural: int = _Chosen.catalogue.plural(number)  # type: ignore[attr-defined]
@@ -366,7 +373,7 @@ def plural_form(number: int) -> int:
 
 
 def headed(head: str, text: str) -> str:
-    """Return a text after a head and a colon.
+    """Return a head, a colon and a text.
 
     >>> headed("Ann", "3 armies")
     'Ann: 3 armies'
@@ -375,12 +382,12 @@ def headed(head: str, text: str) -> str:
 
 
 def colon() -> str:
-    """Return a colon with the blanks that the language has beside it."""
+    """Return a colon with the blanks around it in the language in use."""
     return headed("", "")
 
 
 def join_and(texts: Sequence[str]) -> str:
-    """Join texts to a list.
+    """Join texts with commas and *and*.
 
     >>> join_and(["a", "b", "c"]), join_and(["a"])
     ('a, b and c', 'a')
@@ -389,7 +396,7 @@ def join_and(texts: Sequence[str]) -> str:
 
 
 def join_or(texts: Sequence[str]) -> str:
-    """Join choices to a list.
+    """Join texts with commas and *or*.
 
     >>> join_or(["a", "b", "c"])
     'a, b or c'
@@ -405,5 +412,5 @@ def _join(texts: Sequence[str], last: str) -> str:
 
 
 def list_separator(between: str) -> str:
-    """Return what stands between two items of a list, such as `` and ``, in the language in use."""
+    """Return a separator of items, such as ``", "`` or ``" and "``, in the language in use."""
     return pgettext("between items", between)

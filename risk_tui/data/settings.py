@@ -20,7 +20,7 @@ PACES = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
 """Seconds that each step of a bot stays on the screen."""
 
 _MAX_CHARACTERS = 100_000
-"""The most characters read from the file."""
+"""The maximum number of characters to read from the file."""
 
 CHOICES = {
     "pace": tuple(PACES),
@@ -34,7 +34,7 @@ CHOICES = {
     # Animations; auto turns them off over SSH.
     "motion": ("auto", "on", "off"),
     "mouse": ("clicks", "off"),
-    # Guarded: the curtain ignores keys until none was pressed for a moment.
+    # Guarded: the curtain ignores keys until no key was pressed for a moment.
     "curtain": ("guarded", "quick"),
     # The terminal's bell, or its notification, for a player's move at one of several terminals.
     "bell": ("on", "off", "osc9", "osc777"),
@@ -49,7 +49,11 @@ CHOICES = {
 
 
 def move_signal(bell: str, text: str) -> str:
-    """Return what makes a terminal call for a player's move; ``text`` has to be printable.
+    """Return the characters that make a terminal announce a player's move.
+
+    Args:
+        bell: A value of the setting ``bell``.
+        text: The printable text of a notification.
 
     >>> move_signal("osc9", "your move"), move_signal("off", "your move")
     ('\\x1b]9;your move\\x07', '')
@@ -63,14 +67,14 @@ def move_signal(bell: str, text: str) -> str:
 class Settings:
     """A player's settings.
 
-    ``pace`` of bots (a key of ``PACES``); ``defence``: ask for defence dice, or always roll the
-    most; ``colours``, ``signs``, ``theme``, ``motion`` and ``mouse``: the look of the screen;
-    ``curtain``: guarded against keys meant for the turn before; ``bell``: how a terminal calls for
-    a player's move at one of several terminals; ``notify``: the command by which a host tells
-    absent players, at most every ``notify_minutes`` minutes; ``plan``: the chance in percent below
-    which a fought plan stops; ``hints``: keys in the bottom line; ``language``: of all texts;
-    ``ruleset``, ``map`` and
-    ``players`` (as on the command line) of the last new game.
+    ``pace``: the speed of bots (a key of ``PACES``); ``defence``: ask for defence dice, or always
+    roll the most; ``colours``, ``signs``, ``theme``, ``motion`` and ``mouse``: the look of the
+    screen, and its mouse; ``curtain``: guarded against keys meant for the turn before; ``bell``:
+    the signal for a player's move at one of several terminals; ``notify``: the command with which a
+    host notifies absent players, at most every ``notify_minutes`` minutes; ``plan``: the chance in
+    percent below which a fought plan stops; ``hints``: keys in the bottom line; ``language``: the
+    language of all texts; ``ruleset``, ``map`` and ``players`` (as on the command line) of the last
+    new game.
     """
 
     pace: str = "normal"
@@ -134,16 +138,17 @@ def load_settings() -> Settings:
 
 
 def use_language(wish: str = "") -> None:
-    """Choose the language of this process: the one wished for, else the player's setting.
+    """Choose the language of this process.
 
-    Without either it is the one that the environment asks for.
+    It is ``wish`` if there is such a catalogue, else the player's setting, else the language that
+    the environment asks for.
     """
     chosen = wish if wish in languages() else load_settings().language
     use(chosen if chosen in languages() else wished_language(os.environ))
 
 
 def save_settings(settings: Settings) -> str:
-    """Write the settings to their file; return the reason if that fails, else ""."""
+    """Write the settings to their file; return the reason if that fails, else an empty text."""
     try:
         # Keep a symbolic link that the player made for the file.
         path = settings_path().resolve()

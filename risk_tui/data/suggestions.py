@@ -18,21 +18,21 @@ def similar_words(
     Args:
         word: The mistyped word.
         known: The valid words.
-        most: The greatest number of words to return.
-        cutoff: The least similarity, from 0 to 1.
+        most: The maximum number of words to return.
+        cutoff: The minimum similarity, from 0 to 1.
     """
-    from difflib import get_close_matches  # Most runs of the program mistype nothing.
+    from difflib import get_close_matches  # Most runs need no suggestions.
 
     return get_close_matches(str(word), list(known), n=most, cutoff=cutoff)
 
 
 def did_you_mean(word: object, known: Iterable[str], otherwise: str | None = None) -> str:
-    """Return the question whether the most similar known word was meant.
+    """Return a hint for an error: the most similar known word, or all known words.
 
     Args:
         word: The mistyped word.
         known: The valid words.
-        otherwise: What to return if no word is similar; ``None`` for the list of known words.
+        otherwise: The result if no word is similar; ``None`` for the list of known words.
     """
     known = list(known)
     for near in similar_words(word, known):

@@ -1,4 +1,4 @@
-"""Read XML as hostile input: depth and elements are limited, and entities are never defined."""
+"""Read XML as hostile input: limit depth and elements, and reject definitions of entities."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ MAX_DEPTH = 20
 
 
 def read_xml(data: bytes, *, source: str) -> Element:
-    """Parse an XML document. Nothing outside of it is read.
+    """Parse an XML document, without reading anything outside of it.
 
     Args:
+        data: The document.
         source: The name of the file in error messages.
 
     Raises:
-        DataError: If the document is invalid or not allowed; one line.
+        DataError: If the document is invalid or not allowed. The message is one line.
     """
     builder, parser = TreeBuilder(), expat.ParserCreate()
     depth = elements = 0

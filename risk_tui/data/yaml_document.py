@@ -1,7 +1,7 @@
 """Read YAML as hostile input: plain data only, with the line of every key.
 
-Aliases, anchors, tags and merge keys are rejected, and size, depth and number of nodes are limited
-while the text is read, before anything is built. Scalars follow the YAML 1.2 core schema, so that
+Aliases, anchors, tags and merge keys are rejected. Size, depth and number of nodes are limited
+while the text is read, before any data is built. Scalars follow the YAML 1.2 core schema, so that
 ``no`` and ``on`` stay words.
 """
 
@@ -51,7 +51,7 @@ class Document:
     lines: dict[KeyPath, int] = field(default_factory=dict)
 
     def line(self, path: KeyPath) -> int:
-        """Return the line of ``path``, or of the nearest path above it that has one."""
+        """Return the line of ``path``, or of its nearest parent with a line."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
@@ -61,10 +61,11 @@ def read_document(text: str, *, source: str) -> Document:
     """Parse a YAML text as plain data, with the line of every key for later messages.
 
     Args:
+        text: The YAML text.
         source: The name of the text in error messages.
 
     Raises:
-        DataError: If the text is invalid or not allowed; one line.
+        DataError: If the text is invalid or not allowed. The message is one line.
     """
     if len(text) > MAX_CHARACTERS:
         raise DataError(
@@ -135,7 +136,7 @@ class _YamlReader:
             return _scalar(event)
         is_table = isinstance(event, yaml.MappingStartEvent)
         table: dict[str | int, Any] = {}
-        for step, inner in enumerate(takewhile(_goes_on, self.events)):
+        for step, inner in enumerate(takewhile(_is_inside, self.events)):
             key = self.key(inner, table, path) if is_table else step
             self.lines[(*path, key)] = self.line(inner)
             table[key] = self.node(next(self.events) if is_table else inner, (*path, key))
@@ -170,8 +171,8 @@ class _YamlReader:
         return key
 
 
-def _goes_on(event: yaml.Event) -> bool:
-    """Return True if a container has not ended."""
+def _is_inside(event: yaml.Event) -> bool:
+    """Return True if an event does not end a container."""
     return not isinstance(event, yaml.CollectionEndEvent)
 
 

@@ -1,7 +1,7 @@
 """The actions of players, and their form as plain data in files and protocols.
 
-Territories and cards are indices into ``Board.territories`` and ``Board.deck``. The results of an
-action are in its record.
+Territories and cards are indices into ``Board.territories`` and ``Board.deck``. A ``Record`` has
+the results of an action.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ class Action:
     """One line for the table of commands."""
 
     typed: ClassVar[tuple[str, ...]] = ()
-    """The name of its command, if it is not the kind, and its own abbreviations."""
+    """The name of its command, if that is not the kind, and its own abbreviations."""
     number: ClassVar[str] = "ask"
-    """The number if the player names none: ``ask`` for it, or take the ``most`` or the ``least``.
+    """The number if the player gives none: ``ask`` the player, or take the ``most`` or ``least``.
 
-    The face of a die may be the ``least`` too.
+    ``least`` also applies to an action with the face of a die.
     """
     confirm: ClassVar[Messages] = ""
     """A question to confirm it; empty for none.
 
-    The message ``own`` is for a player who aims at a territory of their own.
+    The message ``own`` is for a player who aims at one of their own territories.
     """
     secret: ClassVar[Mapping[str, object]] = {}
-    """The fields that only its seat may know, with their values for the others."""
+    """The fields that only the acting seat may know, with the values that other seats see."""
     is_extra: ClassVar[bool] = False
-    """True if it may be chosen beside the answers that a decision asks for.
+    """True if a player may choose it in addition to the answers that a decision asks for.
 
     Such an action has no territories and no number.
     """
     verb: ClassVar[str] = ""
-    """The verb after "you cannot"; empty if the kind itself is one."""
+    """The verb after "you can't"; empty if the kind is a verb itself."""
 
     @property
     def number_field(self) -> str | None:
@@ -74,21 +74,21 @@ class Action:
 
     @property
     def aims(self) -> tuple[int, ...]:
-        """The territories that it points at, in the order of its fields."""
+        """The territories in its required fields, in the order of the fields."""
         return tuple([getattr(self, name) for name in pointed_fields(type(self))])
 
     @property
     def as_offered(self) -> Action:
-        """The action as in offers, without additions that any of them may have."""
+        """The action as in offers, without the fields that any such action may add."""
         return self
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        """Return True if games with a ruleset use it."""
+        """Return True if the action can occur in games with a ruleset."""
         return True
 
     def redacted(self) -> Action:
-        """Return the action as the other seats may know it."""
+        """Return the action as other seats may know it."""
         return replace(self, **self.secret) if self.secret else self
 
 
@@ -105,9 +105,9 @@ def _check(kind: type[Action]) -> None:
 ACTIONS: KindRegistry[Action] = KindRegistry(
     Action, ("summary",), ("territory", "seat", "card", "number", "face", "choice"), _check
 )
-"""The actions of imported modules; a variant's module registers its own.
+"""The actions of the modules imported so far; a variant's module registers its own.
 
-Use ``all_actions()``, which imports all.
+``all_actions()`` imports all modules first.
 """
 
 
@@ -150,7 +150,7 @@ class Claim(Action):
 
 @declare
 class Place(Action):
-    """Put starting armies on an own territory during the setup."""
+    """Put starting armies on one territory of the acting seat during the setup."""
 
     kind = "place"
     summary = "place starting armies"
@@ -165,7 +165,7 @@ class Place(Action):
 
 @declare
 class Reinforce(Action):
-    """Put armies received this turn on an own territory."""
+    """Put armies received this turn on one territory of the acting seat."""
 
     kind = "reinforce"
     summary = "place armies received"
@@ -177,8 +177,8 @@ class Reinforce(Action):
 class Trade(Action):
     """Trade a set of cards for armies.
 
-    ``bonus`` is the territory that gets the bonus armies if the player may choose one; ``None``
-    without a choice. ``also`` are further choices, if several cards bring armies and each names
+    ``bonus`` is the territory that gets the bonus armies, if the player has a choice; otherwise
+    ``None``. ``also`` are further choices, if several cards bring armies and each of them names
     territories on several Earths.
     """
 
@@ -203,10 +203,10 @@ class Trade(Action):
 class Attack(Action):
     """Fight one battle (one roll of the dice) from ``source`` against ``target``, or several.
 
-    With ``least``, battles follow one another, with as many dice if possible, until the target is
-    conquered, a player must decide something, or a battle has another result. ``least`` lists the
-    fewest armies of the source for the next battle, against one army, against two, and so on; the
-    last number applies to more.
+    With ``least``, battles follow one another, with the same number of dice if possible, until the
+    target is conquered, a player must decide something, or a battle has any result but losses.
+    ``least`` lists the fewest armies that the source needs for another battle: against one army,
+    against two, and so on. The last number also applies to more armies.
     """
 
     kind = "attack"
@@ -238,7 +238,7 @@ class Enter(Action):
 class Defend(Action):
     """Choose how many dice to roll in defence.
 
-    If ``later``, the defender rolls the most dice for the rest of the turn without being asked.
+    If ``later``, the defender rolls as many dice as allowed for the rest of the turn, unasked.
     """
 
     kind = "defend"
@@ -267,7 +267,7 @@ class Occupy(Action):
 
 @declare
 class Fortify(Action):
-    """Move armies between two own territories at the end of a turn."""
+    """Move armies between two territories of the acting seat at the end of a turn."""
 
     kind = "fortify"
     summary = "move armies between two territories of yours"
@@ -296,8 +296,8 @@ class Resign(Action):
 class Offer:
     """Legal actions that differ in one number only.
 
-    ``action`` has the smallest number; ``maximum`` is the largest one (``None`` if the action has
-    no number). Every number between them is legal, with or without the additions that
+    ``action`` has the smallest number; ``maximum`` is the largest one, or ``None`` if the action
+    has no number. Every number between them is legal, with or without the fields that
     ``Action.as_offered`` omits.
     """
 
@@ -323,27 +323,29 @@ class Offer:
 
 
 MAX_NUMBER = 100_000
-"""An upper bound of all numbers in actions and of chance."""
+"""All numbers in actions and in outcomes of chance are smaller."""
 
 
 class UnreadableAction(RiskError):
-    """Data is not an action; the message continues after the name of the data."""
+    """Data is not an action; the message is a predicate, to follow the name of the data."""
 
 
 def action_fields(action: Action) -> dict[str, object]:
-    """Return the fields of an action by name as saved, without omitted ones."""
+    """Return the fields of an action by name, as saved: without optional ones that are ``None``."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}
     optional = optional_fields(type(action))
-    return {name: it for name, it in values.items() if it is not None or name not in optional}
+    return {
+        name: value for name, value in values.items() if value is not None or name not in optional
+    }
 
 
 def read_action(kind: str, data: Mapping[str, Any]) -> Action:
-    """Return the action with these untrusted fields; the game decides if it is legal.
+    """Return the action with these untrusted fields; the game decides whether it is legal.
 
     Raises:
         UnreadableAction: If they are not an action.
     """
-    # Those of the variants in play are imported, so that few have to look among all.
+    # The variants in play are imported already, so that it is rarely necessary to import all.
     action_type = ACTIONS.get(kind) or all_actions().get(kind)
     if action_type is None:
         raise UnreadableAction("is not a known action")
@@ -358,22 +360,22 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
 
 
 def as_tuple(value: Any) -> Any:
-    """Turn a list of JSON into a tuple; return other values unchanged."""
+    """Turn a list from JSON into a tuple; return other values unchanged."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Return True if a value is a whole number from 0 to the largest in any game."""
+    """Return True if a value is a whole number from 0 to ``MAX_NUMBER - 1``."""
     return type(value) is int and 0 <= value < MAX_NUMBER
 
 
 def are_whole(value: object) -> bool:
-    """Return True if a value is a tuple of such numbers."""
+    """Return True if a value is a tuple of numbers for which ``is_whole`` is true."""
     return isinstance(value, tuple) and all(map(is_whole, value))
 
 
 def _fits(slot: Slot, value: object) -> bool:
-    """Return True if a field with this meaning may have a value; rules check its range."""
+    """Return True if a value has the right type for a field; the rules check its range."""
     if value is None:
         return slot.optional
     if slot.many:

@@ -1,6 +1,6 @@
 """Sources of chance for dice and cards.
 
-Every outcome is stored in the record, so that a game can be replayed without its source.
+Every outcome is stored in the record, so that a game can be replayed without the source.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Chance(Protocol):
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
         """Roll ``count`` dice and return their faces, 1 to 6, in order.
 
-        ``seats`` are the dice's owners, for people who roll them by hand: one seat for all the
-        dice, or one seat for each die.
+        ``seats`` are the seats that roll, for people with real dice: one seat for all the dice, or
+        one for each die.
         """
 
     def choice(self, count: int) -> int:
@@ -67,7 +67,7 @@ def system_chance() -> RandomChance:
 
 
 def seeded_chance(seed: int | str) -> RandomChance:
-    """Return chance that is the same for a seed on every machine, for tests and simulations."""
+    """Return chance that a seed determines on every machine, for tests and simulations."""
     return RandomChance(Random(f"risk-tui/{seed}"))
 
 
@@ -79,11 +79,10 @@ NO_ORDER = N_("the record is missing an order")
 class RecordedChance:
     """Chance with known outcomes, from a record or a script.
 
-    ``echo`` is another chance that is asked for every outcome too, and ignored: a seeded chance
-    then continues after the last recorded outcome.
+    ``echo`` is another chance, which draws every outcome too. Its results are ignored, but a seeded
+    chance then continues after the last recorded outcome.
 
-    Raises:
-        ChanceError: If an outcome is missing, or of another kind than requested.
+    The methods raise ``ChanceError`` if an outcome is missing, or of another kind than requested.
     """
 
     def __init__(self, outcomes: Iterable[Outcome], echo: Chance | None = None) -> None:
@@ -127,7 +126,7 @@ class RecordedChance:
         return numbers
 
     def exhausted(self) -> bool:
-        """Return True if every outcome was used."""
+        """Return True if every outcome was used. This uses up one more outcome."""
         return next(self._outcomes, None) is None
 
     def _next(self, missing: str) -> Outcome:
@@ -137,11 +136,11 @@ class RecordedChance:
 
 
 class ManualChance:
-    """Chance with real dice that are typed in; all else comes from ``luck``.
+    """Chance with real dice, whose faces players type; ``luck`` supplies all other outcomes.
 
     ``outcomes`` holds the outcomes of the current step so far, including those of ``luck``. A step
-    that needs more dice raises ``DiceRequired``; applied again with these dice added to the list,
-    the step continues.
+    that needs more dice raises ``DiceRequired``. The caller adds them to the list and applies the
+    step again.
     """
 
     def __init__(self, luck: Chance, outcomes: list[Outcome]) -> None:
@@ -168,6 +167,6 @@ class ManualChance:
         return self._recorded.shuffle(count)
 
     def _use_recorded(self) -> bool:
-        """Count one more outcome and return whether it is recorded."""
+        """Count one more outcome. Return True if it is recorded."""
         self._left -= 1
         return self._left >= 0

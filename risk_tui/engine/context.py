@@ -1,4 +1,4 @@
-"""The context of a phase: a game in progress with its board, rules, state, chance and events."""
+"""The context in which phases work: the board, rules, state, chance and events of a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class GameContext:
-    """The working context of a phase. ``events`` and ``outcomes`` are those of the current step."""
+    """The context in which phases work; ``events`` and ``outcomes`` are the current step's."""
 
     __slots__ = (
         "board",
@@ -64,50 +64,54 @@ class GameContext:
         """The visibility at the start of the step and at each event, if it is limited."""
 
     def dice(self, count: int, seats: Sequence[int]) -> tuple[int, ...]:
-        """Roll dice, of one seat or one for each, and record the faces."""
+        """Roll ``count`` dice and record the faces.
+
+        Args:
+            seats: One seat that rolls all dice, or one seat for each die.
+        """
         faces = self.chance.dice(count, seats)
         self.outcomes.append(faces)
         return faces
 
     def choice(self, count: int) -> int:
-        """Choose one of ``count`` things at random and record it."""
+        """Draw a random number from 0 to ``count - 1`` and record it."""
         number = self.chance.choice(count)
         self.outcomes.append(number)
         return number
 
     def shuffle(self, count: int) -> tuple[int, ...]:
-        """Shuffle ``count`` things and record the order."""
+        """Return the numbers 0 to ``count - 1`` in random order, and record it."""
         numbers = self.chance.shuffle(count)
         self.outcomes.append(numbers)
         return numbers
 
     def shuffle_in_play(self) -> list[int]:
-        """Shuffle all territories in play."""
+        """Return all territories in play in random order."""
         closed = self.out_of_play()
-        return [each for each in self.shuffle(len(self.state.owner)) if each not in closed]
+        return [place for place in self.shuffle(len(self.state.owner)) if place not in closed]
 
     def shuffle_territories(self) -> list[tuple[int, ...]]:
-        """Shuffle the territories of each Earth separately, as for dealing."""
+        """Return the territories in play of each Earth in random order, for dealing."""
         size, closed = self.board.size, self.out_of_play()
         packs = [
             [earth * size + territory for territory in self.shuffle(size)]
             for earth in range(self.board.earths)
         ]
-        return [tuple([each for each in pack if each not in closed]) for pack in packs]
+        return [tuple([place for place in pack if place not in closed]) for pack in packs]
 
     def open_passages(self, passages: tuple[tuple[int, int], ...]) -> None:
-        """Replace the passages, given with the lower territory first."""
+        """Replace the passages; each is a pair with the lower territory first."""
         self.state.passages = passages
         self.board = self.board.with_passages(passages)
         self.neighbours = self.board.neighbours
 
     @property
     def ends_with_battle(self) -> bool:
-        """True if the step has just resolved a battle without further results."""
+        """True if the latest event of the step is the result of a battle."""
         return bool(self.events) and isinstance(self.events[-1], BattleResolved)
 
     def record_event(self, event: Event) -> None:
-        """Add an event to the record of this step."""
+        """Add an event to the record of this step, and notify variants."""
         self.events.append(event)
         if self.hooks.sight:
             self.record_visibility()
@@ -115,7 +119,7 @@ class GameContext:
             react(self, event)
 
     def record_visibility(self) -> None:
-        """Record the current visibility."""
+        """Record the current visibility, if it is limited."""
         for sight in self.hooks.sight:
             self.sights.append(sight(self))
 
@@ -135,7 +139,7 @@ class GameContext:
             )
 
     def min_garrison(self, territory: int) -> int:
-        """Return how many armies must stay in a territory when others leave: usually one."""
+        """Return how many armies must stay in a territory when others leave it: 1, or 0."""
         leavable_territories = self.hooks.leavable_territories
         if not leavable_territories:
             return 1
@@ -160,10 +164,11 @@ class GameContext:
         return 1 - self.state.turn if self.state.turn < self.players else self.state.first
 
     def placement(self, closed: Sequence[int] | None = None) -> Placement:
-        """Return the parts of the game that limit the placing of armies.
+        """Return the parts of the game that limit the placing of armies by the acting seat.
 
         Args:
-            closed: The territories that can't get armies; ``None`` for those that variants close.
+            closed: The territories in which no armies can be placed; by default those that variants
+                close.
         """
         state = self.state
         if closed is None:
@@ -181,7 +186,11 @@ class GameContext:
         )
 
     def placement_blockers(self, seat: int, territory: int) -> str:
-        """The variants by which a territory of a seat can get no armies, in brackets."""
+        """Return the titles of the variants that close a territory of ``seat`` to new armies.
+
+        Returns:
+            The titles in brackets; an empty string if no variant closes it.
+        """
         closed_by = self.hooks.no_placement_territories
         return hook_titles(hook for hook in closed_by if territory in hook(self, seat))
 
@@ -211,7 +220,8 @@ class GameContext:
 def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
     """Raise ``WrongNumber`` unless ``minimum <= number <= maximum``.
 
-    ``what`` is the noun for the message.
+    Args:
+        what: The noun for the message, in the plural.
     """
     if not minimum <= number <= maximum:
         slots = {"number": number, "what": _(what), "least": minimum, "most": maximum}

@@ -1,7 +1,7 @@
 """Decisions: a question to a seat, its limits, and its words.
 
-Messages are filled with a decision's slots. They speak of the game alone: front ends say how an
-answer is given.
+Messages are filled in with a decision's slots. They describe the game only; front ends explain how
+to answer.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The effect of one kind of answer to a decision.
+    """The words for one kind of answer to a decision.
 
     Args:
         label: A verb phrase of one to three words, such as ``retreat here``.
-        effect: A sentence or two on the result of the answer; empty if the label says it all.
+        effect: One or two sentences about the result; empty if the label explains it.
     """
 
     label: Messages
@@ -64,10 +64,10 @@ class Choice:
 class Decision(HasSecrets):
     """The base of all decisions; ``seat`` decides, which is not always the seat in turn.
 
-    ``private`` means that the seat looks at something hidden to decide: cards, a mission, a secret
-    choice. Players who sit together look away then.
+    If ``private``, the seat looks at hidden information to decide: cards, a mission, a secret
+    choice. Other players at the same terminal must not see it.
 
-    The condition ``none`` of a decision means that its seat can only continue.
+    The condition ``none`` means that the seat can't do anything but continue.
     """
 
     kind: ClassVar[str] = ""
@@ -77,24 +77,29 @@ class Decision(HasSecrets):
     part_of: ClassVar[str] = ""
     """The phase that it belongs to; empty for a phase of its own."""
     purpose: ClassVar[Messages] = ""
-    """The reason for the decision and how to decide well, in a sentence or two for beginners;
-    empty: the purpose of its phase."""
+    """The reason for the decision and advice for beginners, in one or two sentences.
+
+    Empty to use the purpose of its phase.
+    """
     asks: ClassVar[Messages] = ""
     """The question."""
     heading: ClassVar[Messages] = ""
-    """The most important number for it; empty if there is none."""
+    """The most important number of the decision; empty if there is none."""
     choices: ClassVar[Mapping[type[Action], Choice]] = {}
-    """The answers by the class of their actions, which may be a base class: ``Action`` stands for
-    every answer that is not listed."""
+    """The answers by the classes of their actions.
+
+    The base class ``Action`` stands for all actions that are not listed.
+    """
     requirement: ClassVar[Messages] = ""
-    """The player's duty before the game continues, as ``choose your capital first``; empty for
-    none.
+    """The reminder that the player must decide first, such as ``choose your capital first``.
+
+    Empty for none.
     """
     seat: Seat
 
     @property
     def led(self) -> Seat | None:
-        """The seat whose armies it is about, if that is not the deciding seat."""
+        """The seat whose armies act or are attacked, if it is not the deciding seat."""
         force: int = getattr(self, "force", self.seat)
         return None if force == self.seat else force
 
@@ -103,15 +108,15 @@ class Decision(HasSecrets):
         return (*led, *HasMessages.conditions(self, reader))
 
     def open_hands(self) -> Mapping[int, tuple[int, ...]]:
-        """Return the hands of others that the seat may see, by their seats."""
+        """Return the hands of other seats that the deciding seat may see, by seat."""
         return {}
 
 
 @dataclass(frozen=True, slots=True)
 class DiceDecision(Decision):
-    """The base of decisions while both sides' dice lie on the table; ending it accepts the dice.
+    """The base of decisions after a roll and before its losses; ``EndPhase`` accepts the dice.
 
-    The options may depend on cards, so it is asked and told like a private decision.
+    The options may depend on cards, so the decision is private.
     """
 
     private = True
@@ -123,13 +128,14 @@ class DiceDecision(Decision):
 
 
 QUESTION_WORDS = ("hand", "a_set", "some", "a_set_of_cards", "no_set", "acting", "bound", "dice")
-"""Words in questions that are not slots; besides them ``NAME_armies`` and ``NAME_code`` of a
-territory called ``NAME``.
+"""The blanks in questions that are not slots of the decision.
+
+A question may also have ``NAME_armies`` and ``NAME_code`` for each territory field ``NAME``.
 """
 
 
 def _check(kind: type[Decision]) -> None:
-    """Raise ``TypeError`` unless a decision has complete words."""
+    """Raise ``TypeError`` unless the messages of a decision are complete."""
     slots = slots_of(kind)
     territories = [name for name, slot in slots.items() if slot.meaning == "territory"]
     facts = [f"{name}_{fact}" for name in territories for fact in ("armies", "code")]
@@ -149,7 +155,7 @@ def _check(kind: type[Decision]) -> None:
 
 
 DECISIONS: KindRegistry[Decision] = KindRegistry(Decision, ("asks", "choices"), check=_check)
-"""Every decision by its kind, in the order of a game. A module of a variant registers its own."""
+"""The decisions by kind, in the order of a game; a variant's module registers its own."""
 
 
 _DEFENCE_QUESTIONS = (
@@ -169,7 +175,10 @@ _DEFENCE_QUESTIONS = (
     "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target_code} is attacked",
     "{seat}[, for the {led}]: {dice}[ against {rolled}]?",
 )
-"""The question for defence dice in several lengths: the dice and the territory matter most."""
+"""The question for defence dice, from the longest form to the shortest.
+
+The dice and the territory are left out last.
+"""
 
 
 @declare
@@ -186,7 +195,7 @@ class ToBegin(Decision):
 class ToClaim(Decision):
     """Claim a free territory; ``free`` territories are left.
 
-    ``among`` are those that a variant lets the seat choose from; ``None`` for all.
+    ``among`` are the territories to which a variant limits the claim; ``None`` for no limit.
     """
 
     kind = "claim"
@@ -238,10 +247,10 @@ class ToPlace(Decision):
 
 @declare
 class ToReinforce(Decision):
-    """Place ``armies`` armies; sets may be traded meanwhile, or must be if ``must_trade``.
+    """Place ``armies`` armies, and perhaps trade sets first.
 
-    Only its owner knows whether a hand holds a set. ``force`` is the seat of the armies: the
-    deciding seat, or one that it leads.
+    ``may_trade`` and ``must_trade`` are secret, because they reveal that the hand contains a set.
+    ``force`` is the seat of the armies: the deciding seat, or one that it leads.
     """
 
     kind = "reinforce"
@@ -267,15 +276,16 @@ class ToReinforce(Decision):
 
     @property
     def to_place(self) -> Armies | None:
-        """The armies to place, if there are any that are visible."""
+        """The armies to place; ``None`` if there are none or they are hidden."""
         return self.armies or None
 
 
 @declare
 class ToTrade(Decision):
-    """Trade a set of cards, or none unless ``must_trade``.
+    """Trade a set of cards, or continue without trading unless ``must_trade``.
 
-    ``may_trade`` is false for a hand without a set, which some rulesets ask like any other.
+    ``may_trade`` is False for a hand without a set: some rulesets ask every hand that is large
+    enough.
     """
 
     kind = "trade"
@@ -287,24 +297,24 @@ class ToTrade(Decision):
     asks = {
         "none": "{seat}: {no_set} to trade",
         "must_trade": "{seat}: trade {a_set_of_cards}",
-        "": "{seat}: trade {a_set_of_cards}, or go on and keep them",
+        "": "{seat}: trade {a_set_of_cards}, or keep them",
     }
-    choices = {Trade: Choice("trade"), EndPhase: Choice("go on")}
+    choices = {Trade: Choice("trade"), EndPhase: Choice("continue")}
     secret = {"may_trade": False, "must_trade": False}
     may_trade: Flag
     must_trade: Flag
 
     def conditions(self, reader: int | None) -> Collection[str]:
-        own = reader == self.seat
-        return ["none"] if own and not self.may_trade else Decision.conditions(self, reader)
+        is_own = reader == self.seat
+        return ["none"] if is_own and not self.may_trade else Decision.conditions(self, reader)
 
 
 @declare
 class ToAttack(Decision):
     """Attack, or end the attacks of this turn.
 
-    ``armies`` may be placed meanwhile, and sets be traded, if the rules allow it. ``force`` is the
-    seat of the attacking armies: the deciding seat, or one that it leads.
+    If the rules allow it, sets may be traded and ``armies`` placed between attacks. ``force`` is
+    the seat of the attacking armies: the deciding seat, or one that it leads.
     """
 
     kind = "attack"
@@ -333,7 +343,7 @@ class ToAttack(Decision):
 
     @property
     def to_place(self) -> Armies | None:
-        """The armies to place, if there are any."""
+        """The armies to place; ``None`` if there are none."""
         return self.armies or None
 
 
@@ -396,7 +406,7 @@ class ToOccupy(Decision):
 
 @declare
 class ToFortify(Decision):
-    """Fortify, trade a set if the rules allow it so late, or end the turn."""
+    """Fortify, end the turn, or trade a set if the rules allow that after attacks."""
 
     kind = "fortify"
     private = True

@@ -1,11 +1,11 @@
 """The meanings of fields (slots), sentences about them (messages), and registries of kinds.
 
-A field is declared by its meaning, as ``territory: Territory``. Its check in a
-file, its parser for typed text, its offer to players and its words follow from that.
+A field is declared with its meaning, as in ``territory: Territory``. The meaning determines how the
+field is validated in a file, parsed from typed text, offered to players and put into words.
 
-In a message ``{slot}`` is a slot in words (``3 armies``) and ``{#slot}`` its number (``3``). A
+In a message, ``{slot}`` is a slot in words (``3 armies``) and ``{#slot}`` its number (``3``). A
 part in square brackets is left out if one of its slots is empty: ``None``, no values, or unknown
-to the reader. There are no attributes, indices or formats.
+to the reader. Attributes, indices and format specifications are not supported.
 ``risk_tui.text.words`` fills messages in.
 """
 
@@ -50,13 +50,11 @@ class Slot:
     unit: str = ""
     """The noun for a number, in the singular."""
     words: tuple[str, ...] = ()
-    """For a choice: the words for no and for yes."""
+    """The words for no and for yes, for a choice."""
     by_continent: bool = False
-    """True if a territory represents its continent, so that the continent's name is accepted
-    too.
-    """
+    """True if a territory represents its continent; players may type the continent's name then."""
     optional: bool = False
-    """True if the field may be ``None``: not chosen, or unknown to this seat."""
+    """True if the field may be ``None``: not chosen, or unknown to the reader."""
 
 
 Territory: TypeAlias = Annotated[int, Slot("territory")]
@@ -81,7 +79,7 @@ Faces: TypeAlias = Annotated[tuple[int, ...], Slot("face", many=True)]
 Rolls: TypeAlias = Annotated[
     tuple[tuple[tuple[int, int], ...], ...], Slot("seat and face", many=True)
 ]
-"""Rounds of rolls, each a tuple of (seat, face)."""
+"""Rounds of rolls, each a tuple of (seat, face) pairs."""
 Card: TypeAlias = Annotated[int, Slot("card")]
 """An index into ``Board.deck``."""
 Cards: TypeAlias = Annotated[tuple[int, ...], Slot("card", many=True)]
@@ -93,16 +91,16 @@ MissionCount: TypeAlias = Annotated[int, Slot("number", unit="mission")]
 ContinentBonuses: TypeAlias = Annotated[
     tuple[tuple[int, int], ...], Slot("continent and armies", many=True)
 ]
-"""Held continents, each with its armies."""
+"""Pairs of (continent, armies)."""
 ArmySources: TypeAlias = Annotated[
     tuple[tuple[int, int | str], ...], Slot("armies and source", many=True)
 ]
-"""Armies, each with their source: a continent, or a word."""
+"""Pairs of (armies, source); a source is a continent's index or a word."""
 Number: TypeAlias = Annotated[int, Slot("number")]
 """A number without a noun."""
 TerritoryCount: TypeAlias = Annotated[int, Slot("number", unit="territory")]
 Flag: TypeAlias = Annotated[bool, Slot("flag")]
-"""A truth value; it chooses among messages and has no words of its own."""
+"""A truth value that selects a message and can't be a slot in one."""
 
 
 def slot_of(annotation: Any) -> Slot | None:
@@ -125,7 +123,7 @@ def declared_slot(annotation: Any, module: str) -> Slot | None:
 def _written_slot(annotation: str, module: str) -> Slot | None:
     """Return the slot of a string annotation; cached because a few are used very often."""
     names = vars(sys.modules[module])
-    if annotation in names:  # Most are a single name.
+    if annotation in names:  # Most annotations are a single name.
         return slot_of(names[annotation])
     holder = SimpleNamespace(__annotations__={"field": annotation})
     return slot_of(get_type_hints(holder, names, include_extras=True)["field"])
@@ -155,7 +153,7 @@ def slots_of(kind: type) -> Mapping[str, Slot]:
 
 
 def optional_fields(kind: type) -> frozenset[str]:
-    """Return the names of the optional fields, which older files may lack."""
+    """Return the names of the fields with the default ``None``, which older files may lack."""
     if kind not in _OPTIONAL:
         optional = [field.name for field in fields(kind) if field.default is None]
         _OPTIONAL[kind] = frozenset(optional)
@@ -164,18 +162,18 @@ def optional_fields(kind: type) -> frozenset[str]:
 
 def pointed_fields(kind: type) -> tuple[str, ...]:
     """Return the names of the required fields that point at a territory."""
-    if kind not in _AIMS:
+    if kind not in _POINTED:
         optional = optional_fields(kind)
-        _AIMS[kind] = tuple(
+        _POINTED[kind] = tuple(
             name
             for name, slot in slots_of(kind).items()
             if slot.meaning == "territory" and not slot.many and name not in optional
         )
-    return _AIMS[kind]
+    return _POINTED[kind]
 
 
 _OPTIONAL: dict[type, frozenset[str]] = {}
-_AIMS: dict[type, tuple[str, ...]] = {}
+_POINTED: dict[type, tuple[str, ...]] = {}
 _COUNTED: dict[type, str | None] = {}
 _SLOTS: dict[type, dict[str, Slot]] = {}
 
@@ -205,7 +203,7 @@ class KindRegistry(dict[str, type[_Base]]):
         base: The base class of the kinds.
         declarations: The class attributes that every kind must have.
         meanings: The meanings that their fields may have; empty for any.
-        check: Raises ``TypeError`` for anything else that is wrong.
+        check: Raises ``TypeError`` for other mistakes in a kind.
     """
 
     def __init__(
@@ -216,13 +214,13 @@ class KindRegistry(dict[str, type[_Base]]):
         check: Callable[[type[_Base]], None] | None = None,
     ) -> None:
         super().__init__()
-        _KINDS[base] = self
+        _REGISTRIES[base] = self
         self._declarations = declarations
         self._meanings = meanings
         self._check = check
 
     def register(self, kind: _Kind) -> _Kind:
-        """Register a kind.
+        """Register a kind and return it.
 
         Raises:
             TypeError: If it could not be saved, read or put into words.
@@ -257,42 +255,42 @@ class KindRegistry(dict[str, type[_Base]]):
         return name
 
 
-_KINDS: dict[type, KindRegistry[Any]] = {}
-"""The registers of kinds by the base classes of the kinds."""
+_REGISTRIES: dict[type, KindRegistry[Any]] = {}
+"""The registries by the base classes of their kinds."""
 
 
 @dataclass_transform(frozen_default=True)
 def declare(kind: _Kind) -> _Kind:
-    """Make a class a frozen dataclass with slots, and register it with its kind.
+    """Make a class a frozen dataclass with slots, and add it to the registry of its base class.
 
-    The base class says what it is: an action, a decision, an event, a goal or a reason.
+    The base classes with registries are those of actions, decisions, events, goals and reasons.
 
     Raises:
         TypeError: If it could not be saved, read or put into words.
     """
     made: Any = dataclass(frozen=True, slots=True)(kind)
-    kinds = next(_KINDS[base] for base in made.__mro__ if base in _KINDS)
-    declared: _Kind = kinds.register(made)
+    registry = next(_REGISTRIES[base] for base in made.__mro__ if base in _REGISTRIES)
+    declared: _Kind = registry.register(made)
     return declared
 
 
 def expect_declared(module: str) -> None:
-    """Check that ``declare`` registered the kinds of a module.
+    """Check that all kinds defined in a module have been registered by ``declare``.
 
     Raises:
         TypeError: If a kind is not registered.
     """
-    own = [each for each in vars(sys.modules[module]).values() if isinstance(each, type)]
-    for kind in own:
-        for base, kinds in _KINDS.items() if kind.__module__ == module else ():
-            if issubclass(kind, base) and kind not in kinds.values():
+    classes = [value for value in vars(sys.modules[module]).values() if isinstance(value, type)]
+    for kind in classes:
+        for base, registry in _REGISTRIES.items() if kind.__module__ == module else ():
+            if issubclass(kind, base) and kind not in registry.values():
                 raise TypeError(f"{kind.__name__} is not registered: put @declare above it")
 
 
 Message: TypeAlias = str | tuple[str, ...]
-"""A template, or several: the first one that fits and has words for all slots is used."""
+"""A template, or several; the first one that fits and has words for all its slots is used."""
 Messages: TypeAlias = Message | Mapping[str, Message]
-"""One message, or several by their ids; "" is the default."""
+"""One message, or several by their ids; the id "" is the default."""
 
 
 class HasMessages:
@@ -301,27 +299,27 @@ class HasMessages:
     __slots__ = ()
 
     def conditions(self, reader: int | None) -> Collection[str]:
-        """Return the conditions that hold for the reading seat, as ids of messages."""
+        """Return the ids of the messages whose conditions are true for the reading seat."""
         slots = slots_of(type(self)).items()
         return [name for name, slot in slots if slot.meaning == "flag" and getattr(self, name)]
 
     def message(self, messages: Messages, reader: int | None) -> Message:
-        """Return the message for that reader."""
-        held = self.conditions(reader) if isinstance(messages, Mapping) else ()
-        return message_of(messages, *held)
+        """Return the message for a reader: a seat, or ``None`` for a spectator."""
+        ids = self.conditions(reader) if isinstance(messages, Mapping) else ()
+        return message_of(messages, *ids)
 
 
 class HasSecrets(HasMessages):
-    """A dataclass some of whose fields only certain seats may know."""
+    """A dataclass with fields that only certain seats may know."""
 
     __slots__ = ()
     secret: ClassVar[Mapping[str, object]] = {}
-    """The fields that not every seat may know, with their values for the others."""
+    """The secret fields, with the values that other seats see."""
     known_to: ClassVar[tuple[str, ...]] = ("seat",)
-    """The fields with the seats that may know them."""
+    """The names of the fields that hold the seats that may know the secret ones."""
 
     def redacted_for(self, seat: int | None) -> Self:
-        """Return it as ``seat`` (``None``: a spectator) may know it."""
+        """Return a copy as ``seat`` (``None``: a spectator) may know it."""
         seats = [getattr(self, name) for name in self.known_to] if self.secret else []
         if not self.secret or (seat is not None and seat in seats):
             return self
@@ -329,7 +327,7 @@ class HasSecrets(HasMessages):
 
 
 class HasWords(HasMessages):
-    """A thing whose ``words`` are its only message."""
+    """A dataclass with one message, ``words``."""
 
     __slots__ = ()
     words: ClassVar[Messages] = ""
@@ -337,9 +335,9 @@ class HasWords(HasMessages):
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A blank in a template for a slot; ``alone`` for its number without a noun.
+    """A blank for a slot in a template; ``alone`` for its number without a noun.
 
-    A translation may ask for a ``form`` of a place's name: ``{source:from}``.
+    A translation may ask for a ``form`` of a place's name, as in ``{source:from}``.
     """
 
     slot: str
@@ -390,12 +388,12 @@ _TOKEN = re.compile(r"(\{#?[a-z][a-z_]*(?::[A-Za-z]+)?\})|([^{}\[\]]+)|([{}\[\]]
 _BLANK = re.compile(r"\{(#?)([a-z][a-z_]*)\}")
 _SIMPLE = r"[^{}\[\]]|\{#?[a-z][a-z_]*\}"
 _TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")
-"""A whole template; most are only matched when declared, and parsed on first use."""
+"""A valid template. Declaring a template only matches it; it is parsed when it is first used."""
 
 
 @cache
 def message_slots(kind: type) -> Mapping[str, Slot]:
-    """Return the slots for messages of a dataclass: its fields, and properties with a slot."""
+    """Return the slots of a dataclass for messages: its fields, and the properties with a slot."""
     slots = dict(slots_of(kind))
     for base in reversed(kind.__mro__):
         for name, member in vars(base).items():
@@ -407,13 +405,13 @@ def message_slots(kind: type) -> Mapping[str, Slot]:
     return slots
 
 
-def message_of(messages: Messages, *held: str) -> Message:
-    """Return the first message whose id is among those held, else the default.
+def message_of(messages: Messages, *ids: str) -> Message:
+    """Return the first of ``messages`` whose id is among ``ids``, else the default.
 
-    It is in the language of the players.
+    The message is translated into the players' language.
     """
     if isinstance(messages, Mapping):
-        messages = messages[next((id for id in messages if id in held), "")]
+        messages = messages[next((id for id in messages if id in ids), "")]
     return _(messages) if isinstance(messages, str) else tuple(map(_, messages))
 
 
@@ -430,19 +428,19 @@ def blanks_of(template: str) -> Iterator[Blank]:
         TypeError: If it is malformed.
     """
     if not _TEMPLATE.fullmatch(template):
-        parse_template(template)  # It reports the mistake.
+        parse_template(template)  # Raises an error with the reason.
     for sign, slot in _BLANK.findall(template):
         yield Blank(slot, bool(sign))
 
 
 def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) -> None:
-    """Check that the messages of a dataclass can be filled.
+    """Check that the messages of a dataclass can be filled in.
 
     Args:
-        words: The names of words that do not come from ``kind``.
+        words: The names of further blanks, whose text does not come from ``kind``.
 
     Raises:
-        TypeError: If there is no message, or one names anything but an available slot or word.
+        TypeError: If a message is missing, or has a blank that is neither a slot nor in ``words``.
     """
     if (isinstance(messages, Mapping) and "" not in messages) or not all(templates_of(messages)):
         raise TypeError(f"{kind.__name__} has no words: a message is missing or empty")
@@ -454,6 +452,7 @@ def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) 
 
 
 def _check_blank(kind: type, slot: Slot | None, blank: Blank) -> None:
+    """Raise ``TypeError`` unless a slot of ``kind`` can fill the blank."""
     if slot is None:
         fields = ", ".join(message_slots(kind)) or "none"
         raise TypeError(f"{kind.__name__} has no slot {blank.slot!r}; there are: {fields}")

@@ -1,7 +1,7 @@
 """Events: the results of an action, one after the other.
 
-Events are plain data for every observer. One that holds a secret (the drawn card) can be reduced to
-what a seat may see. An event declares its words beside its fields, as messages.
+Events are plain data for every observer. An event with a secret, such as a drawn card, can be
+reduced to the part that a seat may see. An event declares its fields and messages about them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VictoryKind:
-    """A way to win a game; ``phrase`` is its description. A variant may add its own."""
+    """A way to win a game; ``phrase`` continues a sentence about the winner.
+
+    Variants may add their own.
+    """
 
     name: str
     phrase: str = field(compare=False)
@@ -66,18 +69,18 @@ VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead when time runs out"
 
 @dataclass(frozen=True, slots=True)
 class Event(HasSecrets):
-    """The base of all events: fields by their meanings, and messages about them.
+    """The base of all events: fields with declared meanings, and messages about them.
 
-    ``is_irreversible`` forbids an undo, because a player has learnt something from the event.
+    If ``is_irreversible``, the step can't be undone, because players have learnt something from it.
     """
 
     is_irreversible: ClassVar[bool] = False
     reveals_secret: ClassVar[bool] = False
-    """True if it reveals hidden information to all players."""
+    """True if it reveals a seat's secret to all players."""
     reveals_ownership: ClassVar[bool] = False
-    """True if it reveals the territories of its seat without naming any."""
+    """True if it allows conclusions about the territories of its seat without naming any."""
     marks_board: ClassVar[bool] = False
-    """True if its territories are marked on the board for all players."""
+    """True if its territories are marked on the board, so that all players may know them."""
     long: ClassVar[Messages]
     """The event as a sentence."""
     short: ClassVar[Messages | None]
@@ -85,12 +88,12 @@ class Event(HasSecrets):
     revealed: ClassVar[Messages | None] = None
     """The event with its seat's secrets, for others; ``None`` for the same words as ``long``."""
     recap: ClassVar[Messages | None] = None
-    """The event for absent players; ``None`` if it is not worth a line.
+    """The event for players who were away; ``None`` if it is not worth a line.
 
-    A message whose id is a slot is for the seat in that slot.
+    A message whose id is the name of a slot is for the seat in that slot.
     """
     recap_order: ClassVar[int] = 0
-    """Its position in a recap: lowest first, up to 3 before territories and armies."""
+    """Its position in a recap, lowest first; up to 3 comes before the changes on the board."""
 
     def __init_subclass__(cls) -> None:
         for form in ("long", "short"):
@@ -99,15 +102,15 @@ class Event(HasSecrets):
 
     @property
     def is_empty(self) -> bool:
-        """True if it has no result worth a line."""
+        """True if the event is not worth a line."""
         return False
 
     def previous_owners(self) -> Sequence[tuple[int, int]]:
-        """Return the territories that it gave to another seat, each with the previous owner."""
+        """Return the territories that changed hands, as (territory, previous owner)."""
         return ()
 
     def single_rolls(self) -> Sequence[tuple[int, int]]:
-        """Return dice outside of battles, each with the seat that rolled it and its face."""
+        """Return the dice rolled outside battles, as (seat, face)."""
         return ()
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -116,7 +119,7 @@ class Event(HasSecrets):
         return (*flags, *(name for name in seats if getattr(self, name) == reader))
 
     def is_repeated_by(self, later: Event | None) -> bool:
-        """Return True if the next event, ``later``, includes all of this one."""
+        """Return True if the next event, ``later``, includes everything in this one."""
         return False
 
 
@@ -128,14 +131,14 @@ class EventKinds(KindRegistry[Event]):
 
 
 def _check(kind: type[Event]) -> None:
-    """Raise ``TypeError`` unless an event has complete words."""
+    """Raise ``TypeError`` unless the messages of an event are complete."""
     for messages in (kind.long, kind.short, kind.revealed, kind.recap):
         if messages is not None:
             check_messages(kind, messages)
 
 
 EVENTS = EventKinds(Event, (), check=_check)
-"""Every kind of event. A module of a variant registers its own."""
+"""The kinds of events by name; a variant's module registers its own."""
 
 
 @declare
@@ -160,10 +163,10 @@ class BattleDeclared(Event):
 
 @declare
 class DiceRolled(Event):
-    """Dice were rolled that do not count yet, from high to low.
+    """Dice were rolled, but the losses are not decided yet; dice are in order from high to low.
 
-    ``defence`` is empty while the defender has not rolled. The log omits the event, because the
-    dice are shown while a choice is pending.
+    ``defence`` is empty until the defender has rolled. The log omits the event, because the dice
+    are shown while a choice is pending.
     """
 
     long = "{seat} attacks {target}[ from {source}] and rolls {attack}[ v {defence}]"
@@ -186,9 +189,7 @@ class DiceRolled(Event):
 
 @declare
 class RollCorrected(Event):
-    """A seat corrected the faces typed for real dice; the step is repeated with those
-    ``rolled``.
-    """
+    """A seat corrected ``typed`` faces of real dice to ``rolled``, and the step is repeated."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} corrects the roll: {typed} to {rolled}"
@@ -272,7 +273,7 @@ class Landed(Event):
 
 @declare
 class Abandoned(Event):
-    """The last army left a territory, which has no owner from now on."""
+    """The last army left a territory, which now has no owner."""
 
     long = "{seat} leaves {territory} empty"
     short = "{seat} leaves {territory}"
@@ -285,7 +286,7 @@ class Abandoned(Event):
 
 @declare
 class ArmiesPerished(Event):
-    """Armies that moved into a territory did not arrive."""
+    """Armies were lost on the way into a territory."""
 
     long = "{seat} loses {armies} on the way into {territory}"
     short = "{seat} −{#armies} into {territory}"
@@ -296,7 +297,7 @@ class ArmiesPerished(Event):
 
 @declare
 class Conquered(Event):
-    """A territory was conquered and waits for its garrison."""
+    """A territory was conquered; its garrison has not moved in yet."""
 
     long = "{seat} conquers {territory}"
     short = "{seat} takes {territory}"
@@ -331,7 +332,7 @@ class SeatEliminated(Event):
 
 @declare
 class CardsTaken(Event):
-    """The cards of an eliminated seat passed to its conqueror; only those two know them."""
+    """The conqueror took the cards of an eliminated seat; only these two seats know them."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} takes {count} from {victim}[: {cards}]"
@@ -346,7 +347,7 @@ class CardsTaken(Event):
 
 @declare
 class SeatResigned(Event):
-    """A seat left the game; its armies are neutral from now on."""
+    """A seat left the game; its armies are now neutral."""
 
     long = "{seat} resigns; their armies become neutral"
     short = "{seat} resigns"
@@ -383,7 +384,7 @@ class MissionsShown(Event):
 
 @declare
 class GoalReached(Event):
-    """A seat reached one of several goals, the ``total``-th of the ``needed`` ones."""
+    """A seat reached one of several goals: it now has ``total`` of the ``needed`` ones."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} has reached {total} of {needed} goals"
@@ -397,7 +398,7 @@ class GoalReached(Event):
 
 @declare
 class VictoryAnnounced(Event):
-    """A seat wins if it keeps its position until its next turn."""
+    """A seat announced that it wins if it holds its position until its next turn."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} {how} and wins if that is still true at the start of {seat}'s next turn"
@@ -410,7 +411,7 @@ class VictoryAnnounced(Event):
 
 @declare
 class VictoryDenied(Event):
-    """A seat lost the position that it had announced."""
+    """A seat did not hold the position with which it had announced a victory."""
 
     long = "{seat} could not hold the announced victory"
     short = "{seat} could not hold it"
@@ -446,7 +447,7 @@ class GameWon(Event):
 
 @declare
 class FirstRolled(Event):
-    """Dice were rolled for the first turn; ``rolls`` holds one tuple of (seat, face) a round."""
+    """Seats rolled for the first turn; ``rolls`` has the (seat, face) pairs of each round."""
 
     long = "The dice: {rolls}. {seat} goes first"
     short = "{seat} goes first"
@@ -454,12 +455,12 @@ class FirstRolled(Event):
     seat: Seat
 
     def single_rolls(self) -> Sequence[tuple[int, int]]:
-        return [roll for turn in self.rolls for roll in turn]
+        return [roll for rolls in self.rolls for roll in rolls]
 
 
 @declare
 class OrderRolled(Event):
-    """Dice were rolled for the order of the turns; ``rolls`` are those of ``FirstRolled``."""
+    """Seats rolled for the order of turns; ``rolls`` has the (seat, face) pairs of each round."""
 
     long = "The dice: {rolls}. The order of play is: {order}"
     short = "In order: {order}"
@@ -467,12 +468,12 @@ class OrderRolled(Event):
     order: Seats
 
     def single_rolls(self) -> Sequence[tuple[int, int]]:
-        return [roll for turn in self.rolls for roll in turn]
+        return [roll for rolls in self.rolls for roll in rolls]
 
 
 @declare
 class FirstAgreed(Event):
-    """The first seat was agreed on without a roll."""
+    """The players agreed on the first seat without a roll."""
 
     long = "{seat} goes first, as agreed"
     short = "{seat} goes first"
@@ -481,9 +482,9 @@ class FirstAgreed(Event):
 
 @declare
 class Dealt(Event):
-    """The territories were dealt, one army on each; ``owners[territory]`` is a seat.
+    """The territories were dealt, with one army on each; ``owners`` has the seat of each.
 
-    ``owners`` is empty for a seat that can't see all of them.
+    ``owners`` is empty for a reader who can't see all territories.
     """
 
     long = "The territories are dealt[: {owners}]"
@@ -508,7 +509,7 @@ class CitiesPlaced(Event):
 
 @declare
 class MissionsDealt(Event):
-    """A seat was dealt ``count`` secret missions; ``missions`` is empty for others."""
+    """A seat was dealt ``count`` secret missions; ``missions`` is empty for other seats."""
 
     long = {
         "": ("Your mission: {missions}", "{seat} is dealt a secret mission"),
@@ -527,7 +528,7 @@ class MissionsDealt(Event):
 
 @declare
 class MissionsLeft(Event):
-    """The missions that were not dealt."""
+    """The missions that were not dealt were shown to all players."""
 
     long = "{count} not dealt[: {missions}]"
     short = "{count} left over"
@@ -574,7 +575,7 @@ class IncomeReceived(Event):
 
     @property
     def total(self) -> Armies:
-        """All armies received; 0 if bonuses below zero take more than the rest gives."""
+        """All armies received; 0 if negative bonuses exceed the rest."""
         bonuses = sum(bonus for _, bonus in self.continents)
         return max(0, self.territories + bonuses + sum(armies for armies, _ in self.more))
 
@@ -649,7 +650,7 @@ class Moved(Event):
 
 @declare
 class CardDrawn(Event):
-    """A seat drew a card; ``card`` is ``None`` for others."""
+    """A seat drew a card; ``card`` is ``None`` for other seats."""
 
     long = "You draw: {card}", "{seat} draws a card"
     short = "You draw {card}", "{seat} draws a card"
@@ -672,7 +673,7 @@ class CardsDiscarded(Event):
 
 @declare
 class DeckReshuffled(Event):
-    """The deck was empty and the discard pile replaced it."""
+    """The empty deck was replaced by the discard pile."""
 
     long = "The discard pile is shuffled into a new deck of {count}"
     short = "New deck: {count}"

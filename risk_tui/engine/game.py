@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 class Game:
     """One game, from its setup to its winner.
 
-    ``decision`` is the pending decision; ``legal_actions`` offers the answers; ``apply`` takes one
-    and returns the record of the results.
+    ``decision`` is the pending decision; ``legal_actions`` returns the possible answers; ``apply``
+    applies one and returns the record of the results.
 
     ``chance`` is the source of dice and cards; by default the operating system's.
     """
@@ -74,8 +74,9 @@ class Game:
         if rules.neutral.is_dealt:
             self._state.unplaced[setup.seats] = armies
         self._unsettled: ref[Offers] | None = None
+        """The offers in views of the current state, which may not be computed yet."""
         self._decision: Decision | None = None
-        """The decision that is due, if it was asked since the last step."""
+        """The pending decision, if it has been requested since the last step."""
         self._phases: Mapping[str, PhaseHandler] = PHASES
         for variant in setup.variants:
             self._phases = {**self._phases, **variant.phases()}
@@ -84,12 +85,12 @@ class Game:
                 handler = self._phases[name]
                 handler = replace(handler, actions={**handler.actions, **actions})
                 self._phases = {**self._phases, name: handler}
-        if any(keeps() for keeps in rules.hooks.forbids_resigning):
+        if any(forbids() for forbids in rules.hooks.forbids_resigning):
             self._phases = {name: without_resigning(phase) for name, phase in self._phases.items()}
         self._context = self._make_context(chance or system_chance())
 
     def _make_context(self, chance: Chance) -> GameContext:
-        """Make the working context of the phases."""
+        """Make the context in which the phases work."""
         setup = self.setup
         return GameContext(
             setup.board, setup.seats, setup.neutral, setup.rules, self._state, chance
@@ -106,17 +107,18 @@ class Game:
 
     @property
     def round(self) -> int:
-        """The round of the turn; 0 during the setup."""
+        """The current round; 0 during the setup."""
         return self._state.round
 
     @property
     def turn(self) -> int:
-        """The seat in turn; other seats may have to decide in it."""
+        """The seat in turn; other seats may have to decide during its turn."""
         return self._state.turn
 
     def roller(self, seat: int) -> int:
-        """Return the seat that rolls real dice for a seat: itself, or a player if it acts by
-        rule.
+        """Return the seat that rolls real dice for a seat: usually itself.
+
+        For a seat that acts by rule, the player before the first seat rolls.
         """
         if seat not in self._context.hooks.acts:
             return seat
@@ -128,15 +130,13 @@ class Game:
         return self._state.winners
 
     def legal_actions(self) -> list[Offer]:
-        """Return all actions that ``apply`` accepts; an offer groups those that differ in a
-        number.
-        """
+        """Return all actions that ``apply`` accepts; one offer covers a range of numbers."""
         if self._state.phase is Phase.OVER:
             return []
         return self._phases[self._state.phase].offers(self._context)
 
     def _offers(self) -> Offers:
-        """Return the current legal actions for a view, computed on demand."""
+        """Return the current legal actions for a view, which computes them on demand."""
         offers = self._unsettled() if self._unsettled is not None else None
         if offers is None:
             offers = Offers(self.legal_actions)
@@ -187,8 +187,8 @@ class Game:
             context.record_visibility()
         handler(context, action)
         while True:
-            # A battle without a conquest can't win; a conquest counts after its garrison has moved
-            # in. This runs at every step, so avoid a call.
+            # A battle without a conquest can't win the game, and a conquest counts after its
+            # garrison has moved in. Skip the call then, because this runs at every step.
             events = context.events
             battle_only = bool(events) and isinstance(events[-1], BattleResolved)
             if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
@@ -200,12 +200,12 @@ class Game:
         return Record(decider, action, tuple(context.outcomes), tuple(context.events), None, sights)
 
     def _sights(self) -> tuple[Sequence[SeatVisibility], ...]:
-        """Return the visibility during the step that ends, and after it."""
+        """Record the visibility after a step, and return it with that during the step."""
         self._context.record_visibility()
         return tuple(self._context.sights)
 
     def _act_by_rule(self) -> bool:
-        """Let a seat that acts by rule answer; return False if a player must."""
+        """Let a seat that acts by rule answer; return False if a player has to decide."""
         context = self._context
         if context.state.phase is Phase.OVER:
             return False
@@ -219,30 +219,32 @@ class Game:
         return True
 
     def why_not(self, action: Action, *, seat: int | None = None) -> str | None:
-        """Return why ``apply`` would reject an action, as a line for a player; ``None`` if it would
-        not.
+        """Return why ``apply`` would reject an action, as a line for a player.
+
+        ``None`` if it would not.
         """
         try:
             self.copy(RecordedChance(())).apply(action, seat=seat)
         except IllegalAction as error:
             return str(error)
         except ChanceError:
-            return None  # It is allowed, and needs dice or cards.
+            return None  # The action is allowed, and needs dice or cards.
         return None
 
-    def _announced(self) -> tuple[bool, ...]:
-        """Return the publicly announced victories."""
+    def _public_announcements(self) -> tuple[bool, ...]:
+        """Return True for each seat with a publicly announced victory."""
         announced = self._state.victory_announced
         if self.setup.rules.victory.held_in_secret:
             return (False,) * len(announced)
         return tuple(announced)
 
     def view(self, seat: int | None = None, *, clear: bool = False) -> View:
-        """Return all that ``seat``, or a spectator without one, may know.
+        """Return the game as ``seat`` may know it.
 
         Args:
+            seat: The seat; ``None`` for a spectator.
             clear: True to show all territories even if the view of players is limited: for finished
-                games, and for games of bots only.
+                games, and for games between bots.
         """
         state = self._state
         if seat is not None and not 0 <= seat < self.setup.seats:
@@ -268,7 +270,7 @@ class Game:
             missions_done=tuple([tuple(done) for done in state.missions_done]),
             cities=tuple(state.cities),
             beaten_by=tuple(state.beaten_by),
-            victory_announced=self._announced(),
+            victory_announced=self._public_announcements(),
             unplaced=tuple(state.unplaced),
             discard=tuple(state.discard),
             cards_set_aside=state.cards_set_aside,
@@ -315,11 +317,11 @@ class Game:
         """Repeat a recorded step with its outcomes.
 
         Args:
-            echo: Is asked for the same outcomes and ignored, see ``RecordedChance``.
+            echo: Another chance that draws the same outcomes, as in ``RecordedChance``.
 
         Raises:
             IllegalAction: If the step is impossible here. Discard the game then.
-            ChanceError: If the outcomes don't match. Discard the game then.
+            ChanceError: If the outcomes don't match the step. Discard the game then.
         """
         context = self._context
         own_chance, recorded_chance = context.chance, RecordedChance(outcomes, echo)
@@ -339,14 +341,14 @@ class Game:
         records: Iterable[Record],
         chance: Chance | None = None,
     ) -> Game:
-        """Replay a game from its records: identical state, on any machine."""
+        """Replay a game from its records; the resulting state is the same on every machine."""
         game = cls(setup, chance)
         for record in records:
             game.replay_step(record.seat, record.action, record.chance)
         return game
 
     def copy(self, chance: Chance | None = None) -> Game:
-        """Return an independent copy, for looking ahead."""
+        """Return an independent copy, for look-ahead; ``chance`` replaces the game's own."""
         new = Game.__new__(Game)
         new.setup = self.setup
         new._state = self._state.copy()
@@ -357,11 +359,11 @@ class Game:
         return new
 
     def state(self) -> State:
-        """Return a copy of the whole state, including hidden parts: for tests and comparisons."""
+        """Return a copy of the whole state, including its hidden parts."""
         return self._state.copy()
 
     def set_state(self, state: State) -> None:
-        """Replace the state without checks: for positions in tests."""
+        """Replace the state without validation, for sampled games and tests."""
         self._settle_offers()
         self._state = state.copy()
         self._decision = None

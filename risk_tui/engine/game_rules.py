@@ -1,7 +1,7 @@
 """The rule objects of a game, which phases ask about differences between editions.
 
-The module of each rule holds the options of a ruleset and builds the chosen one. Missions and
-victory (FAQ Q2.1 to Q2.2.2) need the state, so they are here.
+Each rule has a module in ``rules`` that declares the options of a ruleset and makes the object for
+the chosen one. Missions and victory (FAQ Q2.1 to Q2.2.2) need the state, so they are here.
 """
 
 from __future__ import annotations
@@ -43,14 +43,16 @@ class MissionDeck:
     def __init__(
         self, ruleset: Ruleset, board: Board, seats: int, more: Iterable[Goal] = ()
     ) -> None:
-        """Make the deck; ``more`` missions come from variants."""
+        """Make the deck; ``more`` are the missions that variants add."""
         section = ruleset.missions
         self.per_player = section.each if section.played else 0
         """The number of missions of each player."""
         self.dealt_first = section.dealt == "before territories"
         """True if missions are dealt before the territories."""
         self.shown_when_eliminated = section.eliminated == "shown"
+        """True if a player's missions are shown when the player is eliminated."""
         self.unused_shown = section.unused == "shown"
+        """True if the missions that were not dealt are shown."""
         self._board, self._seats = board, seats
         self.deck: tuple[Goal, ...] = ()
         if section.played:
@@ -69,7 +71,7 @@ class MissionDeck:
         return self.goal(state.beaten_by, seat, mission).is_reached(state, seat, self._board)
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        """Return the victory by a secret mission, or by all of several, if reached."""
+        """Return the victory by mission if a seat has completed all its missions, or ``None``."""
         own = state.missions[seat]
         if len(own) > 1:
             is_won = len(state.missions_done[seat]) == len(own)
@@ -87,14 +89,14 @@ class CheckTime(StrEnum):
 
 
 Condition: TypeAlias = Callable[["State", int], VictoryKind | None]
-"""Returns the way in which a seat wins now, other than by being the last player left."""
+"""Returns how a seat wins now, other than as the last player left; ``None`` if it does not."""
 
 
 class VictoryRule:
-    """The conditions of winning: the last player left, or those that the ruleset names.
+    """The conditions of winning: being the last player left, or meeting one of ``conditions``.
 
-    ``conditions`` are checked in order, at the times that the ruleset names. ``foes`` are seats
-    without players that must be beaten too.
+    ``conditions`` are checked in order, at the times that the ruleset names. ``foes`` are the seats
+    without players that must be beaten before a player is the last one left.
     """
 
     def __init__(
@@ -110,13 +112,13 @@ class VictoryRule:
         """True if an announced victory is shown only when it wins."""
 
     def is_open(self, state: State) -> bool:
-        """Return True if the game can't be won yet, because several players are left."""
+        """Return True if several players are left, and a player can win only as the last one."""
         return not self._conditions and state.status.count(Status.PLAYING) > 1
 
     def last_player(self, state: State, gone: Sequence[int] = ()) -> tuple[int, ...]:
-        """Return the last player left, if there is one and they may win now.
+        """Return the winners if at most one player is left and may win now, else an empty tuple.
 
-        If none is left, the seats that had to be beaten win, else the player who left last.
+        If no player is left, the remaining ``foes`` win; without any, the player who left last.
 
         Args:
             gone: The players who left in this step, in order.
@@ -135,8 +137,10 @@ class VictoryRule:
     def winner_by_condition(
         self, state: State, check_time: CheckTime
     ) -> tuple[int, VictoryKind] | None:
-        """Return the seat that wins by a condition at this time, and the way; the seat in turn
-        first.
+        """Return the seat that wins by a condition at this time, and the kind of victory.
+
+        The seat in turn comes first. ``None`` if no seat wins, if victories must be held for a
+        round, and during the setup.
         """
         if not self._conditions or self.held_a_round or not state.round:
             return None
@@ -151,7 +155,7 @@ class VictoryRule:
         )
 
     def condition_met(self, state: State, seat: int) -> VictoryKind | None:
-        """Return the condition that a seat meets, even if it may not win now."""
+        """Return the victory whose condition a seat meets, even if it may not win at this time."""
         for condition in self._conditions:
             if (how := condition(state, seat)) is not None:
                 return how
@@ -162,7 +166,7 @@ class VictoryRule:
         return self._turn_limit is not None and state.round > self._turn_limit
 
     def leaders(self, state: State) -> tuple[int, ...]:
-        """Return the winners when time is up: most territories, then most armies; ties share."""
+        """Return the winners when time is up: the seats with most territories, then most armies."""
 
         def strength(seat: int) -> tuple[int, int]:
             territories = state.territories_of(seat)
@@ -245,7 +249,7 @@ def make_rules(
 
 
 def _stars(ruleset: Ruleset, board: Board) -> list[int]:
-    """Return the stars of each territory's card."""
+    """Return the number of stars on each territory's card; 1 for a territory without a card."""
     stars = {str(symbol): stars for symbol, stars in ruleset.cards.stars.items()}
     cards = (card for card in board.deck if card.territory is not None)
     shown = {card.territory: stars[card.symbol] for card in cards}

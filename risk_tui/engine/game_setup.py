@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     """Adapt a ruleset to a board.
 
-    Variants omit names that the board lacks. On the edition's own board nothing else changes. On
-    another one, overlays are applied as far as they fit, the board sets the starting armies, and
-    its own missions replace those about unknown continents.
+    The options of variants lose the names that the board lacks. On the edition's own board nothing
+    else changes. On another board, overlays are applied as far as they fit, and the board sets the
+    starting armies. Its own missions replace those that need continents or territories it lacks.
 
     Raises:
         RiskError: If the ruleset is not for that board, or needs missions that the board lacks.
@@ -45,7 +45,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
         )
     if (variants := ruleset.variants.fitted_to(board)) is not ruleset.variants:
         changed_variants = ruleset.model_copy(update={"variants": variants})
-        ruleset = changed_variants.standing_at(ruleset.places)
+        ruleset = changed_variants.set_places(ruleset.places)
     if board.name == section.home:
         return ruleset
     below = board.below or board
@@ -70,10 +70,10 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     update: dict[str, object] = {key: part for key, part in fitted.items() if part != goals[key]}
     cities, count = ruleset.setup.cities, len(board.territories)
     setup: dict[str, object] = {"armies": ruleset.setup.armies | dict(board.armies)}
-    if cities > count:  # Keep the ratio of cities to territories of the classic board.
+    if cities > count:  # About a third of the classic board has cities.
         setup["cities"] = fewer = count // 3
         goal = fitted.get("objectives", ruleset.objectives)
-        numbers = tuple(max(1, each * fewer // cities) for each in ruleset.objectives.cities)
+        numbers = tuple(max(1, number * fewer // cities) for number in ruleset.objectives.cities)
         update["objectives"] = goal.model_copy(update={"cities": numbers})
     changed_setup = ruleset.setup.model_copy(update=setup)
     if changed_setup != ruleset.setup:
@@ -82,16 +82,27 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
         update["board"] = section.model_copy(update=changed)
     if not update:
         return ruleset
-    return ruleset.model_copy(update=update).standing_at(ruleset.places)
+    return ruleset.model_copy(update=update).set_places(ruleset.places)
 
 
 def _fitted_goals(
     section: MissionsSection | ObjectivesSection, instead: int, title: str, board: Board
 ) -> MissionsSection | ObjectivesSection:
-    """Return a section of goals, with the board's own if it lacks all of the continents."""
+    """Return a section of goals for which the board has the continents and territories.
+
+    The board's own missions replace the section's if the board lacks any continent that it names,
+    or has too few territories.
+
+    Args:
+        instead: The number of territories of the ruleset's default mission, which corresponds to
+            the number in the board's missions.
+
+    Raises:
+        RiskError: If the board needs missions of its own and has none.
+    """
     known = {continent.key.casefold() for continent in board.continents} | {ANY}
     named = {name.casefold() for names in section.continents for name in names}
-    numbers = [each.territories for each in section.territories]
+    numbers = [holding.territories for holding in section.territories]
     if isinstance(section, MissionsSection):
         numbers.append(section.instead.territories)
     most = max(numbers, default=0)
@@ -113,7 +124,7 @@ def _fitted_goals(
         return holding.model_copy(update={"territories": min(territories, len(board.territories))})
 
     update: dict[str, object] = {
-        "continents": _continents(missions, board, len(section.continents)),
+        "continents": _continent_missions(missions, board, len(section.continents)),
         "territories": tuple(map(scale_to_board, section.territories)),
     }
     if isinstance(section, MissionsSection):
@@ -121,19 +132,21 @@ def _fitted_goals(
     return section.model_copy(update=update)
 
 
-def _continents(missions: BoardMissions, board: Board, count: int) -> tuple[tuple[str, ...], ...]:
-    """Return the first missions about continents: the board's, single ones, then pairs."""
+def _continent_missions(
+    missions: BoardMissions, board: Board, count: int
+) -> tuple[tuple[str, ...], ...]:
+    """Return ``count`` missions to hold continents: the board's, then single ones, then pairs."""
     names = [continent.key for continent in board.continents]
-    every = [*missions.continents, *((name,) for name in names), *combinations(names, 2)]
-    return tuple(dict.fromkeys(every))[:count]
+    choices = [*missions.continents, *((name,) for name in names), *combinations(names, 2)]
+    return tuple(dict.fromkeys(choices))[:count]
 
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
     """The start of a game: a board, a ruleset and a number of seats.
 
-    The ruleset is adapted to the board, and overlays of the ruleset and its variants become part of
-    the board.
+    The ruleset is adapted to the board. The board then includes the overlays of the ruleset and its
+    variants.
 
     Raises:
         RiskError: If the ruleset is not for that many seats, or names anything that the board
@@ -152,7 +165,7 @@ class GameSetup:
     def __post_init__(self) -> None:
         least, most = self.ruleset.player_limits
         if not least <= self.seats <= most:
-            limiting = self._what_limits_players()
+            limiting = self._name_of_player_limit()
             players = least if least == most else _("{least} to {most}", least=least, most=most)
             raise RiskError(
                 _(
@@ -189,8 +202,8 @@ class GameSetup:
         """The number of seats with armies, including those beyond the players'."""
         return self.seats + len(self.rules.extra_seats)
 
-    def _what_limits_players(self) -> str:
-        """Return the name of the variant or edition that limits the number of players."""
+    def _name_of_player_limit(self) -> str:
+        """Return the name of the variant or edition that excludes this number of players."""
         limiting = (
             variant
             for variant in self.ruleset.variants.played.values()

@@ -1,7 +1,7 @@
 """Goals: the requirements of a mission, or of a public goal (FAQ Q2.2.1).
 
 A goal declares the meaning of its fields, its words, and the territories that it needs. A new kind
-of goal is one class; no other code knows it.
+of goal needs one class and no changes elsewhere.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.winning import TerritoryHolding
 
 Continents: TypeAlias = Annotated[tuple[int | str, ...], Slot("continent", many=True)]
-"""Indices into ``Board.continents``, and words for continents of the player's choice."""
+"""Indices into ``Board.continents``, and phrases for continents of the player's choice."""
 CityCount: TypeAlias = Annotated[int, Slot("number", unit="city")]
 Colour: TypeAlias = Annotated[int, Slot("colour")]
 """A seat that is named by its colour."""
@@ -64,11 +64,17 @@ class GoalContext(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GoalTerritories:
-    """The territories that a goal needs now.
+    """The territories and conquests that a goal needs now.
 
-    All of ``named``, ``choose`` of the ``sets``, and of each of the ``shares`` the given number.
-    ``anywhere`` is a number of territories, with ``armies`` on each. ``conquests`` are still to be
-    made in this turn. If ``must_be_held``, the position must be held until the seat's next turn.
+    Attributes:
+        named: Territories that are all needed.
+        sets: Sets of territories, of which ``choose`` whole sets are needed.
+        choose: The number of ``sets`` that are needed.
+        shares: Groups of territories, each with the number of them that is needed.
+        anywhere: The number of territories that are needed anywhere, with ``armies`` on each.
+        armies: The fewest armies on each of the territories ``anywhere``.
+        conquests: The number of territories still to be conquered in this turn.
+        must_be_held: True if the position must be held until the seat's next turn.
     """
 
     named: tuple[int, ...] = ()
@@ -81,13 +87,13 @@ class GoalTerritories:
     must_be_held: bool = False
 
     def is_met(self, shown: GoalContext, seat: int) -> bool:
-        """Return True if ``seat`` has all of it."""
+        """Return True if ``seat`` meets the requirements now; ``must_be_held`` is ignored."""
         own, armies = set(shown.territories_of(seat)), shown.armies
         if self.conquests > 0 or len(own) < self.anywhere or not own.issuperset(self.named):
             return False
         if sum(map(own.issuperset, self.sets)) < self.choose:
             return False
-        if any(len(own.intersection(lands)) < count for lands, count in self.shares):
+        if any(len(own.intersection(group)) < count for group, count in self.shares):
             return False
         return sum(armies[territory] >= self.armies for territory in own) >= self.anywhere
 
@@ -98,50 +104,49 @@ class Goal(HasMessages):
 
     kind: ClassVar[str] = ""
     words: ClassVar[Messages] = ""
-    """The goal as a phrase: ``hold Asia``."""
+    """The goal as a phrase, such as ``hold Asia``."""
     instead: ClassVar[Messages] = ""
-    """The description of what another goal replaces; ``whose`` are the holder's armies."""
+    """The reason for replacing the goal, as a clause; ``whose`` is "your" or "the player's"."""
 
     @classmethod
     def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
         """Return the goals of this kind in a section.
 
         Raises:
-            RiskError: If the board can't have them.
+            RiskError: If one is impossible on the board.
         """
         return map(cls, getattr(section, cls.kind))
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        """Return True if ``seat`` has reached it."""
+        """Return True if ``seat`` has reached the goal."""
         return self.wanted(state, seat, board).is_met(state, seat)
 
     def replacement_reason(self, beaten_by: Sequence[int], seat: int) -> str | None:
-        """Return the id in ``instead`` of why ``seat`` can't reach it any more; ``None`` if it can.
+        """Return the id of a message in ``instead`` if ``seat`` can't reach the goal, or ``None``.
 
         Args:
-            beaten_by: The conqueror of each seat's last territory, or ``NO_SEAT`` or
-                ``NO_CONQUEROR``.
+            beaten_by: The seat that took each seat's last territory, as in ``State.beaten_by``.
         """
         return None
 
     def replacement(self, beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
-        """Return the goal that replaces it then; ``None`` for the ruleset's default."""
+        """Return the goal that replaces an impossible one; ``None`` for the ruleset's default."""
         return None
 
     def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
-        """Return the territories that ``seat`` must hold or take for it."""
+        """Return the territories that ``seat`` needs to reach the goal."""
         raise NotImplementedError
 
 
 def _check(kind: type[Goal]) -> None:
-    """Raise ``TypeError`` unless a goal has complete words."""
+    """Raise ``TypeError`` unless the messages of a goal are complete."""
     check_messages(kind, kind.words)
     if kind.instead:
         check_messages(kind, kind.instead, ("whose",))
 
 
 GOALS: KindRegistry[Goal] = KindRegistry(Goal, ("words",), check=_check)
-"""Every kind of goal. A module of a variant registers its own."""
+"""The kinds of goals by name; a variant's module registers its own."""
 
 
 def goals_of(section: Section, board: Board, seats: int) -> tuple[Goal, ...]:
@@ -160,7 +165,7 @@ def goals_of(section: Section, board: Board, seats: int) -> tuple[Goal, ...]:
 
 @declare
 class Destroy(Goal):
-    """Eliminate ``target``; with ``anyone``, the conqueror may be any seat."""
+    """Destroy all armies of ``target``; with ``anyone``, it does not matter who does."""
 
     kind = "destroy"
     words = "destroy all armies of {target} ({colour})"
@@ -178,7 +183,7 @@ class Destroy(Goal):
 
     @property
     def colour(self) -> Colour:
-        """The seat of that colour."""
+        """The target, for its colour in messages."""
         return self.target
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
@@ -199,7 +204,8 @@ class Destroy(Goal):
 class HoldContinents(Goal):
     """Hold these continents and ``more`` others of the player's choice, all on one Earth.
 
-    ``continents`` are those of the first Earth, ``names`` their names without an Earth.
+    ``continents`` are indices on the first Earth. ``names`` are the names without an Earth, and
+    empty on a board with one Earth.
     """
 
     kind = "continents"
@@ -214,7 +220,11 @@ class HoldContinents(Goal):
 
     @classmethod
     def named(cls, names: Sequence[str], board: Board) -> HoldContinents:
-        """Return the goal with these continents; ``ANY`` is one of the player's choice."""
+        """Return the goal to hold the named continents; ``ANY`` is one of the player's choice.
+
+        Raises:
+            RiskError: If the board lacks a continent.
+        """
         earths, board = board.earths, board.one_earth
         numbers = {
             continent.key.casefold(): number for number, continent in enumerate(board.continents)
@@ -237,7 +247,7 @@ class HoldContinents(Goal):
 
     @property
     def asked(self) -> Continents:
-        """The continents, and the number of others."""
+        """The named continents, followed by a phrase for the others."""
         named = self.names or self.continents
         if not self.more:
             return named
@@ -262,7 +272,7 @@ class HoldContinents(Goal):
         return False
 
     def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
-        """Return the requirements on the Earth where the least is missing.
+        """Return the territories needed on the Earth where ``seat`` lacks the fewest.
 
         Territories that do not count for their continents are not needed.
         """
@@ -270,18 +280,18 @@ class HoldContinents(Goal):
         count = len(board.continents) // board.earths
         lands = [tuple(continent.scoring_territories(outside)) for continent in board.continents]
 
-        def missing(wanted: GoalTerritories) -> int:
+        def count_missing(wanted: GoalTerritories) -> int:
             sets = sorted(len(set(land) - own) for land in wanted.sets)
             return len(set(wanted.named) - own) + sum(sets[: self.more])
 
         return min(
             (self._wanted(lands[start : start + count]) for start in range(0, len(lands), count)),
-            key=missing,
+            key=count_missing,
         )
 
     def _wanted(self, lands: Sequence[tuple[int, ...]]) -> GoalTerritories:
-        """Return the requirements on an Earth with these ``lands`` by continent."""
-        named = tuple(land for number in self.continents for land in lands[number])
+        """Return the territories needed on one Earth, given its ``lands`` by continent."""
+        named = tuple(territory for number in self.continents for territory in lands[number])
         others = [land for n, land in enumerate(lands) if land and n not in self.continents]
         return GoalTerritories(named, tuple(others), self.more)
 
@@ -304,7 +314,11 @@ class HoldTerritories(Goal):
 
     @classmethod
     def of(cls, holding: TerritoryHolding, board: Board) -> HoldTerritories:
-        """Return the goal to hold a number of territories of a board."""
+        """Return the goal to hold a number of territories of a board.
+
+        Raises:
+            RiskError: If the board has fewer territories.
+        """
         if holding.territories > board.size:
             raise RiskError(
                 _(
@@ -325,7 +339,7 @@ class HoldTerritories(Goal):
 
 @declare
 class ConquerInATurn(Goal):
-    """Conquer that many territories in one own turn."""
+    """Conquer that many territories in a single turn of the seat's own."""
 
     kind = "conquests"
     words = "conquer {territories} in one turn"

@@ -1,7 +1,7 @@
-"""Hooks: the methods of variants in play, bound when a game starts.
+"""Hooks: the methods of the variants in play, bound when a game is made.
 
-Each hook is a tuple of bound methods, one for each variant that has it. An empty hook costs
-nothing. ``risk_tui.engine.variant`` documents them.
+Each hook is a tuple of bound methods, one for each variant that overrides it. An empty hook costs
+nothing. ``risk_tui.engine.variant`` documents the hooks.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.state import Status
-
-from risk_tui.boards.board import NO_SEAT
 
 Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
@@ -28,9 +27,9 @@ class TerritoryMark:
 
     Args:
         sign: One character, one column wide.
-        word: The word for the sign.
-        seat: The permanent owner, if there is one.
-        count: The number of such things; ``None`` if it is not counted.
+        word: The noun for the sign, such as ``city``.
+        seat: The seat that it belongs to permanently, or ``None``.
+        count: The number of such things; ``None`` if they are not counted.
     """
 
     sign: str
@@ -44,11 +43,15 @@ CITY = TerritoryMark("•", N_("city"))
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer of a list: its words and its action.
+    """One answer in a list.
 
-    In the words the slots of the action can stand. Without an action, ``consequence`` holds the
-    answers to what is asked next; without any of those, ``refusal`` says why. ``dice`` are the
-    attacker's dice that would count by it, ``spent`` a change of dice that is used up by it.
+    Args:
+        words: The words for it, which may contain slots of its action.
+        action: The action; ``None`` if another question follows or the answer is impossible.
+        consequence: The answers to the question that follows.
+        refusal: The reason if the answer is impossible.
+        dice: The attacker's dice that would count after it.
+        spent: The name of the dice change that it uses up; empty for none.
     """
 
     words: str
@@ -61,7 +64,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers to a decision, as a list with a title, and what there is to know about them.
+    """The answers to a decision, as a list with a title and an explanation, ``text``.
 
     The first answer is the usual one. Only the first line of the ``text`` is essential.
     """
@@ -73,7 +76,14 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class VictoryProgress:
-    """The public progress of seats towards a victory; ``needed`` wins, if set."""
+    """The public progress of seats towards a victory.
+
+    Args:
+        sign: One character for the things that are counted.
+        title: The heading of the counts.
+        counts: The number of such things by seat.
+        needed: The number that wins; ``None`` if no number does.
+    """
 
     sign: str
     title: str
@@ -86,7 +96,7 @@ class VictoryProgress:
         return VictoryProgress(self.sign, self.title, counts, self.needed)
 
     def share(self, seat: int) -> float:
-        """Return a seat's share of the requirement, from 0 to 1."""
+        """Return a seat's count as a share of ``needed``; 0 if nothing is needed."""
         return self.counts.get(seat, 0) / self.needed if self.needed else 0.0
 
 
@@ -94,9 +104,13 @@ class VictoryProgress:
 class TerritoryStake:
     """The importance of a territory for ``seat`` beyond the territory itself, for bots.
 
-    ``income`` are armies a turn for its holder. Its loss ``is_fatal`` if it eliminates ``seat``,
-    and ``is_inherited`` if the conqueror then gets all that it has. ``cost`` is the loss in armies,
-    if known.
+    Args:
+        territory: The territory.
+        seat: The seat to which it is important.
+        income: The extra armies per turn for its holder.
+        is_fatal: True if losing it eliminates ``seat``.
+        is_inherited: True if the conqueror then gets everything that ``seat`` has.
+        cost: The cost of losing it in armies; ``None`` if unknown.
     """
 
     territory: int
@@ -109,10 +123,10 @@ class TerritoryStake:
 
 @dataclass(frozen=True, slots=True)
 class PublicGoals:
-    """Public goals; ``needed`` of them win, see ``terms``.
+    """Public goals, of which ``needed`` win; ``terms`` is the sentence that says so.
 
-    Each is paired with the seat that took it, or with the only seat that may reach it if the goals
-    ``are_personal``.
+    Each goal is paired with the seat that has taken it, or ``None``. If the goals ``are_personal``,
+    it is paired with the only seat that may reach it.
     """
 
     name: str
@@ -128,11 +142,14 @@ class PublicGoals:
 
 @dataclass(frozen=True, slots=True)
 class ExtraSeat:
-    """A seat beyond the players', for armies without a player.
+    """A seat in addition to the players', for armies without a player.
 
-    Without a ``colour``, or if a player has it, it gets another one: ``grey`` if none is free.
-    ``joins`` is the sentence in invitations. ``attacks``: its armies attack. If it
-    ``must_be_beaten``, no player is the last one left before it has no territory.
+    Args:
+        name: The name of the armies.
+        joins: The sentence about them in invitations to the game.
+        colour: The preferred colour. If a player has it, the seat gets a free one, else ``grey``.
+        attacks: True if its armies attack.
+        must_be_beaten: True if no player can win as the last one left while it holds territories.
     """
 
     name: str
@@ -158,18 +175,22 @@ class Ownership(Protocol):
 class BotCandidate:
     """An answer for bots to consider, with its results.
 
-    ``after`` lists changed territories, as (territory, seat, armies). ``fight`` are the source and
-    target of a fight that would follow, with ``after`` as its start. ``besides`` is its value off
-    the board in armies, negative for a cost. ``gain`` is its whole value in armies, if it is fixed.
-    ``turn`` is its effect on the turn: the armies received, and whether attacks follow. ``keep`` is
-    a territory that must not be lost from then on. ``attacks`` means that the attacks of the turn
-    follow, starting from ``after``; ``cards`` is the number of own cards spent.
+    Args:
+        action: The answer.
+        after: The changed territories, as (territory, seat, armies).
+        fight: The source and target of a fight that would follow from ``after``, if any.
+        off_board_value: The value off the board in armies; negative for a cost.
+        gain: The total value in armies, if it is fixed; other values are then ignored.
+        turn: The effect on the turn: the armies received, and True if attacks follow.
+        keep: A territory that must not be lost from then on.
+        attacks: True if the attacks of the turn follow, starting from ``after``.
+        cards: The number of cards that the bot spends.
     """
 
     action: Action
     after: tuple[tuple[int, int, int], ...] = ()
     fight: tuple[int, int] | None = None
-    besides: float = 0.0
+    off_board_value: float = 0.0
     gain: float | None = None
     turn: tuple[int, bool] | None = None
     keep: int | None = None
@@ -179,7 +200,7 @@ class BotCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """The hooks of the variants in play, by the name of the method."""
+    """The hooks of the variants in play, by the names of the methods."""
 
     adjust_setup: Hook = ()
     seats_to_deal: Hook = ()
@@ -208,7 +229,7 @@ class Hooks:
     held_back: Hook = ()
     conquerors_cannot_attack: Hook = ()
     armies_needed: Hook = ()
-    toll: Hook = ()
+    attack_cost: Hook = ()
     on_attack: Hook = ()
     idle: Hook = ()
     extra_colours: Hook = ()
@@ -244,7 +265,7 @@ class Hooks:
     phases_after_setup: Mapping[str, Callable[..., bool]] = field(default_factory=dict, hash=False)
     """Questions between the setup and the first turn, by the phase."""
     acts: Mapping[int, Callable[..., Action | None]] = field(default_factory=dict, hash=False)
-    """Functions that answer for seats that act by rule, by the seat."""
+    """The functions that decide for seats that act by rule, by the seat."""
     signs: tuple[TerritoryMark, ...] = ()
     """The marks that territories may have."""
 
@@ -268,7 +289,7 @@ class Hooks:
         return [NO_SEAT if number in idle else seat for number, seat in enumerate(game.owner)]
 
     def sides(self, game: Ownership) -> Sequence[int]:
-        """Return numbers that are equal for territories between which armies may move."""
+        """Return a number for each territory; armies move only between equal numbers."""
         if not self.idle and not self.extra_colours:
             return game.owner
         sides = list(game.owner)
@@ -276,7 +297,7 @@ class Hooks:
             for territory, number in colours(game).items():
                 sides[territory] += number * len(game.status)
         for territory in self.idle_territories_in(game):
-            sides[territory] = NO_SEAT - 1 - territory  # A number of its own.
+            sides[territory] = NO_SEAT - 1 - territory  # A unique number.
         return sides
 
 
@@ -284,7 +305,11 @@ NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")
 """The names of all hooks that are methods of a variant."""
 
 
-def hook_titles(asked: Iterable[Any]) -> str:
-    """Return the titles of the variants of these methods, in brackets; empty without any."""
-    titles = dict.fromkeys(_(method.__self__.title) for method in asked)
+def hook_titles(methods: Iterable[Any]) -> str:
+    """Return the titles of the variants with these bound methods, in brackets.
+
+    Returns:
+        Text to append to a sentence, with a leading space; empty if there are no methods.
+    """
+    titles = dict.fromkeys(_(method.__self__.title) for method in methods)
     return f" ({', '.join(titles)})" if titles else ""

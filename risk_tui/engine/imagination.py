@@ -1,7 +1,7 @@
-"""From a view back to a game: hidden information is drawn at random.
+"""Making a game from a view: hidden information is drawn at random, or estimated.
 
-This is the only way back, for bots that look ahead. Information seen earlier, such as a traded card
-that was shuffled in again, is not part of a view and is not used.
+Bots that look ahead get a game only in this way. Information from earlier views, such as a traded
+card that was reshuffled into the deck, is not used.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def unseen_owners(view: View) -> list[int]:
-    """Return the seats that may hold hidden territories: all others with armies on the board.
+    """Return the other seats that may hold hidden territories: those that are not eliminated.
 
-    Neutral armies are never hidden.
+    The neutral army of a two-player game is excluded.
     """
     return [
         seat
@@ -38,17 +38,16 @@ def unseen_owners(view: View) -> list[int]:
 
 
 def typical_armies(view: View) -> int:
-    """Return the estimated armies of a hidden territory: the median of the visible ones, at least
-    2.
-    """
+    """Return the estimated armies of a hidden territory: the visible median, but at least 2."""
     return max(2, round(median([count for count in view.armies if count] or [0])))
 
 
 def with_hidden_estimated(view: View) -> View:
-    """Return a view with hidden information estimated, for bots; most views have none.
+    """Return a view with estimates for hidden territories, for bots.
 
-    Hidden territories are assigned to the owner of the nearest visible ones, and the farthest ones
-    to players without visible territories. Armies are typical. The estimate is deterministic.
+    Hidden territories are assigned to the owner of most of their neighbours, and the farthest ones
+    to players without visible territories. They get ``typical_armies``. The estimate is
+    deterministic.
     """
     if not view.unseen:
         return view
@@ -56,14 +55,14 @@ def with_hidden_estimated(view: View) -> View:
     hidden = [territory for territory in view.unseen if owner[territory] == NO_SEAT]
     order = _from_near_to_far(view, hidden)
     others = unseen_owners(view)
-    lost = [seat for seat in others if view.status[seat] == "playing" and seat not in owner]
-    share = max(1, len(order) // (len(lost) + 1)) if lost else 0
-    for seat in lost:
+    missing = [seat for seat in others if view.status[seat] == "playing" and seat not in owner]
+    share = max(1, len(order) // (len(missing) + 1)) if missing else 0
+    for seat in missing:
         for territory in order[len(order) - share :]:
             owner[territory] = seat
         del order[len(order) - share :]
     for territory in order:
-        near = [owner[each] for each in view.board.neighbours[territory]]
+        near = [owner[neighbour] for neighbour in view.board.neighbours[territory]]
         held = [seat for seat in near if seat in others]
         owner[territory] = max(held or others, key=lambda seat: (near.count(seat), -seat))
     for territory in view.unseen:
@@ -72,7 +71,7 @@ def with_hidden_estimated(view: View) -> View:
 
 
 def _from_near_to_far(view: View, hidden: list[int]) -> list[int]:
-    """Return the territories by their distance from visible territories of others."""
+    """Return the hidden territories by their distance from visible ones of other seats."""
     left, order = set(hidden), list[int]()
     queue = deque(
         territory for territory, seat in enumerate(view.owner) if seat not in (NO_SEAT, view.seat)
@@ -86,17 +85,17 @@ def _from_near_to_far(view: View, hidden: list[int]) -> list[int]:
     return order + sorted(left)
 
 
-_TRIES = 300
+_MAX_TRIES = 300
 """The most attempts to draw hidden information that is consistent with the view."""
-_IN_PROGRESS = tuple(name for name in Progress._fields if name != "mission_counts")
-_LISTS = (
+_PROGRESS_FIELDS = tuple(name for name in Progress._fields if name != "mission_counts")
+_LIST_FIELDS = (
     "discard",
     "beaten_by",
     "victory_announced",
     "cities",
     "continent_bound_armies",
 )
-_VALUES = (
+_VALUE_FIELDS = (
     "phase",
     "turn",
     "acting_seat",
@@ -113,41 +112,43 @@ _VALUES = (
     "outside_continents",
     "passages",
 )
-"""Fields that a view and the state share, as lists and as values."""
+"""The fields that a view and the state share: ``_LIST_FIELDS`` are lists in the state."""
 
 
 def sample_game(view: View, chance: Chance) -> Game:
     """Return a game that is consistent with ``view``, with hidden information drawn by ``chance``.
 
-    Hands, missions, secret choices and memories of variants have the probabilities of cards and
-    players about which nothing is known; the game continues with ``chance``. Views that are equal
-    give equal games with the same chance.
+    Cards, missions, secret choices and memories of variants are drawn as if nothing else were known
+    about the players. The game continues with ``chance``. Equal views and equal chance give equal
+    games.
 
     Raises:
-        CannotImagine: If a variant hides something and can't draw it.
+        CannotImagine: If a variant can't draw the information that it hides, or if no attempt is
+            consistent with the view.
     """
-    open_state = _open_state(view)
-    for _ in range(_TRIES):
-        state = open_state.copy()
+    visible_state = _visible_state(view)
+    for _ in range(_MAX_TRIES):
+        state = visible_state.copy()
         _draw_territories(view, state, chance)
         _draw_cards(view, state, chance)
         _draw_missions(view, state, chance)
         drawn = replace(view, owner=tuple(state.owner), armies=tuple(state.armies))
         state.memories = tuple(
-            memory and memory.with_hidden_sampled(drawn, chance) for memory in open_state.memories
+            memory and memory.with_hidden_sampled(drawn, chance)
+            for memory in visible_state.memories
         )
-        _announce_in_secret(view, state)
+        _set_secret_announcements(view, state)
         game = Game(view.setup, chance)
         game.set_state(state)
-        if _may_stand(view, state) and any(
+        if _is_possible(view, state) and any(
             game.view(view.seat, clear=clear) == view for clear in (False, True)
         ):
             return game
     raise CannotImagine("found no game state consistent with what is visible")
 
 
-def _open_state(view: View) -> State:
-    """Return the visible part of the state."""
+def _visible_state(view: View) -> State:
+    """Return a state with the visible parts of a view; hands and the deck are empty."""
     seats = len(view.status)
     state = State(
         hands=[[] for _ in range(seats)],
@@ -161,28 +162,29 @@ def _open_state(view: View) -> State:
         unplaced=list(view.unplaced),
         status=list(view.status),
     )
-    for name in _LISTS:
+    for name in _LIST_FIELDS:
         setattr(state, name, list(getattr(view, name)))
-    for name in _VALUES:
+    for name in _VALUE_FIELDS:
         setattr(state, name, getattr(view, name))
-    for name in _IN_PROGRESS:
-        value, now = getattr(view.progress, name), getattr(state, name)
-        setattr(state, name, list(value) if isinstance(now, list) else value)
+    for name in _PROGRESS_FIELDS:
+        value, default = getattr(view.progress, name), getattr(state, name)
+        setattr(state, name, list(value) if isinstance(default, list) else value)
     return state
 
 
 def _draw_territories(view: View, state: State, chance: Chance) -> None:
-    """Draw the hidden owners, armies, and armies to place; every player in the game holds
-    something.
+    """Draw hidden owners, armies, and armies to place.
+
+    Every player in the game gets a territory, if there are enough hidden ones.
     """
     if not view.unseen:
         return
     hidden = [territory for territory in view.unseen if view.owner[territory] == NO_SEAT]
     others = unseen_owners(view)
-    lost = [seat for seat in others if view.status[seat] == "playing" and seat not in view.owner]
+    missing = [seat for seat in others if view.status[seat] == "playing" and seat not in view.owner]
     order = [hidden[number] for number in chance.shuffle(len(hidden))]
     for number, territory in enumerate(order):
-        seat = lost[number] if number < len(lost) else others[chance.choice(len(others))]
+        seat = missing[number] if number < len(missing) else others[chance.choice(len(others))]
         state.owner[territory] = seat
     for territory in view.unseen:
         state.armies[territory] = 1 + chance.choice(typical_armies(view))
@@ -211,7 +213,7 @@ def _draw_cards(view: View, state: State, chance: Chance) -> None:
 
 
 def _draw_missions(view: View, state: State, chance: Chance) -> None:
-    """Deal the missions unknown to the seat to the others."""
+    """Deal the missions that the seat does not know to the other seats."""
     counts = view.progress.mission_counts
     if not any(counts):
         return
@@ -221,7 +223,7 @@ def _draw_missions(view: View, state: State, chance: Chance) -> None:
     seen = {*view.missions, *(mission for missions in done for mission in missions)}
     unseen = [mission for mission in range(len(view.rules.missions.deck)) if mission not in seen]
     drawn = [unseen[number] for number in chance.shuffle(len(unseen))]
-    # Seats with an announced victory have probably fulfilled a mission, so they draw first.
+    # Seats with an announced victory have probably completed a mission, so they draw first.
     announced = view.victory_announced
     for seat in sorted(range(len(counts)), key=lambda seat: (not announced[seat], seat)):
         if seat == view.seat:
@@ -233,8 +235,8 @@ def _draw_missions(view: View, state: State, chance: Chance) -> None:
         del drawn[:missing]
 
 
-def _announce_in_secret(view: View, state: State) -> None:
-    """Mark the secret victories of seats that have fulfilled a mission as announced."""
+def _set_secret_announcements(view: View, state: State) -> None:
+    """Mark secret victories as announced, for other seats that meet a condition of victory."""
     victory = view.rules.victory
     if not victory.held_in_secret or not state.round:
         return
@@ -243,9 +245,11 @@ def _announce_in_secret(view: View, state: State) -> None:
             state.victory_announced[seat] = victory.condition_met(state, seat) is not None
 
 
-def _may_stand(view: View, state: State) -> bool:
-    """Return True if a game could be in this state: not over, and with a set if one is asked
-    for.
+def _is_possible(view: View, state: State) -> bool:
+    """Return True if a game could be in this state.
+
+    No seat has won unless the game is over, a seat that is asked to trade holds a set, and the
+    missions would not have been dealt again.
     """
     if state.phase is Phase.OVER:
         return True
@@ -259,9 +263,9 @@ def _may_stand(view: View, state: State) -> bool:
 
 
 def _could_be_dealt(view: View, state: State) -> bool:
-    """Return True if these missions would not have been dealt again."""
+    """Return True if no variant would have dealt these missions again."""
     setup = view.setup
     context = GameContext(
         setup.board, setup.seats, setup.neutral, setup.rules, state, RecordedChance(())
     )
-    return not any(again(context) for again in context.hooks.should_redeal_missions)
+    return not any(redeals(context) for redeals in context.hooks.should_redeal_missions)

@@ -31,10 +31,9 @@ class Record:
     chance: tuple[Outcome, ...]
     events: tuple[Event, ...]
     reason: HasWords | None = field(default=None, compare=False)
-    """The player's reason as given at this terminal; it is public, and not saved."""
-
+    """The player's reason as given at this terminal; it is public and not saved."""
     sights: tuple[Sequence[SeatVisibility], ...] = field(default=(), compare=False, repr=False)
-    """The visibility before the step, at each event, and after it, if it is limited."""
+    """The visibility before the step, at each event, and after the step; empty without fog."""
 
     def redacted_for(self, seat: int | None, *, clear: bool = False) -> Record:
         """Return the record as ``seat`` may know it; raw chance outcomes are omitted.
@@ -49,12 +48,13 @@ class Record:
         return Record(self.seat, action, (), events, self.reason)
 
     def _seen_by(self, seat: int | None) -> Record:
-        """Return the record as far as a seat could see it."""
+        """Return the parts of the record that a seat could see at the time."""
         is_own, before = seat == self.seat, sight_of(self.sights[0], seat)
         action = self.action if is_own else seen_action(self.action, seat, before)
-        # A correction before the step precedes its events, and is about dice only.
-        added = len(self.events) - (len(self.sights) - 2)
-        sights = (*(self.sights[:1] * added), *self.sights[1:-1])
+        # Corrections of dice are put before the events of the step; no visibility was recorded for
+        # them.
+        corrections = len(self.events) - (len(self.sights) - 2)
+        sights = (*(self.sights[:1] * corrections), *self.sights[1:-1])
         seen = (
             seen_event(event.redacted_for(seat), seat, sight_of(at_event, seat))
             for event, at_event in zip(self.events, sights, strict=True)
@@ -76,7 +76,7 @@ class Record:
 
     @property
     def shows_territories(self) -> bool:
-        """True if any seat sees more of the board after it than before."""
+        """True if any seat sees more of the board after the step than before."""
         if not self.sights:
             return False
         ends = zip(self.sights[0], self.sights[-1], strict=True)

@@ -25,7 +25,7 @@ class Phase(StrEnum):
 class Stage(IntEnum):
     """The stages of a turn, in order; a stage may need several decisions or none.
 
-    At ``REPLY`` armies of others may act against the seat in turn.
+    At ``REPLY`` other armies may act against the seat in turn.
     """
 
     RECEIVE = 0
@@ -40,10 +40,10 @@ class Stage(IntEnum):
 
 
 class Status(StrEnum):
-    """The status of a seat: still in the game, or the way it left.
+    """The status of a seat: still in the game, or how it left.
 
     The armies of a seat that is ``OUT`` (it lost something essential) or ``RESIGNED`` stay on the
-    board as neutral ones. ``NEUTRAL`` is the seat of an army that never had a player.
+    board as neutral ones. ``NEUTRAL`` is the status of the seat of an army without a player.
     """
 
     PLAYING = "playing"
@@ -57,7 +57,7 @@ class Status(StrEnum):
 class Battle:
     """One roll of the dice, from its announcement to its losses.
 
-    Without a ``source`` the attackers come from outside the board.
+    If ``source`` is ``None``, the attackers come from outside the board.
     """
 
     source: int | None
@@ -74,9 +74,9 @@ class Battle:
 class State:
     """The whole state of a game. Lists are indexed by territory or by seat.
 
-    ``deck`` holds the undrawn cards in index order: a card is picked when it is drawn, so a save
-    reveals no hidden order. ``owner`` is a seat or ``NO_SEAT``. A neutral army has a seat of its
-    own, the last one.
+    ``deck`` holds the undrawn cards in index order: a card is picked at random when it is drawn, so
+    a saved game reveals no hidden order. ``owner`` is a seat or ``NO_SEAT``. Armies without a
+    player have seats after those of the players.
     """
 
     owner: list[int]
@@ -91,31 +91,32 @@ class State:
     missions_done: list[list[int]] = field(default_factory=list)
     """The missions that each seat has shown as reached, if each has several."""
     beaten_by: list[int] = field(default_factory=list)
-    """The conqueror of each seat's last territory: ``NO_SEAT`` so far, ``NO_CONQUEROR`` if it left.
+    """The seat that took each seat's last territory.
 
-    It is the seat itself if no other seat's action did it.
+    ``NO_SEAT`` while a seat is not beaten, the seat itself if no other seat caused the loss, and
+    ``NO_CONQUEROR`` if it resigned without a territory.
     """
     victory_announced: list[bool] = field(default_factory=list)
-    """For each seat, True if it announced a victory that must be kept for a round."""
+    """True for each seat that has announced a victory and must hold it for a round."""
     cities: list[int] = field(default_factory=list)
     """The territories with a city."""
     continent_bound_armies: list[int] = field(default_factory=list)
-    """Armies to place that are bound to a continent, by continent."""
+    """Armies to place that must go to a continent, by continent."""
     reinforced: list[int] = field(default_factory=list)
-    """Territories that were reinforced in this turn."""
+    """Territories reinforced in this turn, if each may be reinforced only once."""
     armies_moved_in: list[int] = field(default_factory=list)
-    """Armies that fortified each territory in this turn."""
+    """Armies moved into each territory by fortifying in this turn."""
     phase: str = Phase.BEGIN
     """A ``Phase``, or the name of a phase that a variant adds."""
     stage: Stage = Stage.RECEIVE
     turn: int = 0
     """The seat in turn; during the setup, the seat that claims or places."""
     acting_seat: int = 0
-    """The seat whose armies act in this stage: the seat in turn, or one that is led."""
+    """The seat whose armies act in this stage: the seat in turn, or one led by another seat."""
     first: int = 0
     """The seat with the first turn of every round."""
     order: tuple[int, ...] = ()
-    """All seats in the order of their turns; empty for the order of the seats."""
+    """All seats in the order of their turns; empty for the order of their numbers."""
     round: int = 0
     """1 is the first round; 0 is the setup."""
     own_armies_this_go: int = 0
@@ -135,24 +136,24 @@ class State:
     sets_traded: int = 0
     """Sets traded by all players so far."""
     hand_limit: int | None = None
-    """If set, cards must be traded at once until at most this many are held."""
+    """If set, the seat in turn must trade at once until it holds at most this many cards."""
     battle: Battle | None = None
     """The current battle: it waits for the defender's choice, or for the dice to be accepted."""
     unasked: tuple[int, ...] = ()
-    """The seats that roll the most dice in defence for the rest of this turn without a question."""
+    """The seats that roll the most defence dice for the rest of this turn without being asked."""
     armies_outside: int = 0
-    """Armies of the seat in turn that will land, and fight from outside the board."""
+    """Armies of the seat in turn outside the board, which fight from there and then land."""
     occupying: tuple[int, int, int, int] | None = None
-    """A conquest that waits for its garrison: source, target, fewest, most."""
+    """A conquest that waits for its garrison: source, target, fewest and most armies."""
     card_drawn: bool = False
-    """True if this turn's card has been drawn, or will not be."""
+    """True if this turn's card has been drawn, or none will be drawn."""
     cards_set_aside: tuple[int, ...] = ()
     """Cards that are publicly out of the game."""
     winners: tuple[int, ...] = ()
     outside_continents: tuple[int, ...] = ()
     """Territories that do not count for their continents."""
     passages: tuple[tuple[int, int], ...] = ()
-    """Temporary links besides those of the board; ``GameContext`` changes them."""
+    """Temporary links in addition to the board's; ``GameContext.open_passages`` changes them."""
     memories: tuple[Any, ...] = ()
     """The memory of each variant in play."""
 
@@ -170,7 +171,7 @@ class State:
         return new
 
     def discard_pending_armies(self) -> None:
-        """Discard the pending armies and trades of a seat that is out of the game."""
+        """Discard the pending armies and forced trades of a seat that leaves the game."""
         self.armies_to_place = 0
         self.continent_bound_armies[:] = [0] * len(self.continent_bound_armies)
         self.hand_limit = None

@@ -1,4 +1,4 @@
-"""Variants of the game: a class each, with hooks that change nothing by default.
+"""The base class of variants, with hooks that change nothing by default.
 
 A variant is one module in ``risk_tui/variants`` and one key under ``variants`` of a ruleset. Its
 actions, decisions and events are registered like all others. Its memory is a frozen dataclass that
@@ -53,20 +53,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The memory of a variant in a game: numbers and tuples only, replaced as a whole."""
+    """A variant's part of the state of a game: numbers and tuples only, replaced as a whole."""
 
     def redacted_for(self, seat: int | None) -> Memory:
         """Return the memory as ``seat`` (``None``: a spectator) may know it."""
         return self
 
     def visible_part(self, seen: frozenset[int]) -> Memory:
-        """Return the memory for a seat that sees only these territories."""
+        """Return the memory for a seat that sees only the armies in these territories."""
         return self
 
     def with_hidden_sampled(self, view: View, chance: Chance) -> Memory:
-        """Return the memory of a view with hidden parts drawn at random.
+        """Return the memory of a view with its hidden parts drawn at random.
 
-        A memory that hides anything must override this; otherwise its games can't be sampled.
+        A memory that hides anything must override this; otherwise games can't be sampled.
+
+        Raises:
+            CannotImagine: If the memory hides anything and does not override this.
         """
         if type(self).redacted_for is not Memory.redacted_for:
             raise CannotImagine(f"what {type(self).__name__} hides cannot be drawn at random")
@@ -90,12 +93,12 @@ FIGHT_HOOKS = (
     "odds",
     "must_attack_again",
     "resolve_at_once",
-    "toll",
+    "attack_cost",
 )
-"""The hooks that may decide a fight by more than dice."""
+"""The hooks with which more than dice may decide a fight."""
 
 _VARIANTS: dict[str, type[Variant[Any]]] = {}
-"""The imported variants by key; use ``all_variants()``, which imports all."""
+"""The variants imported so far, by key; ``all_variants()`` imports all first."""
 
 
 def all_variants() -> Mapping[str, type[Variant[Any]]]:
@@ -105,43 +108,48 @@ def all_variants() -> Mapping[str, type[Variant[Any]]]:
 
 
 def played_variants(ruleset: Ruleset) -> Mapping[str, type[Variant[Any]]]:
-    """Return the variants that a ruleset plays by their keys, in the order of their calls.
+    """Return the variants that a ruleset plays, by key, in the order in which they are called.
 
-    They are in the order of their keys; those that come last are the last.
+    They are sorted by key, but variants that ``runs_last`` come after the others.
     """
     keys = list(ruleset.played_variants)
     for key in keys:
         load_variant(key)
-    return {key: _VARIANTS[key] for key in sorted(keys, key=lambda it: _VARIANTS[it].runs_last)}
+    return {key: _VARIANTS[key] for key in sorted(keys, key=lambda key: _VARIANTS[key].runs_last)}
 
 
 def declaring_variants(kind: type) -> list[type[Variant[Any]]]:
     """Return the imported variants whose module or package declares a kind of action."""
     module = f"{kind.__module__}."
-    return [each for each in _VARIANTS.values() if module.startswith(f"{each.__module__}.")]
+    return [
+        variant for variant in _VARIANTS.values() if module.startswith(f"{variant.__module__}.")
+    ]
 
 
 class Variant(Generic[M]):
     """A variant in a game. Methods that are not overridden are never called.
 
-    ``excludes`` names the variants that it conflicts with, and the reasons; ``incompatibility``
-    checks all other values of a ruleset.
+    ``excludes`` has the keys of the variants that it conflicts with, and the reasons;
+    ``incompatibility`` checks all other values of a ruleset.
     """
 
     key: ClassVar[str]
     title: ClassVar[str]
     """Its name for players, from the docstring of its options."""
     options: ClassVar[type[VariantSection] | None] = None
-    """Its section under ``variants``; ``None`` if ``Ruleset.played_variants`` has an older one."""
+    """Its section under ``variants``; ``None`` if its options are in an older section.
+
+    ``Ruleset.played_variants`` lists those.
+    """
     excludes: ClassVar[Mapping[str, str]] = {}
     runs_last: ClassVar[bool] = False
-    """True if it is asked after the others, because it multiplies their values."""
+    """True if it is called after the others, because it multiplies their values."""
     signs: ClassVar[tuple[TerritoryMark, ...]] = ()
     """The symbols of its marks, for the help."""
     odds_unknown_reason: ClassVar[str] = ""
     """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
     hooks: Hooks
-    """The hooks of all variants of the game, after the game is made."""
+    """The hooks of all variants in the game; set when the game is made."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -177,20 +185,20 @@ class Variant(Generic[M]):
 
     @classmethod
     def changes_fights(cls, options: Any) -> bool:
-        """Return True if dice alone may not tell how a fight ends: odds without a position name it.
+        """Return True if it may change the odds of fights, so that odds for dice alone warn of it.
 
-        That is so of each variant with one of the ``FIGHT_HOOKS``, unless it says otherwise because
-        odds count what it changes, or are told it.
+        By default that is every variant with one of the ``FIGHT_HOOKS``. A variant overrides this
+        if the odds include its changes, or have an option for them.
         """
         return any(_has_hook(cls, name) for name in FIGHT_HOOKS)
 
     @classmethod
     def unknown_campaigns(cls, options: Any) -> tuple[str, ...]:
-        """Return why odds know no campaign beyond a conquest; empty if they do.
+        """Return why the odds of a campaign end with its first conquest; empty if they do not.
 
         Returns:
-            Two sentences with a slot for the ``variant``; the second names the ``territory``, as
-            in "by Trench warfare armies that conquer Brazil stop there".
+            Two sentences with a slot for the ``variant``. The second also has one for the
+            ``territory``, as in "by Trench warfare armies that conquer Brazil stop there".
         """
         if not _has_hook(cls, "conquerors_cannot_attack"):
             return ()
@@ -201,10 +209,10 @@ class Variant(Generic[M]):
 
     @classmethod
     def adjust_board(cls, options: Any, board: Board) -> Board:
-        """Return the board that it is played on, given the ruleset's.
+        """Return the board that it is played on, made from the ruleset's board.
 
-        ``Overlay`` has links, symbols and bonuses; ``without_missing_parts`` leaves out what a
-        board lacks.
+        An ``Overlay`` changes links, symbols and bonuses; its ``without_missing_parts`` omits the
+        names that a board lacks.
         """
         return board
 
@@ -250,14 +258,14 @@ class Variant(Generic[M]):
     # Setting up
 
     def adjust_setup(self, section: SetUpSection) -> SetUpSection:
-        """Return the values of the setup that replace those of the ruleset.
+        """Return the section for the setup with the values that the variant changes.
 
-        Its options list them under ``replaces``, so that the rule book omits them.
+        Its options list these values under ``replaces``, so that the rule book omits them.
         """
         return section
 
     def seats_to_deal(self, context: GameContext) -> Sequence[int]:
-        """Return the seat that is dealt each territory, instead of dealing in turn."""
+        """Return the seat that gets each territory, by territory, instead of dealing in turn."""
         raise NotImplementedError
 
     # Claiming
@@ -266,7 +274,7 @@ class Variant(Generic[M]):
         """Called when the first seat is known, before dealing and claiming."""
 
     def claim_choices(self, game: State | View, seat: int) -> Collection[int] | None:
-        """Return the territories that limit a seat's next claim; ``None`` for all."""
+        """Return the territories to which a seat's next claim is limited; ``None`` for any."""
         return None
 
     def out_of_play(self, game: State | View) -> Collection[int]:
@@ -287,7 +295,7 @@ class Variant(Generic[M]):
         return ()
 
     def extra_targets(self, context: GameContext, source: int) -> Iterable[int]:
-        """Return distant territories of others that may be attacked from ``source``."""
+        """Return distant territories that may be attacked from ``source`` too."""
         return ()
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
@@ -295,15 +303,15 @@ class Variant(Generic[M]):
         return ""
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        """Return how many armies an attack needs at its source after all costs."""
+        """Return how many armies an attack needs at its source after paying its cost."""
         return 2
 
-    def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
+    def attack_cost(self, context: GameContext, source: int, target: int, armies: int) -> int:
         """Return the cost of an attack in armies before the first roll."""
         return 0
 
     def held_back(self, game: State | View) -> Collection[int]:
-        """Return the territories that can't attack, or enter others, for now."""
+        """Return the territories whose armies can't attack or enter others for now."""
         return ()
 
     def conquerors_cannot_attack(self, view: View) -> bool:
@@ -320,19 +328,20 @@ class Variant(Generic[M]):
     def attack_dice(
         self, game: State | View, target: int, least: int, most: int
     ) -> tuple[int, int]:
-        """Return the ``least`` and ``most`` dice of an attack on a territory."""
+        """Return the fewest and most dice of an attack; ``least`` and ``most`` without it."""
         return least, most
 
-    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
-        """Called after an attack was made; ``toll`` is its cost."""
+    def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
+        """Called after an attack was declared; ``toll`` is its cost in armies."""
 
     def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
         """Called when a fight starts. Return True after settling it without dice.
 
-        Its first battle is that of the state; ``battle.resolve`` continues with its losses.
+        ``State.battle`` is its first battle. To continue, call ``battle.resolve`` with the losses
+        of the whole fight.
 
         Args:
-            least: That of the ``Attack``.
+            least: ``Attack.least``, the fewest armies for another battle.
         """
         return False
 
@@ -345,13 +354,14 @@ class Variant(Generic[M]):
         return False
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
-        """Return the most defence dice, given those of the rules."""
+        """Return the most defence dice; ``maximum`` without this variant."""
         return maximum
 
     def ask_after_roll(self, context: GameContext) -> bool:
-        """Called when dice lie on the table and do not count yet. Return True after asking a seat.
+        """Called after a roll, before its losses. Return True after asking a seat.
 
-        Called again until it returns False. The answer must call ``battle.ask_or_resolve``.
+        Called again until it returns False. The answer must call ``battle.ask_or_resolve`` to
+        continue.
         """
         return False
 
@@ -369,15 +379,15 @@ class Variant(Generic[M]):
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         """Called after ``target`` was conquered from ``source``, with or without a battle.
 
-        It belongs to the conqueror, and its garrison has not moved in. ``victim`` is the seat that
-        lost it, and may be about to leave the game.
+        ``target`` already belongs to the conqueror, but the garrison has not moved in. ``victim``
+        is the seat that lost it, and may be about to leave the game.
         """
 
     # Seats beyond the players'
 
     @classmethod
     def third_army(cls, options: Any, army: NeutralSeat) -> NeutralSeat:
-        """Return the seat of an army without a player, given the ruleset's."""
+        """Return the neutral army of the game; ``army`` is the ruleset's."""
         return army
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
@@ -385,16 +395,14 @@ class Variant(Generic[M]):
         return ()
 
     def extra_turn_seat(self, context: GameContext) -> int | None:
-        """Called after a round. Return the own seat that has a turn before the next one, or
-        ``None``.
-        """
+        """Called after a round. Return its seat that has a turn before the next, or ``None``."""
         return None
 
     def acts(self, context: GameContext, phase: PhaseHandler) -> Action | None:
-        """Return the action of an own seat, which acts by rule, in a phase in which it decides.
+        """Called when one of its extra seats has to decide. Return the action for that seat.
 
-        The action is applied in the same step. ``None`` if something else was done that continues
-        the game.
+        The action is applied in the same step. Return ``None`` after continuing the game in another
+        way.
         """
         raise NotImplementedError
 
@@ -405,22 +413,22 @@ class Variant(Generic[M]):
         return {}
 
     def extra_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
-        """Return its own actions in phases of the game, by the names of the phases."""
+        """Return its own actions in other phases, with their effects, by the phases' names."""
         return {}
 
     def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
         """Return its own phases between the setup and the first turn, by name.
 
-        Each function is called until it returns False; it sets the phase of a decision and returns
-        True if one is pending. The answer must call ``begin_first_turn`` to continue.
+        Each function is called until it returns False. It returns True after setting the phase of a
+        decision, whose answer must call ``begin_first_turn`` to continue.
         """
         return {}
 
     def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
-        """Return the questions before stages of a turn.
+        """Return the questions before stages of a turn, by the stage.
 
-        Each function is called before its stage until it returns False; it sets the phase of a
-        decision and returns True if one is pending.
+        Each function is called before its stage until it returns False. It returns True after
+        setting the phase of a decision.
         """
         return {}
 
@@ -436,10 +444,10 @@ class Variant(Generic[M]):
         """Called at the start of a turn, before anything else."""
 
     def on_event(self, context: GameContext, event: Event) -> None:
-        """Called after each event, such as a claim or the end of a seat."""
+        """Called after each event, such as a claim or an elimination."""
 
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
-        """Called after the seat in turn traded a set of these cards, before placing its armies."""
+        """Called after the seat in turn traded these cards as a set, before it places armies."""
 
     def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         """Return how many of the ``armies`` for territories the seat in turn receives."""
@@ -448,14 +456,14 @@ class Variant(Generic[M]):
     # Armies and territories
 
     def extra_colours(self, game: State | View) -> Mapping[int, int]:
-        """Return the further colours of players with several, by territory, from 1 on.
+        """Return the numbers of extra colours, from 1 on, by the territories that have one.
 
-        Armies may only move within their colour.
+        It is for players with several colours; armies may only move within a colour.
         """
         return {}
 
     def garrison(self, game: State | View, territory: int) -> int:
-        """Return how many armies stay in a territory when others move at the end of a turn."""
+        """Return how many armies must stay in a territory when others fortify from it."""
         return 1
 
     def closed_to_entering(self, state: State | View) -> Collection[int]:
@@ -465,15 +473,15 @@ class Variant(Generic[M]):
     def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
         """Called after ``territory`` of ``victim`` lost all its armies without a conquest.
 
-        It has no owner any more; ``victim`` may be about to leave the game.
+        The territory has no owner now; ``victim`` may be about to leave the game.
         """
 
     def leavable_territories(self, state: State) -> Collection[int]:
-        """Return the territories that all armies may leave; they lose their owner then."""
+        """Return the territories that all armies may leave; such a territory loses its owner."""
         return ()
 
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
-        """Return how many of ``armies`` that move into a territory arrive."""
+        """Return how many of ``armies`` arrive when they move into a territory."""
         return armies
 
     def extra_income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
@@ -483,10 +491,10 @@ class Variant(Generic[M]):
     def no_placement_territories(
         self, context: GameContext, seat: int, *, by_card: bool = False
     ) -> Collection[int]:
-        """Return the territories of ``seat`` that can't get armies, also in the setup.
+        """Return the territories of ``seat`` in which no armies can be placed, in the setup too.
 
         Args:
-            by_card: The armies are the bonus for territories on traded cards.
+            by_card: True for the bonus armies for territories on traded cards.
         """
         return ()
 
@@ -500,7 +508,7 @@ class Variant(Generic[M]):
         """Called after the attacks of a player's turn, before a card is drawn."""
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        """Return the way in which a seat wins now, if it does."""
+        """Return the kind of victory if a seat wins now, else ``None``."""
         return None
 
     def forbids_resigning(self) -> bool:
@@ -510,11 +518,11 @@ class Variant(Generic[M]):
     # Views
 
     def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
-        """Return the visibility of the board for each player; the last one is a spectator's."""
+        """Return the visibility of the board for each player, and last for a spectator."""
         raise NotImplementedError
 
     def phase_names(self, phases: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names of the phases of a turn, in order."""
+        """Return the names of a turn's phases in order; ``phases`` without this variant."""
         return phases
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
@@ -530,11 +538,11 @@ class Variant(Generic[M]):
         raise NotImplementedError
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        """Return the armies that start a fight of ``armies``; ``None`` if the odds are unknown.
+        """Return how many of ``armies`` start a fight; ``None`` if its odds are unknown.
 
-        Later fights of a campaign are included: ``source`` may still belong to another seat, and
-        ``armies`` are the most that could arrive. If the result differs from ``armies``, campaigns
-        avoid the fight.
+        Also called for the later fights of a campaign: ``source`` may then still belong to another
+        seat, and ``armies`` are the most that could arrive there. Campaigns avoid fights for which
+        the result differs from ``armies``.
         """
         return armies
 
@@ -543,25 +551,24 @@ class Variant(Generic[M]):
     ) -> tuple[DiceChanges, DiceChanges]:
         """Return the attacker's possible dice changes, and the certain ones.
 
-        An attacker's cards count only for themselves, and only if no other player sees it
-        (``alone``).
+        The attacker's hand is used only in the attacker's own view, and only if ``alone`` is True:
+        no other player sees the result.
         """
         return NONE, NONE
 
     def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
-        """Return the next rolls between two territories in which the defender may roll one more
-        die.
+        """Return the rolls of the next fight in which the defender may roll one more die.
 
-        A roll that waits for its dice is included.
+        A battle that is declared and not yet rolled is included.
         """
         return NO_EXTRA_DICE
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
-        """Return the answers to a decision of its own; ``None`` for one for each offer."""
+        """Return the answers to one of its decisions; ``None`` for one answer per offer."""
         return None
 
     def bot_goals(self, view: View, seat: int) -> Iterable[tuple[GoalTerritories, bool]]:
-        """Return goals for bots, with True for those that win."""
+        """Return goals of ``seat`` for bots, each with True if reaching it wins the game."""
         return ()
 
     def provoked_armies(self, view: View, territories: Collection[int]) -> float:
@@ -573,14 +580,14 @@ class Variant(Generic[M]):
         return ()
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
-        """Return the armies that ``seat`` should keep in own territories, at least.
+        """Return the fewest armies that ``seat`` should keep in some of its territories.
 
-        Bots attack and move without them.
+        Bots do not attack with these armies or move them.
         """
         return {}
 
     def stakes(self, view: View) -> Iterable[TerritoryStake]:
-        """Return the stakes in territories, for bots."""
+        """Return the territories with a value beyond the territory itself, for bots."""
         return ()
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
@@ -589,7 +596,7 @@ class Variant(Generic[M]):
 
 
 def count_earths(ruleset: Ruleset) -> int:
-    """Return the number of Earths of a ruleset."""
+    """Return the number of Earths on which a ruleset is played."""
     counts = [variant.earths(options) for variant, options in _in_order(ruleset)]
     return max(counts, default=1)
 
@@ -600,17 +607,24 @@ def has_hook(ruleset: Ruleset, name: str) -> bool:
 
 
 def titles_with_hooks(ruleset: Ruleset, *names: str) -> list[str]:
-    """Return the titles of the variants in a ruleset with any of these hooks."""
+    """Return the titles of the variants in a ruleset that have any of these hooks."""
     variants = played_variants(ruleset).values()
-    return [each.title for each in variants if any(_has_hook(each, name) for name in names)]
+    return [
+        variant.title for variant in variants if any(_has_hook(variant, name) for name in names)
+    ]
 
 
 def _has_hook(variant: type[Variant[Any]], name: str) -> bool:
+    """Return True if a variant overrides the hook."""
     return getattr(variant, name) is not getattr(Variant, name)
 
 
 def why_campaigns_end(ruleset: Ruleset, territory: str = "") -> str:
-    """Return why the odds know no campaign beyond a conquest of a territory; empty if they do.
+    """Return why the odds of a campaign end with a conquest; empty if they do not.
+
+    Args:
+        ruleset: The ruleset.
+        territory: The name of the conquered territory for the sentence, if it is known.
 
     >>> from risk_tui.rules.library import load_ruleset
     >>> why_campaigns_end(load_ruleset("trench"))
@@ -626,7 +640,7 @@ def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
     """Return the board with all overlays of a ruleset and its variants, and no others.
 
     Raises:
-        RulesetError: If they don't fit the board; with the place in the ruleset's file.
+        RulesetError: If they don't fit the board. The message has the line in the ruleset's file.
     """
     board = board.below or board
     section = ruleset.board
@@ -654,7 +668,7 @@ def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
 
 
 def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
-    """Return the variants in a ruleset with their options: by key, the last ones last."""
+    """Return the variants in a ruleset with their options, in the order of ``played_variants``."""
     variants, options = played_variants(ruleset), ruleset.played_variants
     return [(variant, options[key]) for key, variant in variants.items()]
 
@@ -662,7 +676,7 @@ def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
 def play_variants(
     ruleset: Ruleset, board: Board, seats: int, extra: int
 ) -> tuple[Variant[Any], ...]:
-    """Return the variants in a ruleset, in calling order.
+    """Make the variants in a ruleset for one game, in the order of ``played_variants``.
 
     Args:
         seats: The number of players.
@@ -677,7 +691,7 @@ def play_variants(
 
 
 def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
-    """Return the hooks of these variants, and give them to each variant."""
+    """Return the hooks of these variants, and store them in each variant."""
     bound = {
         name: tuple(
             getattr(variant, name) for variant in variants if _has_hook(type(variant), name)
@@ -698,7 +712,7 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
             for number, _ in enumerate(variant.extra_seats())
         },
         phases_after_setup={
-            name: ask for each in variants for name, ask in each.phases_after_setup().items()
+            name: ask for variant in variants for name, ask in variant.phases_after_setup().items()
         },
         signs=tuple(sign for variant in variants for sign in variant.signs),
     )

@@ -1,4 +1,4 @@
-"""The view: all that one seat may know of a game, and nothing more."""
+"""The view: everything that one seat may know of a game."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """The progress of the turn, or the go of the setup, which all players have seen.
+    """The public progress of the turn, or of the go in the setup.
 
-    The fields are those of the state by the same names. ``mission_counts`` has the number of
-    missions dealt to each seat.
+    The fields have the same names and values as those of the state. ``mission_counts`` is the
+    number of missions dealt to each seat.
     """
 
     stage: Stage
@@ -45,11 +45,10 @@ class Progress(NamedTuple):
 
 
 class Offers(Sequence["Offer"]):
-    """The actions that a seat may take, computed on demand.
+    """The actions that a seat may take, computed on demand, because many views are never asked.
 
-    Many readers of a view never need them. ``settle`` computes them before the game continues, and
-    before a bot gets the view: until then they refer to the whole game. Copies and pickles hold a
-    tuple.
+    Until they are computed, they refer to the whole game. Call ``settle`` to compute them before
+    the game continues, and before a bot gets the view. Copies and pickles become tuples.
     """
 
     __slots__ = ("__weakref__", "_find", "_found")
@@ -59,7 +58,7 @@ class Offers(Sequence["Offer"]):
         self._found: tuple[Offer, ...] = ()
 
     def settle(self) -> tuple[Offer, ...]:
-        """Compute them now, if that was not done."""
+        """Compute the offers unless they are computed already, and return them."""
         find = self._find
         if find is not None:
             self._found = tuple(find())
@@ -104,14 +103,14 @@ class View:
     ``cards_set_aside`` are out of the game. ``offers`` holds the actions that the seat may take now
     and is empty while another seat decides. ``armies_to_place`` is the number of armies yet to be
     placed (``continent_bound_armies`` of them within each continent), ``acting_seat`` the seat
-    whose armies act (the seat in turn, or one that is led), ``battle`` the current battle.
-    ``armies_outside`` will land, and attack from outside the board. ``missions_done`` holds the
+    whose armies act (the seat in turn, or one led by another seat), ``battle`` the current battle.
+    ``armies_outside`` attack from outside the board, and then land. ``missions_done`` holds the
     missions that each seat has shown as reached. ``neutral`` is the seat of the neutral army, if
     two players share the board with one. ``outside_continents`` are the territories that do not
-    count for theirs. ``memories`` holds the visible memories of variants in play. ``unseen`` are
-    territories with hidden armies: these are 0 then, and a hidden owner is ``NO_SEAT``. With
-    ``progress`` and ``setup``, the ``GameSetup`` of the game, ``sample_game`` turns a view into a
-    game.
+    count for their continents. ``memories`` holds the visible memories of variants in play.
+    ``unseen`` are the territories with hidden armies: their armies are 0 here, and a hidden owner
+    is ``NO_SEAT``. ``sample_game`` uses ``progress`` and ``setup``, the ``GameSetup`` of the game,
+    to make a game from a view.
     """
 
     seat: int | None
@@ -122,7 +121,7 @@ class View:
     acting_seat: int
     first: int
     order: tuple[int, ...]
-    """All seats in the order of their turns; empty for the order of the seats."""
+    """All seats in the order of their turns; empty for the order of their numbers."""
     round: int
     owner: tuple[int, ...]
     armies: tuple[int, ...]
@@ -157,39 +156,37 @@ class View:
     unseen: tuple[int, ...] = ()
 
     def settle(self) -> View:
-        """Compute the offers now, and return the view, which then refers to no game."""
+        """Compute the offers, and return this view, which then no longer refers to a game."""
         if isinstance(self.offers, Offers):
             self.offers.settle()
         return self
 
     @property
     def passages(self) -> tuple[tuple[int, int], ...]:
-        """The temporary links besides those of the board."""
+        """The temporary links in addition to the board's."""
         return self.board.passages
 
     def sees_land_of(self, seat: int) -> bool:
         """Return True if all territories of a seat are visible."""
-        return seat == self.seat or not any(self.owner[each] == NO_SEAT for each in self.unseen)
+        return seat == self.seat or all(self.owner[place] != NO_SEAT for place in self.unseen)
 
     def sees_armies_of(self, seat: int) -> bool:
         """Return True if all armies of a seat on the board are visible."""
-        return self.sees_land_of(seat) and not any(self.owner[each] == seat for each in self.unseen)
+        return self.sees_land_of(seat) and all(self.owner[place] != seat for place in self.unseen)
 
     def may_attack(self, seat: int) -> bool:
-        """Return True if the armies of a seat may attack: a player's, or others that are active."""
+        """Return True if a seat's armies may attack: those of a player, or of an active army."""
         extra, players = self.rules.extra_seats, len(self.status) - len(self.rules.extra_seats)
         if seat >= players:
             return extra[seat - players].attacks
         return self.status[seat] == "playing"
 
     def listed_seats(self) -> Sequence[int]:
-        """Return all seats in the order of play if it was rolled, else in the order of the
-        table.
-        """
+        """Return all seats in the order of the turns if it was rolled, else by number."""
         return self.order or range(len(self.status))
 
     def max_attack_dice(self, source: int, target: int) -> int:
-        """Return the most dice of an attack: as offered, or by the present armies."""
+        """Return the most dice of an attack: those offered, or those that the armies allow."""
         for offer in self.offers:
             if offer.action.kind == "attack" and offer.action.aims == (source, target):
                 return offer.maximum or 1
@@ -204,7 +201,7 @@ class View:
         return self.rules.hooks.non_attacking_in(self)
 
     def colour(self, territory: int) -> int:
-        """Return which of its owner's colours a territory has; 0 is the seat's own."""
+        """Return the number of a territory's colour; 0 is the owner's main colour."""
         for colours in self.rules.hooks.extra_colours:
             number: int = colours(self).get(territory, 0)
             return number
@@ -222,19 +219,19 @@ class View:
         return total
 
     def marks(self, territory: int) -> list[TerritoryMark]:
-        """Return the marks of a territory, the most important first."""
+        """Return the marks of a territory: those of variants, then a city."""
         found = [marks(self).get(territory) for marks in self.rules.hooks.marks]
         found += [CITY] if territory in self.cities else []
         return [mark for mark in found if mark is not None]
 
     def public_goals(self) -> list[PublicGoals]:
-        """Return the public goals."""
+        """Return the public goals of all variants in play."""
         return [goals(self) for goals in self.rules.hooks.public_goals]
 
     def standings(self) -> list[VictoryProgress]:
-        """Return the public progress of every seat towards each victory.
+        """Return the public progress of seats towards each victory.
 
-        Seats with hidden territories are left out.
+        Progress on the board is left out for seats with hidden territories.
         """
         playing = [seat for seat, status in enumerate(self.status) if status == "playing"]
         found = [standing(self) for standing in self.rules.hooks.standing]
@@ -247,7 +244,7 @@ class View:
             VictoryProgress(
                 "✓",
                 _("{goals} taken", goals=_(goals.name)),
-                {s: goals.taken(s) for s in playing},
+                {seat: goals.taken(seat) for seat in playing},
                 goals.needed,
             )
             for goals in self.public_goals()
@@ -261,7 +258,7 @@ class View:
         return [standing for standing in found if standing is not None]
 
     def goal(self, mission: int) -> Goal:
-        """Return the goal of one of the seat's own missions, as it applies now."""
+        """Return the goal of one of the seat's missions, as it applies now."""
         assert self.seat is not None, "a spectator has no missions"
         return self.rules.missions.goal(self.beaten_by, self.seat, mission)
 
@@ -276,9 +273,9 @@ class View:
         )
 
     def sets_traded_for(self, seat: int | None) -> int:
-        """Return the number of traded sets that the value of a set of ``seat`` depends on.
+        """Return the number of traded sets on which the value of ``seat``'s next set depends.
 
-        ``sets_traded`` is that of the seat in turn, if each seat has its own.
+        If each seat has its own count, ``sets_traded`` is the one of the seat in turn.
         """
         for count in self.rules.hooks.sets_traded if seat is not None else ():
             return int(count(self, seat))

@@ -1,7 +1,7 @@
 """Visibility: the parts of a game that a seat may see if players do not see the whole board.
 
-A variant says which territories each seat sees (``Variant.sight``); views, events and actions are
-filtered here accordingly. Events are filtered by the visibility at their time.
+A variant says which territories each seat sees (``Variant.sight``). This module filters views,
+events and actions accordingly; an event is filtered by the visibility when it happened.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 def seen_event(event: Event, seat: int | None, sight: SeatVisibility) -> Event | None:
     """Return an event as a seat (``None``: a spectator) may know it; ``None`` if it may not.
 
-    Participants know all of it. Others must see each of its territories: the owner, and the armies
-    too if it has any number. Optional parts are then omitted.
+    Its participants know the whole event. Other seats may know it if they see the owner of each of
+    its territories, and the armies too if the event contains a number. Hidden territories in
+    optional fields and in lists are removed instead.
     """
     slots = slots_of(type(event))
     if _takes_part(event, slots, seat):
@@ -47,7 +48,7 @@ def seen_event(event: Event, seat: int | None, sight: SeatVisibility) -> Event |
             changes[name] = value if len(sight.owners) == len(value) else ()
         elif slot.meaning == "territory" and slot.many:
             if not event.marks_board:
-                changes[name] = tuple([each for each in value if each in seen])
+                changes[name] = tuple([place for place in value if place in seen])
         elif slot.meaning == "territory" and value is not None and value not in seen:
             if not slot.optional:
                 return None
@@ -64,23 +65,24 @@ def seen_action(action: Action, seat: int | None, sight: SeatVisibility) -> Acti
 
 
 def _takes_part(thing: object, slots: Mapping[str, Slot], seat: int | None) -> bool:
-    """Return True if a seat takes part: as the actor, or as the one affected."""
+    """Return True if a field names the seat, as the actor or as an affected seat."""
     seats = (name for name, slot in slots.items() if slot.meaning == "seat" and not slot.many)
     return seat is not None and any(getattr(thing, name) == seat for name in seats)
 
 
 def _sees_all(thing: object, slots: Mapping[str, Slot], seen: Collection[int]) -> bool:
-    """Return True if all territories that a thing names are visible."""
+    """Return True if all territories in the fields of ``thing`` are in ``seen``."""
     values = [
         (getattr(thing, name), slot.many)
         for name, slot in slots.items()
         if slot.meaning == "territory"
     ]
-    named = {each for value, many in values for each in ((value or ()) if many else (value,))}
+    named = {place for value, many in values for place in ((value or ()) if many else (value,))}
     return named - {None} <= {*seen}
 
 
-def _owners_within(owners: Sequence[int], sight: SeatVisibility) -> tuple[int, ...]:
+def _visible_owners(owners: Sequence[int], sight: SeatVisibility) -> tuple[int, ...]:
+    """Return the owner of each territory, ``NO_SEAT`` for hidden ones."""
     return tuple(
         [owner if place in sight.owners else NO_SEAT for place, owner in enumerate(owners)]
     )
@@ -92,7 +94,7 @@ def _owners_within(owners: Sequence[int], sight: SeatVisibility) -> tuple[int, .
 def seen_view(view: View, sight: SeatVisibility, attacker: int) -> View:
     """Return a view without hidden parts; a seat sees all of its own turn.
 
-    Of a hidden battle only the fact is known that the attacks of ``attacker`` continue.
+    A view of a hidden battle shows only that the attacks of ``attacker`` continue.
     """
     seat = view.seat
     armies = tuple(
@@ -100,7 +102,7 @@ def seen_view(view: View, sight: SeatVisibility, attacker: int) -> View:
     )
     unseen = tuple([place for place in range(len(armies)) if place not in sight.armies])
     changes: dict[str, Any] = {
-        "owner": _owners_within(view.owner, sight),
+        "owner": _visible_owners(view.owner, sight),
         "armies": armies,
         "unseen": unseen,
         "memories": tuple(
@@ -108,8 +110,8 @@ def seen_view(view: View, sight: SeatVisibility, attacker: int) -> View:
         ),
     }
     progress, decision = view.progress, view.decision
-    acts = seat is not None and seat in (view.turn, decision and decision.seat)
-    if not acts:
+    is_active = seat is not None and seat in (view.turn, decision and decision.seat)
+    if not is_active:
         progress = _turn_of_another(progress, sight)
         changes.update(
             armies_to_place=0,
@@ -155,16 +157,16 @@ def _decision_of_another(
 
 @dataclass(frozen=True, slots=True)
 class SeatVisibility:
-    """The territories with visible owners, and those with visible armies."""
+    """The territories whose owners a seat sees, and those whose armies it sees."""
 
     owners: frozenset[int]
     armies: frozenset[int]
 
     def gains_from(self, later: SeatVisibility) -> bool:
-        """Return True if ``later`` sees more."""
+        """Return True if ``later`` includes any territory that this visibility does not."""
         return not (later.owners <= self.owners and later.armies <= self.armies)
 
 
 def sight_of(sights: Sequence[SeatVisibility], seat: int | None) -> SeatVisibility:
-    """Return the visibility of a seat; the last one is a spectator's."""
+    """Return the visibility of a seat; a spectator's is the last of ``sights``."""
     return sights[-1 if seat is None else seat]

@@ -4,8 +4,9 @@ The fork server is a small process with one thread that has imported the program
 The SSH server sends it a terminal and a request, and it forks a child that plays in that terminal.
 So a friend's first screen comes at once, and friends share the memory of the imports.
 
-Every request has a socket of its own. It is closed by the SSH server when the friend has gone: a
-child that outlives that for ``GRACE`` seconds is killed. The fork server sends the exit code there.
+Every request has its own socket, on which the fork server sends the exit code. The SSH server
+closes the socket when the friend has gone; a child that still runs ``SHUTDOWN_SECONDS`` later is
+killed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from risk_tui.saves.guest_list import Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-GRACE = 5.0
+SHUTDOWN_SECONDS = 5.0
 """Seconds that a program may take to end after its terminal is gone."""
 
 MAX_REQUEST = 65_536
@@ -43,9 +44,9 @@ MAX_REQUEST = 65_536
 
 @dataclass(frozen=True)
 class Request:
-    """What a forked program is to do: the friend's places, and the variables of the environment.
+    """A request for a program: the friend's places, and the variables of the environment.
 
-    A code opens those in ``closed``, too, for the ``key`` if the friend has one.
+    A code opens the places in ``closed`` too, for the ``key`` if the friend has one.
     """
 
     login: str
@@ -69,7 +70,7 @@ class Request:
 
 
 class ForkServer:
-    """The fork server as the SSH server sees it; it is started again if it has died."""
+    """The SSH server's handle of the fork server, which is started again if it has died."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self._command, self._environment = command, environment
@@ -106,21 +107,21 @@ class ForkServer:
             ours.close()
             self.stop()
             self.start()
-        raise RiskError(_("no program can be started for friends now"))
+        raise RiskError(_("programs for friends can't be started now"))
 
     def stop(self) -> None:
-        """End the process; its programs end when their terminals are closed."""
+        """End the process; its children end when their terminals are closed."""
         self._line.close()
         self.process.terminate()
         try:
-            self.process.wait(2 * GRACE)
+            self.process.wait(2 * SHUTDOWN_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
 
 
 def serve_forks(visit: Callable[[Request], int]) -> None:
-    """Be the fork server: fork for each request on the socket at standard input.
+    """Run the fork server, which forks for each request on the socket at standard input.
 
     Args:
         visit: Called in each child, in a terminal of its own; returns the exit code.
@@ -135,6 +136,8 @@ def serve_forks(visit: Callable[[Request], int]) -> None:
 
 
 class _ForkLoop:
+    """The loop of the fork server: takes requests, and reports and kills children."""
+
     def __init__(self, line: socket.socket, visit: Callable[[Request], int]) -> None:
         self._line, self._visit = line, visit
         self._children: dict[int, socket.socket] = {}
@@ -147,26 +150,26 @@ class _ForkLoop:
         self._selector.register(self._wake_reader, selectors.EVENT_READ)
 
     def run(self) -> None:
-        """Fork until the SSH server has gone, and its programs too."""
+        """Fork until the SSH server has gone and all children have ended."""
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._wake_writer, warn_on_full_buffer=False)
         while not self._is_over or self._children:
-            for key, _unused in self._selector.select(self._patience()):
+            for key, _unused in self._selector.select(self._seconds_to_deadline()):
                 if key.fileobj is self._line:
                     self._take_request()
                 elif key.fileobj == self._wake_reader:
                     os.read(self._wake_reader, 1000)
                 else:
                     self._selector.unregister(key.fileobj)
-                    self._deadlines[key.data] = time.monotonic() + GRACE
+                    self._deadlines[key.data] = time.monotonic() + SHUTDOWN_SECONDS
             self._reap()
             self._kill_late()
 
     def _stop(self, *_: object) -> None:
         self._is_over = True
 
-    def _patience(self) -> float | None:
+    def _seconds_to_deadline(self) -> float | None:
         if not self._deadlines:
             return None
         return max(min(self._deadlines.values()) - time.monotonic(), 0.0)
@@ -177,22 +180,22 @@ class _ForkLoop:
             self._selector.unregister(self._line)
             self._is_over = True
             return
-        terminal, report = descriptors
-        talk = socket.socket(fileno=report)
+        terminal, descriptor = descriptors
+        report = socket.socket(fileno=descriptor)
         try:
-            request = _read_line(talk)
+            data = _read_line(report)
             pid = os.fork()
         except OSError:
-            talk.close()
+            report.close()
             os.close(terminal)
             return
         if pid == 0:
-            self._be_child(terminal, talk, request)
+            self._run_child(terminal, report, data)
         os.close(terminal)
-        self._children[pid] = talk
-        self._selector.register(talk, selectors.EVENT_READ, pid)
+        self._children[pid] = report
+        self._selector.register(report, selectors.EVENT_READ, pid)
 
-    def _be_child(self, terminal: int, talk: socket.socket, request: bytes) -> NoReturn:
+    def _run_child(self, terminal: int, report: socket.socket, data: bytes) -> NoReturn:
         """Play in a terminal, then exit."""
         code = 1
         try:
@@ -200,16 +203,16 @@ class _ForkLoop:
             for number in (signal.SIGCHLD, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
             self._selector.close()
-            for opened in (self._line, talk, *self._children.values()):
-                opened.close()
+            for inherited in (self._line, report, *self._children.values()):
+                inherited.close()
             os.close(self._wake_reader)
             os.close(self._wake_writer)
-            wanted = Request.from_bytes(request)
+            request = Request.from_bytes(data)
             _take_terminal(terminal)
             os.environ.clear()
-            os.environ.update(wanted.environment)
+            os.environ.update(request.environment)
             use_language()
-            code = self._visit(wanted)
+            code = self._visit(request)
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else 1
         finally:
@@ -221,12 +224,12 @@ class _ForkLoop:
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 pid, status = ended
                 code = os.waitstatus_to_exitcode(status)
-                talk = self._children.pop(pid)
+                report = self._children.pop(pid)
                 self._deadlines.pop(pid, None)
                 with suppress(KeyError):
-                    self._selector.unregister(talk)
-                with talk, suppress(OSError):
-                    talk.send(bytes([code if code >= 0 else 128 - code & 0xFF]))
+                    self._selector.unregister(report)
+                with report, suppress(OSError):
+                    report.send(bytes([code if code >= 0 else 128 - code & 0xFF]))
 
     def _kill_late(self) -> None:
         for pid, deadline in list(self._deadlines.items()):
@@ -236,11 +239,11 @@ class _ForkLoop:
                     os.killpg(pid, signal.SIGKILL)
 
 
-def _read_line(talk: socket.socket) -> bytes:
-    """Read a request, which was sent before its socket was."""
+def _read_line(report: socket.socket) -> bytes:
+    """Read a request, which was written before its socket was passed on."""
     data = b""
     while not data.endswith(b"\n"):
-        part = talk.recv(MAX_REQUEST)
+        part = report.recv(MAX_REQUEST)
         if not part or len(data) > MAX_REQUEST:
             raise OSError(_("there is no request"))
         data += part
@@ -248,7 +251,7 @@ def _read_line(talk: socket.socket) -> bytes:
 
 
 def _take_terminal(terminal: int) -> None:
-    """Make a terminal the controlling one, and the standard streams."""
+    """Make a terminal the controlling terminal, and connect the standard streams to it."""
     os.setsid()
     for number in range(3):
         os.dup2(terminal, number)

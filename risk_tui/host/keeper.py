@@ -1,7 +1,7 @@
-"""The keeper of the hosted tables: a process that plays what no terminal is there to play.
+"""The keeper of the hosted tables: a process that makes decisions when no terminal makes them.
 
-It decides for players whose time is up, moves bots while no player is at the table, and has absent
-players told that it is their move. It is a process of its own, because the server holds no game
+It decides for players whose time is up, moves bots while no player is at the table, and notifies
+absent players that it is their move. It is a separate process, because the server keeps no game
 open. It ends with the server, which starts it again if it dies.
 """
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
     from risk_tui.host.notify import Notifier
 
-LOOK_SECONDS = 1.0
-"""Seconds between two looks at the tables."""
+CHECK_SECONDS = 1.0
+"""Seconds between two checks of the tables."""
 
 RETRY_SECONDS = 60.0
-"""Seconds after which a table is tried again that could not be opened."""
+"""Seconds after which a table that was closed, or could not be opened, is opened again."""
 
 MAX_STEPS = 50
-"""Steps at one table before the others are looked at."""
+"""The most steps at one table before the other tables are checked."""
 
 
 class KeptTable:
@@ -47,7 +47,7 @@ class KeptTable:
         self._retry_at = 0.0
 
     def look(self, notifier: Notifier) -> None:
-        """Play what is due if no player does, then tell the player who is asked."""
+        """Make pending decisions that no terminal makes, then notify the player to move."""
         try:
             table = self._open()
             if table is None:
@@ -63,7 +63,7 @@ class KeptTable:
             self.close()
 
     def close(self) -> None:
-        """Close the game; it is opened again after a while."""
+        """Close the game; it is opened again after ``RETRY_SECONDS``."""
         self._retry_at = time.monotonic() + RETRY_SECONDS
         if self._table is not None:
             self._table.close()
@@ -85,16 +85,16 @@ class KeptTable:
                 break
             if not (due.decider == CLOCK or is_empty) or table.automation.step() is None:
                 break
-        # Friends who come find the bots free to be moved at their pace.
+        # Friends who come can then move the bots at their own pace.
         table.seating.stop_leading()
 
 
 def keep(games: Callable[[], Iterable[Path]], notifier: Notifier, line: int) -> None:
-    """Look at the tables again and again until the ``line`` to the server is closed.
+    """Check the tables repeatedly until the server closes ``line``.
 
     Args:
         games: Returns the games that are served.
-        notifier: Tells players.
+        notifier: Notifies players.
         line: A file descriptor that the server keeps open.
     """
     tables: dict[Path, KeptTable] = {}
@@ -105,7 +105,7 @@ def keep(games: Callable[[], Iterable[Path]], notifier: Notifier, line: int) -> 
                     tables.setdefault(game, KeptTable(game))
             for table in tables.values():
                 table.look(notifier)
-            if select.select([line], [], [], LOOK_SECONDS)[0]:
+            if select.select([line], [], [], CHECK_SECONDS)[0]:
                 return
     finally:
         for table in tables.values():
@@ -113,14 +113,14 @@ def keep(games: Callable[[], Iterable[Path]], notifier: Notifier, line: int) -> 
 
 
 class KeeperProcess:
-    """The keeper as the server sees it."""
+    """The server's handle of the keeper."""
 
     def __init__(self, command: Sequence[str], log: Callable[[str], None]) -> None:
         self._command, self._log = command, log
         self.start()
 
     def start(self) -> None:
-        """Start the process, and pass its lines on."""
+        """Start the process, and pass its lines to the log."""
         self._process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
@@ -153,6 +153,6 @@ class KeeperProcess:
 
 
 def be_nice() -> None:
-    """Let friends' programs go first."""
+    """Lower the priority of this process, so that friends' programs run first."""
     with suppress(OSError):
         os.nice(5)

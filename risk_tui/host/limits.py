@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_WRONG_CODES = 10
-"""Wrong codes of one address within ``WRONG_CODE_SECONDS``; then its codes are not read."""
+"""Wrong codes of one address within ``WRONG_CODE_SECONDS`` after which its codes are not read."""
 
 MAX_WRONG_CODES_IN_ALL = 500
-"""Wrong codes of all addresses within ``WRONG_CODE_SECONDS``; then no codes are read."""
+"""Wrong codes of all addresses within ``WRONG_CODE_SECONDS`` after which no codes are read."""
 
 WRONG_CODE_SECONDS = 600.0
 """Seconds after which a wrong code is forgotten."""
@@ -29,7 +29,7 @@ Line = TypeVar("Line")
 
 
 def address_group(address: str) -> str:
-    """Return the address for counting: of IPv6 the network of 64 bits that a site has.
+    """Return the address by which a client is counted; for IPv6, the /64 network of its site.
 
     >>> address_group("192.0.2.7"), address_group("2001:db8::1"), address_group("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
@@ -45,7 +45,7 @@ def address_group(address: str) -> str:
 
 
 class WrongCodes:
-    """Counts wrong codes, by address and in all; at a limit no code is read for a while."""
+    """Counts recent wrong codes, by address and in total, and blocks more of them at a limit."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -76,8 +76,9 @@ class WrongCodes:
 class WaitingLines(Generic[Line]):
     """The connections that have not logged in.
 
-    If there are too many, an old one has to go, not the new one: silent connections can't shut
-    friends out. Silent ones go first, and those of the address that has most.
+    If there are too many, an old connection is closed, not the new one, so that silent connections
+    can't shut friends out. It is one of the address that has too many, or else the most, and a
+    silent one if possible.
     """
 
     def __init__(self) -> None:
@@ -88,7 +89,7 @@ class WaitingLines(Generic[Line]):
         return len(self._addresses)
 
     def add(self, line: Line, address: str) -> Line | None:
-        """Add a connection; return the one that has to be closed for it, if any."""
+        """Add a connection; return the one that must be closed for it, if any."""
         self._addresses[line] = address
         count = Counter(self._addresses.values())
         if count[address] > MAX_WAITING:
@@ -99,14 +100,14 @@ class WaitingLines(Generic[Line]):
         else:
             return None
         candidates = [
-            each for each, group in self._addresses.items() if group == crowded and each != line
+            other for other, group in self._addresses.items() if group == crowded and other != line
         ]
-        closed = min(candidates, key=lambda each: each in self._talking)
+        closed = min(candidates, key=lambda other: other in self._talking)
         self.remove(closed)
         return closed
 
     def note_talk(self, line: Line) -> None:
-        """Note that a connection has named a user, so it is not a silent one."""
+        """Note that a connection has named a user, so it is not silent."""
         if line in self._addresses:
             self._talking.add(line)
 

@@ -1,4 +1,4 @@
-"""The lobby: a friend chooses a table, opens another one by its code, or starts a new one."""
+"""The lobby, where a friend chooses a table, opens one by its code, or starts a new one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
 from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
 from risk_tui.saves.save_file import read_summary
-from risk_tui.table.seats import designate
+from risk_tui.table.seats import seat_argument
 from risk_tui.text.talk_lines import short_time
 from risk_tui.text.time_phrases import game_state
 
@@ -32,13 +32,13 @@ MAX_LINE = 1_000
 """The most characters that are read of a typed line."""
 
 MAX_WRONG_CODES = 3
-"""Wrong codes in one visit, which then ends."""
+"""The number of wrong codes after which a visit ends."""
 
 WRONG_CODES_EXIT = 77
 """The exit code of a visit with too many wrong codes, which the server counts."""
 
 MAX_NEW_TABLES, MAX_NEW_TABLES_IN_ALL = 10, 100
-"""Tables that one friend may start, and all of them."""
+"""The most tables that one friend, and all friends together, may start."""
 
 RULES = "us-1993"
 """The rules of a new table, if its maker names none."""
@@ -52,7 +52,7 @@ class TooManyWrongCodes(RiskError):
 
 
 class _Leaves(Exception):
-    """The friend has gone, or wants to."""
+    """The friend has gone, or wants to leave."""
 
 
 class Choice(NamedTuple):
@@ -71,8 +71,8 @@ class Lobby:
         Args:
             request: The friend's places, and what else they may do.
             guests: The guest list, which opens other tables.
-            lines: What the friend types.
-            out: Where the tables and the questions are written.
+            lines: The lines that the friend types.
+            out: The stream to which tables and questions are written.
         """
         self._request, self._guests, self._lines, self._out = request, guests, lines, out
         self._places = [place for place in request.places if not self._is_followed(place)]
@@ -81,8 +81,10 @@ class Lobby:
     def choose(self) -> Choice | None:
         """Ask the friend for a table.
 
+        A friend with a single place, and no right to open or start others, is not asked.
+
         Returns:
-            The only place without asking; ``None`` if the friend leaves.
+            ``None`` if the friend leaves.
 
         Raises:
             TooManyWrongCodes: If the friend typed too many wrong codes.
@@ -100,8 +102,9 @@ class Lobby:
             return None
 
     def _is_followed(self, place: Place) -> bool:
-        """Check whether the next game of a game that is over is among the friend's places."""
-        return self._guests.rematch_of(place.game) in [each.game for each in self._request.places]
+        """Check whether the rematch of a place's game is among the friend's places."""
+        games = [other.game for other in self._request.places]
+        return self._guests.rematch_of(place.game) in games
 
     def _list_tables(self) -> None:
         self._say("", _("Your tables:"), "")
@@ -151,7 +154,7 @@ class Lobby:
         self._wrong_codes += 1
         if self._wrong_codes >= MAX_WRONG_CODES:
             raise TooManyWrongCodes
-        self._say(_("That is no code of a table of yours"))
+        self._say(_("That is not the code of one of your tables"))
 
     # A new table
 
@@ -159,7 +162,7 @@ class Lobby:
         """Ask for players and rules, start a game, and say what to send to the players.
 
         Raises:
-            RiskError: If the friend started too many, or a player or rule can't be.
+            RiskError: If too many tables were started, or a player or the ruleset is invalid.
         """
         maker = self._request.login
         if (
@@ -168,7 +171,9 @@ class Lobby:
         ):
             raise RiskError(_("too many tables were started here; ask the host to start one"))
         friends = self._friends()
-        names = self._ask(_("Who plays? Names by commas, bot for a bot, or Enter to go back: "))
+        names = self._ask(
+            _("Who plays? Names separated by commas, bot for a bot, or Enter to go back: ")
+        )
         if not names.strip():
             return
         rules = (
@@ -178,7 +183,7 @@ class Lobby:
         while rules == "?":
             self._say(", ".join(_rule_names()))
             rules = self._ask(_("Which rules? Enter for {rules}: ", rules=RULES)).strip() or RULES
-        # The friend's own seat gives the first place.
+        # The friend's own place comes first.
         own, *others = friends
         known = {place.name.casefold(): place.name for place in friends}
         seats = _read_players(names, known, own.name)
@@ -188,7 +193,7 @@ class Lobby:
         self._places.append(Place(table.game, own.name))
         self._say("", _("The table is ready. Send these players a line of theirs, in private:"))
         self._say(*_invitations(table, self._guests))
-        self._ask(_("Enter goes on: "))
+        self._ask(_("Press Enter to continue: "))
 
     def _friends(self) -> list[Place]:
         """Return a place of each person at the friend's tables, the friend's own first.
@@ -220,14 +225,19 @@ class Lobby:
 
 def _choice(place: Place, *, watches: bool = False) -> Choice:
     is_watcher = watches or place.name == WATCHERS
-    return Choice(place.game, None if is_watcher else designate(place.name))
+    return Choice(place.game, None if is_watcher else seat_argument(place.name))
 
 
 def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
-    """Return the seats for names as typed; those of friends are spelled as at their tables.
+    """Return the seats for a typed list of names.
+
+    Args:
+        text: The names, separated by commas.
+        known: The names of friends at their tables, by the same names without case.
+        own: The name of the friend who typed, who gets a seat too.
 
     Raises:
-        RiskError: If a name can't be.
+        RiskError: If a name is invalid.
     """
     from risk_tui.bots import bot_ids
     from risk_tui.table.seats import seat_players
@@ -240,10 +250,10 @@ def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
 
 
 def create_table(seats: list[Seat], rules: str) -> HostedTable:
-    """Create a game by the name of its rules, never by a file, and leave it.
+    """Create a game with a ruleset that is given by its name, never by a file, and leave it.
 
     Raises:
-        RiskError: If the rules are unknown, or the game can't be.
+        RiskError: If the ruleset is unknown, or it doesn't allow these seats.
     """
     from risk_tui.data.suggestions import did_you_mean
     from risk_tui.engine.game import GameSetup
@@ -273,7 +283,7 @@ def _rule_names() -> list[str]:
 
 
 def _invitations(table: HostedTable, guests: GuestList) -> Iterator[str]:
-    """Yield the line of each person who has no way to come yet."""
+    """Yield a line with a new code for each person who can't log in yet."""
     for login, place in table.places.items():
         if place.name == WATCHERS or guests.invitation(place).is_open:
             continue
@@ -302,7 +312,7 @@ def _time_left(game: Path) -> str:
 
 
 def describe_table(game: Path) -> str:
-    """Return a line about a table: its name, whose move it is and who sits there."""
+    """Return a line about a table: its name, the player to move and the players at the table."""
     try:
         summary = read_summary(game)
     except SaveError as error:

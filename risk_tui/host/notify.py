@@ -1,7 +1,8 @@
-"""Tells absent players that it is their move, by a command of the host's.
+"""Notify absent players that it is their move, with a command of the host.
 
-What a player could choose (names, the game's) goes into the command's environment alone: no shell
-of ours sees it. A command that takes too long is ended with all that it started.
+Texts that a player could choose, such as names, are passed only in the command's environment, so
+that no shell of ours interprets them. A command that takes too long is killed, with all processes
+of its group.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
 COMMAND_SECONDS = 30.0
-"""Seconds after which a command is ended."""
+"""Seconds after which a command is killed."""
 
 _MAX_FILE = 1_000_000
 
@@ -39,7 +40,7 @@ def split_command(text: str) -> list[str]:
     """Split the command of the settings into words, as a shell does.
 
     Raises:
-        RiskError: If a quote is open.
+        RiskError: If a quote is not closed.
     """
     try:
         return shlex.split(text)
@@ -48,9 +49,9 @@ def split_command(text: str) -> list[str]:
 
 
 class Notifier:
-    """Calls the command for players who are asked and are not at the table.
+    """Calls the command for players who have to decide and are not at the table.
 
-    When it was called last, and for which decision, is kept over restarts.
+    The last calls and their decisions are stored in a file, so that they survive a restart.
     """
 
     def __init__(
@@ -66,42 +67,44 @@ class Notifier:
         Args:
             command: The words of the command; empty for none.
             minutes: The least minutes between two calls for the same player at the same table.
-            path: Where it is kept who was told.
+            path: The file with the last calls.
             log: Called with a line for the host.
-            run: Runs a command with an environment; returns what went wrong, or "".
+            run: Runs a command with an environment; returns the problem, or "".
         """
         self._command, self._minutes, self._path, self._log = command, minutes, path, log
         self._run = run or run_command
-        self._told: dict[str, tuple[int, str]] = {}
-        """By game and seat the step that was asked, and when the command was called."""
+        self._last_calls: dict[str, tuple[int, str]] = {}
+        """The number of steps before the last known decision of a seat, and the time of the last
+        call for that seat (ISO 8601), by game and seat.
+        """
         with suppress(OSError, ValueError, TypeError, AttributeError):
             data = json.loads(path.read_text("utf-8")[:_MAX_FILE])
-            self._told = {str(key): (int(step), str(at)) for key, (step, at) in data.items()}
+            self._last_calls = {str(key): (int(step), str(at)) for key, (step, at) in data.items()}
 
     def look(self, table: Table, now: datetime) -> None:
-        """Tell the player who is asked, if they don't know and were not told a moment ago."""
+        """Notify the player who has to decide, unless they know or were notified recently."""
         decision = table.decision
         if not self._command or decision is None or not table.seats[decision.seat].is_person:
             return
         key = f"{table.path}|{decision.seat}"
-        step, last = self._told.get(key, (-1, ""))
+        step, last = self._last_calls.get(key, (-1, ""))
         if step == table.steps:
             return
         if table.seating.is_taken(decision.seat):
-            self._told[key] = table.steps, last  # They see it.
+            self._last_calls[key] = table.steps, last  # They can see it.
             return
         with suppress(ValueError):
             if now - datetime.fromisoformat(last) < timedelta(minutes=self._minutes):
                 return
-        self._told[key] = table.steps, now.isoformat()
+        self._last_calls[key] = table.steps, now.isoformat()
         with suppress(OSError):
-            overwrite(self._path, json.dumps(self._told).encode())
+            overwrite(self._path, json.dumps(self._last_calls).encode())
         self._call(table, decision.seat)
 
     def _call(self, table: Table, seat: int) -> None:
         decision, clock, name = table.decision, table.clock.state, table.seats[seat].name
         assert decision is not None
-        people = [each.given_name for each in table.seats if each.first == "person"]
+        people = [other.given_name for other in table.seats if other.first == "person"]
         logins = dict(zip(people, login_names(people), strict=True))
         environment = {
             "RISK_TUI_GAME": printable(table.name),
@@ -114,7 +117,7 @@ class Notifier:
         def run() -> None:
             problem = self._run(self._command, {**os.environ, **environment})
             what = (
-                _("could not be told: {problem}", problem=problem)
+                _("could not be notified: {problem}", problem=problem)
                 if problem
                 else _("was told that it is their move")
             )
@@ -124,7 +127,7 @@ class Notifier:
 
 
 def run_command(command: list[str], environment: dict[str, str]) -> str:
-    """Run a command in a process group of its own; return what went wrong, or ""."""
+    """Run a command in a process group of its own; return the problem, or ""."""
     try:
         process = subprocess.Popen(
             command,

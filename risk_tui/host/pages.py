@@ -1,7 +1,7 @@
-"""The same tables on pages in a browser, for friends with the same codes.
+"""The hosted tables as pages in a browser, for friends with the same codes.
 
-A friend logs in by a form; a cookie then stands for the code until the server ends. Each page has a
-program of its own, whose screen textual-serve's script shows. Strangers get no program.
+A friend logs in with a form; after that a cookie replaces the code until the server ends. Each page
+has its own program, whose screen is shown by the script of textual-serve. Strangers get no program.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from textual_serve.download_manager import DownloadManager
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
-from risk_tui.host.forks import GRACE
+from risk_tui.host.forks import SHUTDOWN_SECONDS
 from risk_tui.host.limits import address_group
 from risk_tui.host.lobby import describe_table
 from risk_tui.host.server import MAX_FRIENDS, Admission, friend_environment
 from risk_tui.host.visit import clamped_size
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS
-from risk_tui.table.seats import WATCH, designate
+from risk_tui.table.seats import WATCH, seat_argument
 
 if TYPE_CHECKING:
     import socket
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from risk_tui.saves.guest_list import Place
 
 MAX_CONNECTIONS = 300
-"""Connections of browsers; for a new one the oldest that shows no game has to go."""
+"""The most connections of browsers; for a new one, the oldest without a game is closed."""
 
 MAX_SESSIONS = 200
-"""Friends who are logged in; for a new one the oldest has to log in again."""
+"""The most friends who are logged in; for a new one, the oldest has to log in again."""
 
 MAX_FORM_BYTES, MAX_MESSAGE_BYTES = 4_096, 65_536
-"""The most bytes of a form, and of what a page sends at once."""
+"""The most bytes of a form, and of one message from a page."""
 
 COOKIE = "risk-tui"
 
@@ -100,7 +100,7 @@ class Session:
 
 
 class OpenPage:
-    """A page with a game: a friend at the table, as the server sees one."""
+    """A page with a game, which counts as a connection of a friend."""
 
     def __init__(self, session: Session, close: Callable[[], Awaitable[object]]) -> None:
         self._session, self._close = session, close
@@ -156,7 +156,7 @@ class Pages:
         server = self._runner.server
         assert server is not None
         if len(server.connections) >= MAX_CONNECTIONS:
-            idle = (each for each in server.connections if each not in self._busy)
+            idle = (other for other in server.connections if other not in self._busy)
             if (oldest := next(idle, None)) is not None:
                 oldest.force_close()
         protocol = server()
@@ -197,7 +197,7 @@ class Pages:
         raise answer
 
     def _session(self, request: web.Request) -> Session | None:
-        """Return the session of a browser whose friend may still come."""
+        """Return the session of a browser, if its friend may still come."""
         session = self._sessions.get(request.cookies.get(COOKIE, ""))
         with suppress(SaveError):
             if session is not None and session.admission.is_still_valid():
@@ -219,7 +219,7 @@ class Pages:
         return _page(f"<main><h1>{escape(_('Your tables'))}</h1><ol>{''.join(rows)}</ol></main>")
 
     def _place(self, request: web.Request, session: Session) -> tuple[Place, bool]:
-        """Return the place that a page is for, and whether it is to watch."""
+        """Return the place of a page, and True if the friend only watches."""
         try:
             place = session.admission.places[int(request.match_info["table"][:4]) - 1]
         except (IndexError, ValueError):
@@ -236,7 +236,7 @@ class Pages:
         socket = f"{scheme}://{request.host}/ws{path}"
         size = request.query.get("fontsize", "")
         size = size if size.isdecimal() and len(size) < 3 else "16"
-        terminal = _filled(
+        terminal = _fill(
             _TERMINAL,
             socket=socket,
             size=size,
@@ -279,7 +279,7 @@ class Pages:
                 if message.type == WSMsgType.TEXT:
                     await _pass_on(message.json(), service, socket)
         except (ValueError, TypeError, KeyError, IndexError, ConnectionError):
-            pass  # No page of ours sends that.
+            pass  # Our own pages do not send such messages.
         finally:
             friends.remove(page)
             self._busy.discard(request.protocol)
@@ -291,7 +291,7 @@ class Pages:
 async def _pass_on(
     message: list[object], service: AppService, socket: web.WebSocketResponse
 ) -> None:
-    """Pass on what a page sends."""
+    """Pass a message from a page to its program."""
     kind = message[0]
     if kind == "stdin":
         await service.send_bytes(str(message[1]).encode())
@@ -306,14 +306,14 @@ async def _pass_on(
 
 
 async def _end(service: AppService) -> None:
-    """End a page's program, the hard way if it does not leave in time."""
+    """End a page's program; kill it if it does not end within ``SHUTDOWN_SECONDS`` seconds."""
     with suppress(Exception):  # textual-serve raises what its pipes raise.
-        await asyncio.wait_for(service.stop(), GRACE)
+        await asyncio.wait_for(service.stop(), SHUTDOWN_SECONDS)
     # textual-serve has no way to end a program that does not answer.
     if (process := getattr(service, "_process", None)) is None:
         return
     with suppress(TimeoutError):
-        await asyncio.wait_for(process.wait(), GRACE)
+        await asyncio.wait_for(process.wait(), SHUTDOWN_SECONDS)
         return
     with suppress(ProcessLookupError):
         process.kill()
@@ -323,12 +323,12 @@ async def _end(service: AppService) -> None:
 def _command(host: Host, session: Session, place: Place, watches: bool) -> str:
     """Return the command of the program that a page shows."""
     environment = friend_environment({}, session.admission.login)
-    seat = ["--seat", WATCH] if watches else ["--seat", designate(place.name), "--take"]
+    seat = ["--seat", WATCH] if watches else ["--seat", seat_argument(place.name), "--take"]
     words = [
         *("exec", "env", *(f"{name}={value}" for name, value in environment.items())),
         *(sys.executable, "-P", "-m", "risk_tui", "join", str(place.game), *seat),
     ]
-    # Its last lines are for a terminal, and textual-serve would print them at the host's.
+    # The program's last lines are for a terminal; textual-serve would print them at the host.
     return f"{shlex.join(words)} 2>/dev/null"
 
 
@@ -337,7 +337,7 @@ def _size(width: object, height: object) -> tuple[int, int]:
 
 
 def _address(request: web.Request) -> str:
-    """Return a browser's address for counting; a proxy on this machine says whose it is."""
+    """Return the address by which a browser is counted; a proxy on this machine names it."""
     remote = request.remote or ""
     if address_group(remote) in ("127.0.0.1", "::/64"):
         remote = request.headers.get("X-Forwarded-For", remote).rpartition(",")[2].strip()
@@ -349,7 +349,7 @@ def _is_secure(request: web.Request) -> bool:
 
 
 def _form(message: str, name: str = "", status: int = 200) -> web.Response:
-    form = _filled(
+    form = _fill(
         _FORM,
         message=message,
         name=name[:100],
@@ -360,8 +360,8 @@ def _form(message: str, name: str = "", status: int = 200) -> web.Response:
     return _page(form, status)
 
 
-def _filled(template: str, **texts: str) -> str:
-    """Return a part of a page with its texts, none of which is HTML."""
+def _fill(template: str, **texts: str) -> str:
+    """Return a template with its texts, which are escaped for HTML."""
     return template.format(**{name: escape(text) for name, text in texts.items()})
 
 

@@ -1,4 +1,4 @@
-"""The SSH server: who may come in, and to which tables."""
+"""The SSH server: it lets friends in and gives them a session at their tables."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ if TYPE_CHECKING:
     from risk_tui.host.tables import HostedTable
 
 LOGIN_SECONDS = 90
-"""Seconds in which a friend has to log in; typing a code takes a while."""
+"""Seconds that a friend has to log in, because typing a code takes a while."""
 
 MAX_FRIENDS = 64
-"""Connections of friends at once."""
+"""The most connections of friends at once."""
 
 MAX_LINES_PER_LOGIN, MAX_LINES_OF_WATCHERS = 3, 20
-"""Connections with one login name at once; the oldest has to go for a new one."""
+"""The most connections with one login name at once; for a new one, the oldest is closed."""
 
 MAX_ATTEMPTS = 20
-"""Keys and codes that one connection may try."""
+"""The most keys and codes that one connection may try."""
 
 MAX_KEYS = 5
-"""Keys that come with a code; a client may offer many more."""
+"""The most keys that are stored with a code, because a client may offer many."""
 
 ALIVE_SECONDS, ALIVE_COUNT = 5, 3
-"""A line on which nothing came for that many periods of seconds is given up."""
+"""The seconds of a silent period, and the number of periods after which a connection is closed."""
 
 MAX_KEY_BYTES = 16_384
 """The most bytes of the file with the host's key."""
 
 REFRESH_SECONDS = 2.0
-"""Seconds between two checks whether the guest list has changed."""
+"""Seconds between two checks for changes of the guest list."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Admission:
     places: list[Place]
 
     def is_still_valid(self) -> bool:
-        """Take in places that were opened; return False if one was closed to this friend.
+        """Add places that were opened; return False if one was closed to this friend.
 
         Raises:
             SaveError: If the guest list can't be read.
@@ -99,7 +99,7 @@ class Friend(Protocol):
         """The login name, in small letters."""
 
     def is_still_welcome(self) -> bool:
-        """Take in places that were opened; return False if one was closed to this friend."""
+        """Add places that were opened; return False if one was closed to this friend."""
 
     def close(self) -> None:
         """End the connection."""
@@ -107,14 +107,14 @@ class Friend(Protocol):
 
 @dataclass
 class Host:
-    """All that the connections share."""
+    """The state that all connections share."""
 
     games: Sequence[Path]
-    """The games that the host named; those that came from them are served, too."""
+    """The games that the host named; games that were started from them are served too."""
     guests: GuestList
     forks: ForkServer
     environment: Mapping[str, str]
-    """Of the friends' programs, with the host's own folders."""
+    """The environment of the friends' programs, with the host's own folders."""
     log: Callable[[str], None]
     guests_may_create: bool = False
     keeper: KeeperProcess | None = None
@@ -133,7 +133,7 @@ class Host:
         return list(self._tables.values())
 
     def refresh(self) -> bool:
-        """Take in new tables of the guest list; return True if the list has changed."""
+        """Add new tables of the guest list; return True if the list has changed."""
         revision = self.guests.revision()
         if revision == self._revision:
             return False
@@ -151,10 +151,10 @@ class Host:
 
 
 class Door(asyncssh.SSHServer):
-    """One connection: lets a friend in by a key or a code, or refuses.
+    """One connection, which lets a friend in by a key or a code, or refuses.
 
-    Keys that the guest list does not know are refused, but remembered: if the right code follows
-    on this connection, they open the place the next time.
+    Keys that are not on the guest list are refused but remembered. If the right code follows on
+    this connection, they open the place at the next visit.
     """
 
     def __init__(self, host: Host) -> None:
@@ -163,11 +163,11 @@ class Door(asyncssh.SSHServer):
         self._offered: dict[str, None] = {}
         self._attempts = 0
         self._key = ""
-        """The fingerprint of a key that opens a place, if the client proves it."""
+        """The fingerprint of a key that opens a place, if the client proves that it has the key."""
         self._places: list[Place] = []
-        """The places that were opened."""
+        """The places that a key or a code opened."""
         self._admission: Admission | None = None
-        """These, after the friend has logged in."""
+        """The opened places, after the friend has logged in."""
         self._visit: Visit | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -186,7 +186,7 @@ class Door(asyncssh.SSHServer):
 
     @property
     def who(self) -> str:
-        """The friend's login name and address, to be shown."""
+        """The friend's login name and address, in words for the log."""
         return _(
             "{login} from {address}",
             login=printable(self._login, 40),
@@ -295,13 +295,13 @@ class Door(asyncssh.SSHServer):
         for door in same[: max(len(same) + 1 - most, 0)]:
             door.close()
         host.friends.append(self)
-        told = _("{who} has come by key") if self._key else _("{who} has come by code")
-        host.log(told.format(who=self.who))
+        message = _("{who} has come by key") if self._key else _("{who} has come by code")
+        host.log(message.format(who=self.who))
 
     def is_still_welcome(self) -> bool:
         return self._admission is not None and self._admission.is_still_valid()
 
-    # What a friend gets: one session, and nothing else
+    # The session, which is all that a friend gets
 
     def session_requested(self) -> Visit | bool:
         full = len(self._host.friends) > MAX_FRIENDS
@@ -316,7 +316,7 @@ class Door(asyncssh.SSHServer):
         return self._visit
 
     def _closed_places(self, open_places: list[Place]) -> list[Place]:
-        """Return the other places, also of watchers, that a code opens for the friend's key."""
+        """Return the other places, including watchers', that a code opens for the friend's key."""
         host = self._host
         if not self._key or host.wrong_codes.is_blocked(self._address):
             return []
@@ -342,7 +342,7 @@ def friend_environment(own: Mapping[str, str], login: str) -> dict[str, str]:
 
 
 def host_key() -> asyncssh.SSHKey:
-    """Return the host's key, which is made at the first call.
+    """Return the host's key, which is created at the first call.
 
     Raises:
         RiskError: If it can't be read or written.
@@ -358,16 +358,14 @@ def host_key() -> asyncssh.SSHKey:
     except OSError as error:
         raise RiskError(f"{path}: {reason(error)}") from None
     except asyncssh.KeyImportError:
-        raise RiskError(
-            _("{path} holds no key; delete it, and another one is made", path=path)
-        ) from None
+        raise RiskError(_("{path} has no key; delete it to make a new one", path=path)) from None
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """Return a socket that listens.
+    """Return a socket that listens at an address and port.
 
     Raises:
-        RiskError: If that is impossible.
+        RiskError: If the address is invalid, or the system refuses it.
     """
     try:
         family, _kind, _protocol, _canonical, where = socket.getaddrinfo(
@@ -401,11 +399,11 @@ def serve(
     """Let friends in until a signal comes; return the exit code.
 
     Args:
-        host: All that the connections share.
+        host: The state that all connections share.
         key: The host's key.
         listener: The socket where SSH clients connect.
-        start_pages: Opens a context in which browsers are served, too.
-        tell: Called once friends can come, and a signal ends it in order.
+        start_pages: Opens a context in which browsers are served too.
+        tell: Called when friends can connect and a signal can end the server in order.
     """
     return asyncio.run(_serve(host, key, listener, start_pages, tell))
 
@@ -423,7 +421,7 @@ async def _serve(
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, _stop, stopped, number)
     asyncssh.set_log_level("CRITICAL")
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # It warns of lines that were cut.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # It warns of closed connections.
     server = await asyncssh.listen(
         sock=listener,
         server_factory=lambda: Door(host),
@@ -462,7 +460,7 @@ def _stop(stopped: asyncio.Future[int], number: int) -> None:
 
 
 async def _check_friends(host: Host) -> None:
-    """End the visits of friends to whom a place was closed, and see that the keeper runs."""
+    """End the visits of friends to whom a place was closed, and restart the keeper if it died."""
     while True:
         await asyncio.sleep(REFRESH_SECONDS)
         if host.keeper is not None:

@@ -13,7 +13,7 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.saves.folder import find_game, last_unfinished
 from risk_tui.saves.guest_list import WATCHERS, Place, login_names
-from risk_tui.table.seats import Seat, check_seats, seat_named
+from risk_tui.table.seats import Seat, check_seats, seat_by_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ class HostedTable:
         if (place := self.place(text)) is not None:
             return place
         seats = read_seats(self.game)
-        seat = seats[seat_named(text, seats)]
+        seat = seats[seat_by_name(text, seats)]
         if not seat.is_person:
             raise RiskError(_("{seat} is a bot in this game", seat=printable(seat.name)))
         return Place(self.game, seat.name)
@@ -98,7 +98,7 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
 
 def place_title(place: Place) -> str:
     """Return the words for whom a place is."""
-    return "watchers" if place.name == WATCHERS else printable(place.name)
+    return _("watchers") if place.name == WATCHERS else printable(place.name)
 
 
 def read_seats(game: Path) -> list[Seat]:

@@ -1,4 +1,4 @@
-"""A friend's visit: bytes between their SSH client and a program in a pseudo-terminal."""
+"""A friend's visit, which passes bytes between their SSH client and a program in a terminal."""
 
 from __future__ import annotations
 
@@ -24,22 +24,33 @@ if TYPE_CHECKING:
     from risk_tui.host.forks import ForkServer, Request
 
 DEFAULT_SIZE, MAX_SIZE = (80, 24), (1000, 400)
-"""Columns and rows of a terminal whose size is unknown, and the most that a program is told."""
+"""The columns and rows of a terminal of unknown size, and the most that a program gets."""
 
 RESIZE_SECONDS, MAX_RESIZES = 0.05, 100
-"""Seconds between two changes of a terminal's size, and the most that may be reported in between:
-a client that reports more keeps the server from serving others, and is cut off."""
+"""Seconds between two changes of a terminal's size, and the most reports of a new size meanwhile.
+
+A client that reports more is disconnected, because it would keep the server from serving others.
+"""
 
 MAX_UNREAD = 65_536
-"""Bytes that may wait for the program before no more are taken from the client."""
+"""The most bytes that wait for the program; after that, the client has to wait."""
 
-_PIECE = 65_536
+_MAX_READ = 65_536
 """The most bytes that are read from the program at once."""
 
-_TYPED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES")
+_CLIENT_VARIABLES = (
+    "TERM",
+    "COLORTERM",
+    "NO_COLOR",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+)
 """The variables that a client may set: colours and language."""
 
-_OWN = (
+_HOST_VARIABLES = (
     HOSTED,
     "HOME",
     "PATH",
@@ -65,28 +76,30 @@ def child_environment(
     """Return the environment of a friend's program.
 
     Args:
-        sent: The variables that the client sent; few are allowed, with plain values.
+        sent: The variables that the client sent, of which only a few with plain values are used.
         term: The type of the client's terminal.
-        connection: Both ends of the connection, as sshd writes them into ``SSH_CONNECTION``.
+        connection: The value of ``SSH_CONNECTION``: both ends of the connection.
         own: The environment of the host's programs.
     """
-    environment = {name: own[name] for name in _OWN if name in own}
-    wanted = {name: sent.get(name.encode(), b"").decode("ascii", "replace") for name in _TYPED}
-    wanted["TERM"] = term if _PLAIN_VALUE.fullmatch(term) else "xterm"
-    environment |= {name: value for name, value in wanted.items() if _PLAIN_VALUE.fullmatch(value)}
+    environment = {name: own[name] for name in _HOST_VARIABLES if name in own}
+    values = {
+        name: sent.get(name.encode(), b"").decode("ascii", "replace") for name in _CLIENT_VARIABLES
+    }
+    values["TERM"] = term if _PLAIN_VALUE.fullmatch(term) else "xterm"
+    environment |= {name: value for name, value in values.items() if _PLAIN_VALUE.fullmatch(value)}
     return environment | {"SSH_CONNECTION": connection}
 
 
 class AllowedVariables(dict[bytes, bytes]):
-    """The variables of a client, of which only those that it may set are kept."""
+    """The variables of a client; those that it may not set are dropped."""
 
     def __setitem__(self, name: bytes, value: bytes) -> None:
-        if name.decode("ascii", "replace") in _TYPED and len(value) <= MAX_VALUE:
+        if name.decode("ascii", "replace") in _CLIENT_VARIABLES and len(value) <= MAX_VALUE:
             super().__setitem__(name, value)
 
 
 def clamped_size(columns: int, rows: int) -> tuple[int, int]:
-    """Return a terminal's size within limits; 0 stands for an unknown number."""
+    """Return a terminal's size within limits; 0 means that a number is unknown."""
     return (
         min(columns or DEFAULT_SIZE[0], MAX_SIZE[0]),
         min(rows or DEFAULT_SIZE[1], MAX_SIZE[1]),
@@ -94,7 +107,7 @@ def clamped_size(columns: int, rows: int) -> tuple[int, int]:
 
 
 class Visit(asyncssh.SSHServerSession[bytes]):
-    """One session of a friend: a pseudo-terminal and a program, and nothing else."""
+    """One session of a friend: a pseudo-terminal with a program, and no other services."""
 
     def __init__(
         self,
@@ -108,6 +121,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._terminal: int | None = None
         """Our end of the pseudo-terminal, while it is open."""
         self._report: socket.socket | None = None
+        """The socket on which the exit code comes, while the program runs."""
         self._term = ""
         self._size: tuple[int, int] | None = None
         self._resizing: asyncio.TimerHandle | None = None
@@ -196,7 +210,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._write_program()
 
     def _write_program(self) -> None:
-        """Write what was typed, as far as the program takes it."""
+        """Write as many of the typed bytes as the program accepts now."""
         if self._terminal is None:
             return
         try:
@@ -225,10 +239,10 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             self._loop.add_reader(self._terminal, self._read_program)
 
     def _read_program(self) -> None:
-        """Send a piece of what the program wrote."""
+        """Send some of the program's output to the client."""
         assert self._terminal is not None
         try:
-            data = os.read(self._terminal, _PIECE)
+            data = os.read(self._terminal, _MAX_READ)
         except BlockingIOError:
             return
         except OSError:
@@ -251,7 +265,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._loop.remove_reader(self._report)
         if code:
             self._code = code[0]
-            # Other processes may still have the terminal; their output is not waited for.
+            # Other processes may still have the terminal; don't wait for their output.
             while self._terminal is not None and self._has_output():
                 self._read_program()
             self._close_terminal()
@@ -260,7 +274,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._finish()
 
     def _has_output(self) -> bool:
-        """Check whether the program wrote something that was not sent."""
+        """Check whether there is output of the program that was not sent yet."""
         assert self._terminal is not None
         waiting = fcntl.ioctl(self._terminal, termios.FIONREAD, b"\0" * 4)
         return bool(struct.unpack("i", waiting)[0])
@@ -275,7 +289,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._on_end(self._code or 0)
 
     def hang_up(self) -> None:
-        """Take the terminal from the program, which ends it, and close the channel."""
+        """Close the terminal, which ends the program, and then the channel."""
         self._code = self._code if self._code is not None else 255
         self._close_terminal()
         self._finish()
@@ -288,7 +302,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             self._terminal = None
 
     def _finish(self) -> None:
-        """Close the channel when both the terminal and the program are at an end."""
+        """Close the channel if the terminal is closed and the exit code is known."""
         if self._is_over or self._terminal is not None or self._code is None:
             return
         self._is_over = True
@@ -298,7 +312,6 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         with suppress(OSError):
             if self._code == 128 + 9:
                 self._channel.write(_RESTORE_TERMINAL)
-                self._channel.write(
-                    b"\r\nThe program was killed. Nothing is lost: connect again\r\n"
-                )
+                notice = _("The program was killed. Nothing is lost: connect again")
+                self._channel.write(f"\r\n{notice}\r\n".encode())
             self._channel.exit(self._code)

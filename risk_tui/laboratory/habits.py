@@ -51,12 +51,12 @@ class HabitCounter:
         self.seat = seat
         self.counts: Counter[str] = Counter()
         self._idle: Counter[int] = Counter()
-        """The turns in a row that a stack has stayed on a territory."""
+        """The number of turns in a row in which each territory has had an idle stack."""
         self._entered: dict[int, tuple[int, int]] = {}
-        """The conquests of this turn: where their armies came from, and how many."""
+        """By territory conquered in this turn, the source of its armies, and their number."""
 
     def see_record(self, view: View, decision: Decision, record: Record) -> None:
-        """Count the habits that an action shows; ``view`` is from before it."""
+        """Count the habits that an action shows; ``view`` is the one before the action."""
         action, armies = record.action, list(view.armies)
         for event in record.events:
             if isinstance(event, BattleResolved) and event.source is not None:
@@ -74,7 +74,7 @@ class HabitCounter:
             )
 
     def end_turn(self, view: View) -> None:
-        """Count the habits that the position shows at the end of a turn."""
+        """Count the turn, and the habits that the position shows at its end."""
         self.counts["turns"] += 1
         self._entered.clear()
         own = view.territories_of(self.seat)
@@ -89,13 +89,13 @@ class HabitCounter:
             if continent.holder(view.owner, view.outside_continents) == self.seat
             for place in continent.territories
         )
-        stays = {
+        idle_stacks = {
             place
             for place in own
             if view.armies[place] >= max(_STACK, 0.45 * total)
             and 0 < min(enemies[place], default=0) <= view.armies[place] / 3
         }
-        self._idle = Counter({place: self._idle[place] + 1 for place in stays})
+        self._idle = Counter({place: self._idle[place] + 1 for place in idle_stacks})
         self.counts["idle stack"] += max(self._idle.values(), default=0) >= 3
 
     def _enemies(self, view: View, place: int) -> list[int]:
@@ -108,24 +108,24 @@ class HabitCounter:
 
 
 def count_habits(match: Match, number: int) -> Iterator[tuple[str, Counter[str]]]:
-    """Play one game; yield the bot of each seat with its turns and habits."""
+    """Play a game, and yield the bot of each seat with the counts of its turns and habits."""
     header = match.game(number)
     seed = header.seed or ""
     game = Game(header.setup, seeded_chance(seed))
     bots = [make_bot(seat.player, f"{seed}/{at}") for at, seat in enumerate(header.seats)]
-    seats = [HabitCounter(seat) for seat in range(len(bots))]
+    counters = [HabitCounter(seat) for seat in range(len(bots))]
     before, decision = game.view(clear=True), game.decision
     for record in islice(play_steps(game, bots), _MAX_STEPS):
-        if decision is not None and record.seat is not None and record.seat < len(seats):
-            seats[record.seat].see_record(before, decision, record)
+        if decision is not None and record.seat is not None and record.seat < len(counters):
+            counters[record.seat].see_record(before, decision, record)
         view = game.view(clear=True)
         if any(isinstance(event, TurnBegan) for event in record.events):
             if view.round > MAX_ROUNDS:
                 break
             if before.round > 0 and before.status[before.turn] == "playing":
-                seats[before.turn].end_turn(view)
+                counters[before.turn].end_turn(view)
         before, decision = view, game.decision
-    for seat, counter in zip(header.seats, seats, strict=False):
+    for seat, counter in zip(header.seats, counters, strict=False):
         yield seat.player, counter.counts
 
 

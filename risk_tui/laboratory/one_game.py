@@ -43,20 +43,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_ROUNDS = 200
-"""Rounds after which a game counts as stalled, unless another number is given."""
+"""The default number of rounds after which a game is stopped."""
 
 _FOLDERS = ("boards", "bots", "engine", "odds", "rules", "rulesets", "variants")
-"""The folders of the program whose files decide the course of a game."""
+"""The folders of the package whose files affect the course of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """Games between the same bots by the same rules, numbered from 1.
 
-    ``head`` is the header of a game file with the seats of game 1, and the seed of the match, as
-    text, so that a process on another machine needs no file of this one. If ``rotates_seats``,
-    every player moves one seat from game to game; after a full round the order changes, because the
-    order of the players matters too. A game longer than ``rounds`` is stopped.
+    ``head`` is the text of a game file's header, with the seats of game 1 and the seed of the
+    match. Workers on other machines need nothing else. If ``rotates_seats``, every player moves one
+    seat from game to game; after a full round the order changes, because the order of the players
+    matters too. A game of more than ``rounds`` rounds is stopped.
     """
 
     head: str
@@ -80,14 +80,14 @@ class Match:
 
     @property
     def digest(self) -> str:
-        """A hash that identifies this match."""
+        """A hash of 16 hexadecimal digits that identifies this match."""
         text = json.dumps([self.head, self.rotates_seats, self.rounds])
         return sha256(text.encode()).hexdigest()[:16]
 
     def game(self, number: int) -> Header:
         """Return the header of a game, with its seed and seats."""
         header = self.header
-        players = _rotated(header.seats, number - 1) if self.rotates_seats else header.seats
+        players = _rotate(header.seats, number - 1) if self.rotates_seats else header.seats
         seats = tuple(
             replace(player, colour=seat.colour)
             for player, seat in zip(players, header.seats, strict=True)
@@ -95,10 +95,10 @@ class Match:
         return replace(header, seats=seats, seed=f"{self.seed}/{number}")
 
 
-def _rotated(seats: Sequence[T], games: int) -> list[T]:
-    """Return the order after some games: first around the table, then the next permutation.
+def _rotate(seats: Sequence[T], games: int) -> list[T]:
+    """Return the order of seats after some games: rotated, then the next permutation.
 
-    Every order occurs before any repeats.
+    Every order occurs before any is repeated.
     """
     orders, shift = divmod(games, len(seats))
     left, order = list(seats[1:]), [seats[0]]
@@ -116,14 +116,14 @@ def make_match(
     rotates_seats: bool = True,
     rounds: int = MAX_ROUNDS,
 ) -> Match:
-    """Make a match between bots, named as ``make_bot`` names them."""
+    """Make a match between bots, given by the ids that ``make_bot`` takes."""
     names = _names(bots)
     seats = tuple(map(SeatSetup, names, COLOURS, bots))
     return Match(Header(setup, seats, seed, "").to_json(), rotates_seats, rounds)
 
 
 def _names(bots: Sequence[str]) -> list[str]:
-    """Return a name for each seat: the bot's, with a number if it has several seats."""
+    """Return a name for each seat: the bot's, with a number if the bot has several seats."""
     names = []
     for seat, bot in enumerate(bots):
         name = "".join(filter(str.isalnum, bot.partition(":")[0])).capitalize()
@@ -152,7 +152,7 @@ def program_digest() -> str:
 
 @dataclasses.dataclass(frozen=True)
 class GameResult:
-    """The measurements of a game. Results of equal games are equal; times don't count.
+    """The measurements of a game. Results of equal games are equal, because times are not compared.
 
     Lists are by seat, except ``order``, which lists the seats in the order of their turns.
     """
@@ -163,24 +163,25 @@ class GameResult:
     winners: tuple[int, ...] = ()
     """Empty for a game that was stopped."""
     places: tuple[int, ...] = ()
-    """1 for winners; seats eliminated earlier have higher numbers, and seats eliminated together
-    share one.
+    """1 for winners; a higher number the earlier a seat was eliminated.
+
+    Seats eliminated together share a number.
     """
     order: tuple[int, ...] = ()
     rounds: int = 0
     turns: tuple[int, ...] = ()
     steps: int = 0
     leaders: int = 0
-    """Changes of the seat with the most armies, seen at the start of every turn."""
+    """The number of changes of the seat with the most armies, at starts of turns."""
     luck: tuple[float, ...] = ()
     """In armies, negative for bad luck."""
     luck_chances: tuple[float, ...] = ()
-    """The chance of at least this much luck."""
+    """The chance of at least this much luck, 0 to 1."""
     thinking: tuple[float, ...] = dataclasses.field(default=(), compare=False)
-    """Seconds in which the bot of each seat chose its actions."""
+    """The seconds that the bot of each seat took for its actions."""
     seconds: float = dataclasses.field(default=0.0, compare=False)
     fault: str = ""
-    """The error, if the game failed; then the other fields are unknown."""
+    """The error, if the game failed; then the fields after ``bots`` are defaults."""
 
     @property
     def finished(self) -> bool:
@@ -192,7 +193,7 @@ class GameResult:
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
     def wins_of(self, bot: str) -> float:
-        """Return the share of the victory of all seats of a bot."""
+        """Return the sum of the shares of the victory of all seats of a bot."""
         return sum(self.share(seat) for seat, name in enumerate(self.bots) if name == bot)
 
     @property
@@ -223,7 +224,7 @@ def places_of(seats: int, winners: Sequence[int], out: Sequence[Sequence[int]]) 
 
 
 _TYPES = get_type_hints(GameResult)
-_LISTS: dict[Any, Callable[[object], bool]] = {
+_LIST_CHECKS: dict[Any, Callable[[object], bool]] = {
     tuple[int, ...]: lambda value: type(value) is int,
     tuple[float, ...]: lambda value: type(value) in (int, float),
     tuple[str, ...]: lambda value: type(value) is str,
@@ -231,18 +232,18 @@ _LISTS: dict[Any, Callable[[object], bool]] = {
 
 
 def read_result(data: dict[str, Any]) -> GameResult:
-    """Parse the result that ``to_json`` wrote.
+    """Parse the data that ``to_json`` returns.
 
     Raises:
-        RiskError: If the data is anything else.
+        RiskError: If the data is not a valid result.
     """
     values = {}
     if data.keys() != _TYPES.keys():
         raise RiskError(_("it has other fields"))
     for name, kind in _TYPES.items():
         value = data[name]
-        if kind in _LISTS:
-            if not isinstance(value, list) or not all(map(_LISTS[kind], value)):
+        if kind in _LIST_CHECKS:
+            if not isinstance(value, list) or not all(map(_LIST_CHECKS[kind], value)):
                 raise RiskError(_("{name} is not the list that was expected", name=name))
             value = tuple(value)
         elif type(value) is not kind and not (kind is float and type(value) is int):
@@ -264,16 +265,16 @@ def write_line(values: dict[str, Any]) -> str:
 
 
 MAX_STEPS = 100_000
-"""Steps after which a game is stopped in any round; sensible players need less than a tenth."""
+"""The most steps of a game, in any rounds; sensible players need less than a tenth."""
 
-_LONGEST = 200
-"""Characters of a line about a fault."""
+_MAX_FAULT_LENGTH = 200
+"""The most characters of a line about a fault."""
 
 
 class GameTask(NamedTuple):
-    """A game to play: its match and number, and ``kept`` to get its steps too.
+    """A game to play: its match and number. If ``kept``, its steps are returned too.
 
-    If ``program`` is not empty, it must equal ``program_digest`` on the worker.
+    If ``program`` is not empty, it must equal ``program_digest()`` on the worker.
     """
 
     match: Match
@@ -305,13 +306,13 @@ def _describe(error: Exception) -> str:
     """Describe an exception in a line: kind, message, and place."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return printable(f"{type(error).__name__}: {error}", _LONGEST) + where
+    return printable(f"{type(error).__name__}: {error}", _MAX_FAULT_LENGTH) + where
 
 
 def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
-    """Play a game of a match, to its end or to the limit of rounds."""
+    """Play a game of a match, to its end or to the limit of rounds or steps."""
     header = match.game(number)
-    seed, began = header.seed or "", perf_counter()
+    seed, start = header.seed or "", perf_counter()
     game = Game(header.setup, seeded_chance(seed))
     # Use the same seeds as a table, so that they give the same game.
     bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
@@ -340,7 +341,7 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
         luck=tuple(round(float(dice.luck), 3) for dice in luck),
         luck_chances=tuple(round(dice.chance, 5) for dice in luck),
         thinking=tuple(round(seconds, 5) for seconds in thinking),
-        seconds=round(perf_counter() - began, 5),
+        seconds=round(perf_counter() - start, 5),
     )
     steps = records if kept else ()
     entries = tuple(ActionEntry(record.seat, record.action, record.chance) for record in steps)
@@ -353,15 +354,15 @@ def play_steps(
     """Let bots continue a game, step by step.
 
     Args:
-        thinking: Seconds by seat; the time that each bot thinks is added.
+        thinking: Seconds by seat, to which the time that each bot takes is added.
     """
     seconds = thinking or [0.0] * len(bots)
     while (decision := game.decision) is not None:
         seat = decision.seat
         view = game.view(seat)
-        began = perf_counter()
+        start = perf_counter()
         action = choose(bots[seat], view, decision)
-        seconds[seat] += perf_counter() - began
+        seconds[seat] += perf_counter() - start
         yield game.apply(action, seat=seat)
 
 
@@ -372,13 +373,13 @@ def _order(view: View, seats: int) -> tuple[int, ...]:
 
 
 class _Course:
-    """Counts while a game is played."""
+    """The counts of a game in progress."""
 
     def __init__(self, seats: int, limit: int) -> None:
         self._seats = seats
         self._limit = limit
         self.out: list[list[int]] = []
-        """The eliminated seats in order; several may leave in a step."""
+        """The seats that left the game, by step; several may leave in one."""
         self._leader: int | None = None
         self.is_over = False
         """True when the limit of rounds is reached."""
@@ -387,7 +388,7 @@ class _Course:
         self.turns = [0] * seats
 
     def add(self, record: Record, game: Game) -> None:
-        """Count the results of a step; ``game`` is the state after it."""
+        """Count the events of a step; ``game`` is in the state after it."""
         out = []
         for event in record.events:
             if isinstance(event, TurnBegan) and event.round > self._limit:

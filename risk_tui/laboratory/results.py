@@ -1,7 +1,7 @@
-"""Files of results: one line per game, tables for other programs, and saved games.
+"""Files of results: one line of JSON per game, tables for other programs, and saved games.
 
-The first line names the version of the program; each match has a line before its first result.
-Truncated lines and repeated games are ignored.
+The first line of a result file has the digest of the program; each match has a line before its
+first result. Truncated lines and repeated games are ignored.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _FORMAT = 1
 
 
 class ResultFile:
-    """The results of games in a file, old and new ones."""
+    """A file of game results, old and new ones."""
 
     def __init__(self, path: Path, *, fresh: bool = False) -> None:
         """Read a file, or start one.
 
         Args:
-            fresh: True to replace an unusable file.
+            fresh: True to create missing folders, and to replace a file with other contents.
 
         Raises:
             RiskError: If the file has other contents, or can't be written.
@@ -72,7 +72,7 @@ class ResultFile:
         return len(self._results)
 
     def add(self, match: Match, result: GameResult) -> None:
-        """Append the result of a game to the file at once.
+        """Append the result of a game to the file immediately.
 
         Raises:
             RiskError: If it can't be written.
@@ -145,7 +145,7 @@ class ResultFile:
             self.path.unlink()
 
     def _read_head(self, line: str) -> None:
-        head = _data(line)
+        head = _parse_line(line)
         if line and (head.get("risk-tui") != "results" or head.get("format") != _FORMAT):
             raise RiskError(_("is not a file of results"))
         if line and head.get("program") != program_digest():
@@ -153,7 +153,7 @@ class ResultFile:
 
     def _read_lines(self, lines: Iterable[str]) -> None:
         for number, line in enumerate(lines, 2):
-            data = _data(line)
+            data = _parse_line(line)
             digest = data.pop("match", None)
             try:
                 if not data:
@@ -184,8 +184,8 @@ def describe_match(match: Match) -> dict[str, Any]:
     }
 
 
-def _data(line: str) -> dict[str, Any]:
-    """Return a line as data; empty if it is truncated or invalid."""
+def _parse_line(line: str) -> dict[str, Any]:
+    """Parse a line as a table of JSON; return an empty one if it is truncated or invalid."""
     with contextlib.suppress(ValueError, RecursionError):
         data = json.loads(line)
         if isinstance(data, dict):
@@ -194,7 +194,7 @@ def _data(line: str) -> dict[str, Any]:
 
 
 def saved_game_path(folder: Path, match: Match, number: int) -> Path:
-    """Return the file of a game in a folder, unique for each match and version of the program."""
+    """Return the path of a saved game, unique for each match and version of the program."""
     digest = sha256(f"{match.digest}/{program_digest()}".encode()).hexdigest()[:6]
     name = match.header.setup.ruleset.ruleset
     return folder / f"{name}-{digest}-{number}{SAVE_SUFFIX}"
@@ -204,7 +204,7 @@ def check_keepable(match: Match) -> None:
     """Check that games of a match can be saved.
 
     Raises:
-        RiskError: If a table can't have its players.
+        RiskError: If its players can't sit at a table.
     """
     GameLog(match.game(1))
 
@@ -222,21 +222,30 @@ def keep_game(path: Path, match: Match, number: int, entries: Sequence[ActionEnt
     SaveFile.create(path, header, log.summary(), entries).close()
 
 
-_GAME = ("game", "seed", "finished", "rounds", "steps", "changes_of_leader", "seconds")
-_SEAT = ("bot", "won", "place", "turn_order", "turns", "luck", "luck_chance", "thinking_seconds")
+_GAME_COLUMNS = ("game", "seed", "finished", "rounds", "steps", "changes_of_leader", "seconds")
+_SEAT_COLUMNS = (
+    "bot",
+    "won",
+    "place",
+    "turn_order",
+    "turns",
+    "luck",
+    "luck_chance",
+    "thinking_seconds",
+)
 
 
 def check_table(path: Path) -> None:
-    """Check that a table can be written here, replacing an older one or as a new file.
+    """Check that a table can be written to a new file, or in place of an older table.
 
     Raises:
-        RiskError: If it can't.
+        RiskError: If the file is something else, or can't be written.
     """
     name = printable(path)
     try:
         if path.exists():
             with open_text(path) as file:
-                if not file.readline().startswith(",".join(_GAME)):
+                if not file.readline().startswith(",".join(_GAME_COLUMNS)):
                     raise RiskError(
                         _("{name} is there already; give --csv the name of a new file", name=name)
                     )
@@ -261,7 +270,9 @@ def write_table(path: Path, results: Sequence[GameResult]) -> None:
     seats = len(results[0].bots) if results else 0
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow([*_GAME, *(f"{name}_{seat + 1}" for seat in range(seats) for name in _SEAT)])
+    table.writerow(
+        [*_GAME_COLUMNS, *(f"{name}_{seat + 1}" for seat in range(seats) for name in _SEAT_COLUMNS)]
+    )
     for game in sorted(results, key=lambda result: result.number):
         row: list[object] = [game.number, game.seed, int(game.finished), game.rounds, game.steps]
         row += [game.leaders, game.seconds]

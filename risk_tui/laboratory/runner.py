@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-_LONGEST = 200
-"""Characters of a line about a fault."""
+_MAX_FAULT_LENGTH = 200
+"""The most characters of a line about a fault."""
 
-_POLL = 0.2
+_POLL_SECONDS = 0.2
 """Seconds between checks for a request to stop."""
 
 
@@ -53,7 +53,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Laboratory:
-    """The workers that play games, the file of their results, and a check for a request to stop."""
+    """Workers that play games, the file of their results, and a check for a request to stop."""
 
     workers: Workers
     results: ResultFile
@@ -68,8 +68,8 @@ def run_tasks(
 ) -> Iterator[tuple[Task, Future[Result]]]:
     """Call a function with every task on the workers, and yield each task when it is done.
 
-    If a task kills its process, only that task fails: tasks interrupted with it are repeated, one
-    at a time.
+    If a task kills its process, only that task fails. Other tasks that were interrupted by it are
+    repeated, one at a time.
 
     Yields:
         The task and its future.
@@ -91,7 +91,7 @@ def run_tasks(
                     futures[workers.executor.submit(function, task)] = task
             if not futures:
                 return
-            done, _ = wait(futures, timeout=_POLL, return_when=FIRST_COMPLETED)
+            done, _ = wait(futures, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
             if stopping():
                 raise Stopped
             alone = len(futures) == 1
@@ -127,66 +127,67 @@ def _is_broken(future: Future[Result]) -> bool:
 def run_games(
     games: Iterable[tuple[Match, int]], laboratory: Laboratory, kept: Collection[int] = ()
 ) -> Iterator[tuple[Match, PlayedGame]]:
-    """Play games of matches by their numbers, in any order, unless their results are known.
+    """Play games of matches, by number, and yield them in any order.
 
-    Results are added to the file before they are yielded; a game with a fault has no result and is
-    played again next time.
+    Games with known results are not played again. New results are added to the file before they are
+    yielded; a game with a fault is not added, so it is played again next time.
 
     Args:
-        kept: The numbers of games to play in any case, with their steps.
+        kept: The numbers of games to play in any case, and to yield with their steps.
 
     Raises:
         Stopped: If a stop was requested.
     """
     results = laboratory.results
     program = "" if laboratory.workers.are_here else program_digest()
-    waiting: deque[GameTask] = deque()
+    known: deque[GameTask] = deque()
 
     def tasks() -> Iterator[GameTask]:
         for match, number in games:
             if number in kept or results.get(match, number) is None:
                 yield GameTask(match, number, number in kept, program)
             else:
-                waiting.append(GameTask(match, number))
+                known.append(GameTask(match, number))
 
-    def there() -> Iterator[tuple[Match, PlayedGame]]:
-        while waiting:
-            match, number, *_ = waiting.popleft()
+    def known_games() -> Iterator[tuple[Match, PlayedGame]]:
+        while known:
+            match, number, *_ = known.popleft()
             result = results.get(match, number)
-            assert result is not None, "it was there"
+            assert result is not None, "its result is known"
             yield match, PlayedGame(result)
 
     runs = run_tasks(laboratory.workers, play_task, tasks(), laboratory.stopping)
     for task, future in runs:
-        yield from there()
-        played = _played(task, future)
+        yield from known_games()
+        played = _result_of(task, future)
         if not played.result.fault:
-            played = _added(task, played, results)
+            played = _store(task, played, results)
         yield task.match, played
-    yield from there()
+    yield from known_games()
 
 
-def _played(task: GameTask, future: Future[PlayedGame]) -> PlayedGame:
-    """Return the result of a task; a fault if its worker died or lacks the program."""
+def _result_of(task: GameTask, future: Future[PlayedGame]) -> PlayedGame:
+    """Return the played game of a task; one with a fault if the worker failed."""
     error = future.exception()
     if error is None:
         return future.result()
     header = task.match.game(task.number)
     bots = tuple(seat.player for seat in header.seats)
     fault = printable(
-        _("its worker died: {name}: {error}", name=type(error).__name__, error=error), _LONGEST
+        _("its worker died: {name}: {error}", name=type(error).__name__, error=error),
+        _MAX_FAULT_LENGTH,
     )
     return PlayedGame(GameResult(task.number, header.seed or "", bots, fault=fault))
 
 
-def _added(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGame:
-    """Add a game's result to the file; return a fault if the file has a different one."""
+def _store(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGame:
+    """Add a game's result to the file; return a game with a fault if that has a different one."""
     before = results.get(task.match, task.number)
     if before is None:
         results.add(task.match, played.result)
     elif before != played.result:
         header = task.match.game(task.number)
-        fault = _("it went differently from the first time: a computer player is not deterministic")
+        fault = _("it went differently from the first time: a bot is not deterministic")
         fields = (task.number, header.seed or "", played.result.bots)
         return PlayedGame(GameResult(*fields, fault=fault))
     return played
@@ -196,12 +197,12 @@ _CONNECT_SECONDS = 10
 """Seconds to wait for a cluster to answer."""
 
 _ADDRESS = re.compile(r"([a-z+]+://)?([\w.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
-"""A host and a port; distributed hangs on addresses that it can't parse."""
+"""A host and a port. Distributed hangs on addresses that it can't parse."""
 
 _LOGGER = re.compile(r"distributed(\.|$)")
 
-_ROOM = 4
-"""Games submitted for each worker, so that none is idle."""
+_GAMES_PER_WORKER = 4
+"""Games submitted per worker, so that none is idle."""
 
 
 class Workers(Protocol):
@@ -214,14 +215,14 @@ class Workers(Protocol):
     """True for processes of this machine, with this program."""
 
     def restart(self) -> None:
-        """Restart after a dead process made the executor useless."""
+        """Replace the executor after a process died and broke it."""
 
     def close(self) -> None:
         """Stop the workers and their current tasks."""
 
 
 def open_workers(jobs: int, cluster: str | None) -> Workers:
-    """Return processes of this machine, or the cluster with the scheduler at an address.
+    """Return ``jobs`` processes of this machine, or the cluster whose scheduler has an address.
 
     Raises:
         RiskError: If the cluster can't be used.
@@ -241,8 +242,9 @@ def open_shared_workers(jobs: int | None = None, *, guest: bool = False) -> Iter
     """Open processes of this machine for a story.
 
     Args:
-        jobs: How many; by default one for each core.
-        guest: True for a player on another person's machine: one process, for one guest at a time.
+        jobs: The number of processes; by default one for each usable core.
+        guest: True for a player on another person's machine, who gets one process. All guests share
+            it, one at a time.
 
     Raises:
         RiskError: If another guest has the process.
@@ -273,7 +275,7 @@ class LocalWorkers:
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self.capacity = _ROOM * jobs
+        self.capacity = _GAMES_PER_WORKER * jobs
         methods = multiprocessing.get_all_start_methods()
         # A fork of a process with threads may hang; a fork server has none.
         method = "forkserver" if "forkserver" in methods else "spawn"
@@ -286,7 +288,7 @@ class LocalWorkers:
     def _start(self) -> None:
         reader, self._lifeline = self._context.Pipe(duplex=False)
         self.executor: Executor = ProcessPoolExecutor(
-            self._jobs, self._context, initializer=_begin_worker, initargs=(reader,)
+            self._jobs, self._context, initializer=_start_worker, initargs=(reader,)
         )
 
     def restart(self) -> None:
@@ -301,9 +303,9 @@ class LocalWorkers:
 
 
 def _start_tracker() -> None:
-    """Start the process that cleans up after others, with the terminal for its errors.
+    """Start multiprocessing's resource tracker, with the terminal for its errors.
 
-    It needs the file of ``sys.stderr``, and the replacement set by a screen has none.
+    It needs a file descriptor, which a screen's replacement of ``sys.stderr`` does not have.
     """
     from multiprocessing import resource_tracker
 
@@ -311,15 +313,15 @@ def _start_tracker() -> None:
         resource_tracker.ensure_running()
 
 
-def _begin_worker(lifeline: Connection) -> None:
-    """Set up a worker that leaves signals to its parent, and ends with it."""
+def _start_worker(lifeline: Connection) -> None:
+    """Make a worker process ignore signals from the terminal, and end with its parent."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+    threading.Thread(target=_exit_with_parent, args=(lifeline,), daemon=True).start()
 
 
-def _end_with(lifeline: Connection) -> None:
+def _exit_with_parent(lifeline: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         lifeline.recv_bytes()
     os._exit(0)
@@ -350,7 +352,7 @@ class ClusterWorkers:
                 )
             )
         for name in [name for name in logging.root.manager.loggerDict if _LOGGER.match(name)]:
-            # Important errors are reported in one line.
+            # We report important errors ourselves, in one line.
             logging.getLogger(name).setLevel(logging.CRITICAL)
         where = printable(address, 100)
         try:
@@ -369,15 +371,15 @@ class ClusterWorkers:
             raise RiskError(
                 _("the scheduler at {where} has no workers; start some: dask worker", where=where)
             )
-        self.capacity = _ROOM * threads
+        self.capacity = _GAMES_PER_WORKER * threads
         self._open()
 
     def _open(self) -> None:
-        # Never reuse a result: every game is a task of its own.
+        # Without pure=False, dask could reuse a result for an equal task.
         self.executor: Executor = self._client.get_executor(pure=False)
 
     def restart(self) -> None:
-        """Submit games again."""
+        """Open a new executor on the cluster."""
         self.executor.shutdown(wait=False)
         self._open()
 

@@ -25,9 +25,10 @@ Z_95 = 1.959964
 
 
 def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share, given ``wins`` out of ``games``.
+    """Return the confidence interval of a share, given ``wins`` out of ``games``.
 
-    Uses Wilson's score, which is valid near 0 and 1 too (E. B. Wilson, 1927).
+    The level is 95 % by default. The interval is Wilson's, which is valid near 0 and 1 too (E. B.
+    Wilson, 1927).
 
     >>> [round(limit, 3) for limit in wilson_interval(60, 100)]
     [0.502, 0.691]
@@ -47,7 +48,9 @@ def mean(values: Sequence[float]) -> float:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Return the smallest value that at least this part of them don't exceed; 0 without values.
+    """Return the smallest value that at least a ``part`` of the values, 0 to 1, does not exceed.
+
+    The percentile of no values is 0.
 
     >>> percentile([4, 1, 3, 2], 0.5), percentile([4, 1, 3, 2], 0.95)
     (2, 4)
@@ -93,9 +96,9 @@ RARE_LUCK = 0.1
 
 
 def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
-    """Return the figures of games with the same number of seats, as data for JSON.
+    """Return the figures of games with equal numbers of seats, as data for JSON.
 
-    Shares are of all games, including stopped ones without a winner.
+    Shares are of all games, including those that were stopped without a winner.
     """
     games = sorted(results, key=lambda result: result.number)
     finished = [game for game in games if game.finished]
@@ -106,8 +109,8 @@ def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
         "finished": len(finished),
         "unfinished": len(games) - len(finished),
         "faults": faults,
-        "wins": {bot: _whole(sum(game.wins_of(bot) for game in games)) for bot in bots},
-        "characters": {bot: _character(games, bot) for bot in bots},
+        "wins": {bot: _round_wins(sum(game.wins_of(bot) for game in games)) for bot in bots},
+        "characters": {bot: _bot_figures(games, bot) for bot in bots},
         "seats": [
             {"seat": seat + 1, **_shares([game.share(seat) for game in games])}
             for seat in range(seats)
@@ -117,10 +120,10 @@ def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
             for place in range(seats)
         ],
         "first_player_advantage": round(first_player_advantage(finished), 4),
-        "turns": _length(sum(game.turns) for game in finished),
-        "rounds": _length(game.rounds for game in finished),
-        "steps": _length(game.steps for game in finished),
-        "changes_of_leader": _length(game.leaders for game in finished),
+        "turns": _distribution(sum(game.turns) for game in finished),
+        "rounds": _distribution(game.rounds for game in finished),
+        "steps": _distribution(game.steps for game in finished),
+        "changes_of_leader": _distribution(game.leaders for game in finished),
         "luck": {
             "of_winners": round(
                 mean([game.luck[seat] for game in finished for seat in game.winners]), 2
@@ -133,7 +136,7 @@ def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
     }
 
 
-def _character(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
+def _bot_figures(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
     """Return the figures of one bot."""
     taken = [(game, seat) for game in games for seat, name in enumerate(game.bots) if name == bot]
     turns = sum(game.turns[seat] for game, seat in taken)
@@ -158,19 +161,19 @@ def _share(wins: float, games: int) -> dict[str, Any]:
     low, high = wilson_interval(wins, games)
     share = wins / games if games else 0.0
     return {
-        "wins": _whole(wins),
+        "wins": _round_wins(wins),
         "share": round(share, 4),
         "interval": [round(low, 4), round(high, 4)],
     }
 
 
-def _whole(number: float) -> float:
+def _round_wins(number: float) -> float:
     """Round a number of wins; it is whole unless a victory was shared."""
     rounded = round(number, 3)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def _length(values: Iterable[int]) -> dict[str, float]:
+def _distribution(values: Iterable[int]) -> dict[str, float]:
     ordered = sorted(values)
     return {
         "mean": round(mean(ordered), 2),
@@ -180,20 +183,20 @@ def _length(values: Iterable[int]) -> dict[str, float]:
 
 
 def first_player_advantage(finished: Sequence[GameResult]) -> float:
-    """Return how much more often the first seat wins than its fair share."""
+    """Return the win rate of the seats with the first turn, minus their fair share."""
     return mean([game.first_share - 1 / len(game.bots) for game in finished])
 
 
 def luckiest_won(finished: Sequence[GameResult]) -> float:
-    """Return the share of the games won by the luckiest player."""
+    """Return the share of games that the luckiest player won."""
     return mean([game.share(game.luck.index(max(game.luck))) for game in finished])
 
 
 def decided_by_dice(finished: Sequence[GameResult]) -> float:
-    """Return the share of the games decided by dice.
+    """Return the share of games that were decided by dice.
 
-    These are games won by the luckiest player with more luck than fair dice give in nine games out
-    of ten. If luck decided nothing, the share would be about a tenth.
+    These are the games won by the luckiest player with more luck than fair dice give in nine games
+    out of ten. If luck decided nothing, the share would be about a tenth.
     """
     return mean([float(any(_was_lucky(game, seat) for seat in game.winners)) for game in finished])
 
@@ -241,7 +244,7 @@ def ruleset_figures(rules: str, seats: int, results: Sequence[GameResult]) -> Ru
 
 
 class Ranking(NamedTuple):
-    """The quickest, most balanced, swingiest, and least lucky of several rulesets."""
+    """The names of the quickest, most balanced, swingiest, and most skilful of several rulesets."""
 
     quick: str
     balanced: str
@@ -252,9 +255,9 @@ class Ranking(NamedTuple):
 def rank(rulesets: Sequence[RulesetFigures]) -> Ranking:
     """Rank rulesets by four criteria.
 
-    The criteria are the median of rounds; the first turn's advantage (the farther limit of its
-    interval, so that few games prove nothing); changes of the leader; and the share of games
-    decided by dice.
+    The criteria are the median number of rounds; the advantage of the first turn, judged by the
+    limit of its interval that is farther from 0, because few games prove nothing; the changes of
+    the leader; and the share of games decided by dice.
     """
     return Ranking(
         quick=min(rulesets, key=lambda row: (row.rounds_median, row.turns_median)).rules,
@@ -267,7 +270,7 @@ def rank(rulesets: Sequence[RulesetFigures]) -> Ranking:
 class Verdict(NamedTuple):
     """The result of a sequential test; ``beats`` is ``None`` if it is undecided.
 
-    An undecided test may have been ``stopped`` before the most games were played.
+    ``stopped`` is True if the player stopped the test before the most games were played.
     """
 
     beats: bool | None
@@ -292,7 +295,7 @@ def judge_match(
 
     Args:
         most: The most games to play.
-        show: Called with the number of games so far.
+        show: Called after every game with the number of games so far.
     """
     early: dict[int, GameResult] = {}
     wins, games, number = 0.0, 0, 1
@@ -330,7 +333,7 @@ class Rating(NamedTuple):
 
 
 def pairings(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """Return the tables of a round robin, each with as many different players as possible.
+    """Return the tables of a round robin, each with as many different bots as possible.
 
     >>> pairings(["a", "b", "c"], 2)
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
@@ -365,7 +368,7 @@ class Ratings:
                     install_command=install_command("ratings"),
                 )
             ) from None
-        # This gamma keeps the deviation of the games; the default enlarges it.
+        # With this gamma, deviations shrink as the games imply; the default keeps them larger.
         self._model: Any = model(tau=0.0, gamma=lambda *_: 1.0)
 
     def rate(self, results: Iterable[GameResult]) -> dict[str, Rating]:
@@ -376,12 +379,12 @@ class Ratings:
             before = [self._model.rating(mu=rating.mu, sigma=rating.sigma) for rating in known]
             places = [float(place) for place in result.places]
             after = self._model.rate([[rating] for rating in before], ranks=places)
-            learnt: dict[str, tuple[float, float]] = {}
+            updates: dict[str, tuple[float, float]] = {}
             for bot, old, (new,) in zip(result.bots, before, after, strict=True):
                 # Combine the updates of a bot with several seats.
-                change, factor = learnt.get(bot, (0.0, 1.0))
-                learnt[bot] = change + new.mu - old.mu, factor * new.sigma / old.sigma
-            for bot, (change, factor) in learnt.items():
+                change, factor = updates.get(bot, (0.0, 1.0))
+                updates[bot] = change + new.mu - old.mu, factor * new.sigma / old.sigma
+            for bot, (change, factor) in updates.items():
                 old = ratings[bot]
                 ratings[bot] = self._model.rating(mu=old.mu + change, sigma=old.sigma * factor)
         found = {bot: Rating(rating.mu, rating.sigma) for bot, rating in ratings.items()}

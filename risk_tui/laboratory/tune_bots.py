@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.weights import Weights
 
 NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
-"""The tuned weights, without tempo, which is the same for all campaigns of a turn."""
+"""The tuned weights: all but tempo, which is the same for all campaigns of a turn."""
 CHANGE = 0.22
 """The change of the weights' logarithms in the first round."""
-STRIDE = 0.7
+FIRST_STEP = 0.7
 """The step of the logarithms for each extra victory per game in the first round."""
 LONGEST = 6000
 """The most steps of a game; a longer one has no winner."""
@@ -48,7 +48,10 @@ Factors = tuple[float, ...]
 
 
 class TableTask(NamedTuple):
-    """A game of two sets of factors and of ``others``; ``seats`` says which plays each seat."""
+    """A game between two sets of factors and ``others``.
+
+    ``seats`` has the player of each seat: 0 or 1 for the factors, 2 and up for ``others``.
+    """
 
     rules: str
     seed: str
@@ -58,7 +61,7 @@ class TableTask(NamedTuple):
 
 
 class PerturbedBot(Planner):
-    """Uses changed weights with two players left, ``duel``, or more, ``many``."""
+    """A planner with changed weights for one table: ``duel`` (two players left) or ``many``."""
 
     def __init__(self, seed: str, table: str, factors: Factors) -> None:
         super().__init__(seed)
@@ -89,7 +92,7 @@ def play_table(task: TableTask) -> float:
     return (winners.count(0) - winners.count(1)) / max(len(winners), 1)
 
 
-def tuned(
+def tune(
     executor: Executor,
     rules: Sequence[str],
     others: tuple[str, ...],
@@ -101,7 +104,7 @@ def tuned(
     random = Random(seed)
     factors: Factors = (0.0,) * len(NAMES)
     for number in range(rounds):
-        change, stride = CHANGE / (1 + number) ** 0.101, STRIDE / (10 + number) ** 0.602
+        change, stride = CHANGE / (1 + number) ** 0.101, FIRST_STEP / (10 + number) ** 0.602
         ways = [random.choice((-1, 1)) for _ in NAMES]
         ups, downs = (
             tuple(old + sign * change * way for old, way in zip(factors, ways, strict=True))
@@ -133,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rulesets, others = options.rules.split(","), tuple(filter(None, options.others.split(",")))
     try:
         with closing(LocalWorkers(options.jobs)) as workers:
-            for factors in tuned(
+            for factors in tune(
                 workers.executor, rulesets, others, options.rounds, options.games, options.seed
             ):
                 changed = zip(NAMES, factors, strict=True)

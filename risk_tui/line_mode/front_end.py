@@ -1,4 +1,4 @@
-"""The front end of line mode: it writes lines, and keeps secrets off a shared screen."""
+"""The front end of line mode, which writes lines and keeps secrets off a shared screen."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from risk_tui.text.prompts import (
     describe_chances,
     describe_options,
     describe_worth,
-    not_asked,
     purpose_of,
+    reason_for_waiting,
     waits_for,
 )
 from risk_tui.text.recap import describe_recap, no_recap, recap, recap_title
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 def cards_page(view: View, seats: Sequence[Seat], *, advice: bool = True) -> list[str]:
     """Return a player's own cards with the numbers for ``trade``, the best set, and its value.
 
-    With ``advice`` also the odds of cards.
+    ``advice`` adds odds about cards.
     """
     chances = describe_chances(view, seats) if advice else []
     return [*_hand(view), describe_worth(view), *chances]
@@ -113,7 +113,7 @@ def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
 def recap_page(
     records: Sequence[Record], view: View, seats: Sequence[Seat], reader: int
 ) -> list[str]:
-    """The events since the last turn of a seat; ``records`` are all of the game."""
+    """Return the recap since the last turn of the ``reader``, from all records of the game."""
     changes = recap(records, view, reader)
     if changes is None:
         return [_("No other player has had a turn yet")]
@@ -122,10 +122,10 @@ def recap_page(
 
 
 _MIN_WIDTH = 20
-"""Columns of a line at least, however narrow a terminal says that it is."""
+"""The minimum number of columns of a line, even if a terminal is narrower."""
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears a terminal's screen and what has scrolled off it."""
+"""The escape sequence that clears a terminal's screen and its scrollback."""
 
 
 class LineFrontEnd:
@@ -140,28 +140,28 @@ class LineFrontEnd:
         shared: bool,
         on_log: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make a front end; ``on_log`` is called when a player has looked at the log."""
+        """Create a front end; ``on_log`` is called after a player has seen the log."""
         self.table = table
         self._on_log = on_log
         self.privacy = ScreenPrivacy(table, shared=shared)
         self.last_question = ""
-        """The text of the last question, empty if it has to be asked again."""
+        """The last question; empty if it must be asked again."""
         self.is_leaving = False
         """True if the player wants to leave the table."""
         self.is_paused = False
         """True if bots wait before each step."""
         self.next_table: Table | None = None
-        """The game after this one, once that is begun."""
+        """The game after this one, if a player started one."""
         self._earth = -1
-        """The Earth that was shown last, if one was."""
+        """The number of the Earth that was shown last, counted from 0; -1 for none."""
         self._names = names_in(table.board, table.seats)
         self._lines = lines
         self._out = out
         self._history = InputHistory()
         self._plans: dict[int | None, TurnPlan] = {}
-        """The campaigns of which each seat saw the odds last."""
+        """The campaigns whose odds each seat saw last."""
         self._seat: int | None = None
-        """The seat that the line speaks for, if any."""
+        """The seat that gives the present command, if any."""
         self._secret_on_screen = False
         """True if a secret is on a screen that others will look at."""
         self._pages: dict[Page, Callable[..., None]] = {
@@ -185,16 +185,16 @@ class LineFrontEnd:
         }
 
     def run(self, line: str, seat: int | None) -> None:
-        """Carry out a command for a seat, or for none.
+        """Carry out a typed command for a seat, or for a spectator (``None``).
 
         Raises:
-            RiskError: If that fails.
+            RiskError: If the command is invalid or impossible.
         """
         self._seat = seat
         parse(line, self.view()).run(self)
 
     def say(self, *lines: str) -> None:
-        """Write lines; on a terminal they are broken between words, and never inside a name."""
+        """Write lines, at a terminal wrapped between words, but never inside a name."""
         width = shutil.get_terminal_size().columns if self._out.isatty() else 0
         for line in lines:
             parts = wrap(line, max(width, _MIN_WIDTH), self._names) if width else [line]
@@ -216,7 +216,9 @@ class LineFrontEnd:
 
     def speaker(self) -> int:
         if self._seat is None:
-            raise UnreadableCommand(not_asked(self.table.decision, self.table.seating.local_seats))
+            raise UnreadableCommand(
+                reason_for_waiting(self.table.decision, self.table.seating.local_seats)
+            )
         return self._seat
 
     def answer(self, answer: Action | Order) -> None:
@@ -248,7 +250,7 @@ class LineFrontEnd:
     def undo(self) -> None:
         if not self.table.seating.local_seats:
             raise UnreadableCommand(WATCHING_ONLY)
-        self.table.undo()  # the news says so
+        self.table.undo()  # The session reports what was undone.
 
     def leave(self, then: Leaving = Leaving.GAME) -> None:
         if then is Leaving.NEW_GAME:
@@ -289,7 +291,7 @@ class LineFrontEnd:
         self.show_mission_of(self._seat)
 
     def show_mission_of(self, seat: int | None) -> None:
-        """Show a seat its own mission, or any player the open goals."""
+        """Show a seat its own missions, or the public goals if it has none."""
         view = self.table.view(seat)
         if self._ensure_private(view, bool(view.missions)):
             self.say(*mission_page(view, self.table.seats))
@@ -298,7 +300,7 @@ class LineFrontEnd:
         table = self.table
         log: list[str] = []
         only = table.seating.only_local_seat
-        reader, view = self.privacy.visible_seat(table.decision), table.view(None)
+        reader, view = self.privacy.find_visible_seat(table.decision), table.view(None)
         for item in table.talk.merge(drop_repeated_events(table.history(reader)), 0, reader):
             if isinstance(item, TalkLine):
                 log.append(describe_talk(item, table.seats))
@@ -334,7 +336,7 @@ class LineFrontEnd:
         from risk_tui.story.plain import story_page
         from risk_tui.story.reading import story_at_table
 
-        reader = self.privacy.visible_seat(self.table.decision)
+        reader = self.privacy.find_visible_seat(self.table.decision)
         self.say(*story_page(story_at_table(self.table, reader)))
 
     def _show_replay(self) -> None:
@@ -384,7 +386,7 @@ class LineFrontEnd:
         return due.decider != "table"
 
     def ask_for_step(self, seat: int) -> None:
-        """Say that a computer player waits."""
+        """Write that a bot is paused, and the commands that continue."""
         self.ask(
             _(
                 "{seat} is paused: 'step' for one step, 'pause' to resume",
@@ -400,9 +402,9 @@ class LineFrontEnd:
             return
         self.is_paused = not self.is_paused
         self.say(
-            _("The computer players are paused: 'step' for one step, 'pause' to resume")
+            _("The bots are paused: 'step' for one step, 'pause' to resume")
             if self.is_paused
-            else _("The computer players go on")
+            else _("The bots continue")
         )
 
     def _show_rules(self) -> None:
@@ -423,7 +425,15 @@ class LineFrontEnd:
     # Secrets
 
     def _ensure_private(self, view: View, hidden: bool) -> bool:
-        """Ask the others to look away if need be; whether a seat may see its own secrets then."""
+        """Ask other players to look away before a seat sees its own secrets.
+
+        Args:
+            view: The view of the seat.
+            hidden: True if the page has secrets.
+
+        Returns:
+            False if the secrets may not be shown, because the lines have ended.
+        """
         if not hidden or view.seat is None:
             return True
         # Others can see a defender's shared screen.
@@ -433,7 +443,7 @@ class LineFrontEnd:
         return True
 
     def close_curtain(self, seat: int) -> bool:
-        """Wait until a seat has the keyboard for itself; false when the lines end."""
+        """Wait until a player is alone at the screen; return False if the lines end."""
         self.privacy.hide()
         self.clear_secrets()
         name = self.table.seats[seat].name
@@ -447,11 +457,11 @@ class LineFrontEnd:
         return answer is not None
 
     def mark_secret_shown(self) -> None:
-        """Remember that a secret is on the screen."""
+        """Remember that a secret is on the screen, unless its reader is the only viewer."""
         self._secret_on_screen = not self.privacy.is_sole_viewer
 
     def clear_secrets(self) -> None:
-        """Clear secrets from the screen and from what has scrolled off it."""
+        """Clear secrets from the screen and its scrollback."""
         if self._secret_on_screen:
             self.say(*[""] * shutil.get_terminal_size().lines)
             if self._out.isatty() and os.environ.get("TERM", "dumb") != "dumb":

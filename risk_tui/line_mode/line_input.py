@@ -1,4 +1,4 @@
-"""Reads typed lines, with history and completion at a terminal; also real dice."""
+"""Read typed lines, with history and completion at a terminal, and typed dice."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ if TYPE_CHECKING:
 
 
 def replace_errors(stream: TextIO) -> None:
-    """Let a stream replace what it cannot read or show, unless it has another error handler."""
+    """Make a stream replace characters that it can't read or show, instead of raising.
+
+    A stream that has been given another error handler is not changed.
+    """
     if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
         with contextlib.suppress(OSError, ValueError):
             stream.reconfigure(errors="replace")
 
 
 class LineReader:
-    """Reads lines one by one; ``number`` counts them from 1."""
+    """Reads lines one by one. ``number`` is the number of the last line, counted from 1."""
 
     def __init__(
         self,
@@ -42,20 +45,20 @@ class LineReader:
         self._stdin = stdin
         self._stdout = stdout
         self._interactive = interactive
-        # A byte that is no text becomes a mark that no command has, not an exception.
+        # Replace undecodable bytes by a mark that no command contains, instead of raising.
         replace_errors(stdin)
         self._terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
         self._typed = ""
         """Text that was typed while no question was asked, and not entered yet."""
         self._lines_ahead: SimpleQueue[str] | None = None
-        """Lines of a stream that were read ahead, "" at its end."""
+        """The lines of a stream that a thread has read ahead; "" at the end of the stream."""
         if self._terminal:
             _enable_line_editing(complete)
 
     def entered_line(self) -> str | None:
         """Return a line that was entered while no question was asked; ``None`` at the end.
 
-        A terminal has shown it already; an editor would show it again.
+        The terminal has shown this line already; the line editor would show it again.
         """
         if not self._terminal:
             return self.next_line("")
@@ -69,14 +72,19 @@ class LineReader:
         return line
 
     def next_line(self, prompt: str, *, remember: bool = True) -> str | None:
-        """Return the next line without its end; ``None`` at the end.
+        """Return the next line without its line end.
 
-        ``prompt`` is shown at a terminal.
+        Args:
+            prompt: Shown unless a script is played.
+            remember: True to add the line to the history of the line editor.
+
+        Returns:
+            ``None`` at the end of the lines.
         """
         self.number += 1
         if self._terminal:
             try:
-                line = _edited_line(prompt, self._typed)
+                line = _edit_line(prompt, self._typed)
             except EOFError:
                 self._stdout.write("\n")
                 return None
@@ -92,20 +100,20 @@ class LineReader:
         return line.rstrip("\r\n") if line else None
 
     def hide_typed(self) -> None:
-        """Take a line that is half typed off the screen, so that news can be written there."""
-        if self._terminal and (typed := _half_typed(self._stdin.fileno())):
+        """Clear a half-typed line from the screen, so that news can be written there."""
+        if self._terminal and (typed := _take_half_typed(self._stdin.fileno())):
             self._typed += typed
         if self._typed:
             self._stdout.write("\r\x1b[K")
 
     def show_typed(self) -> None:
-        """Show a line that is half typed again, below the news."""
+        """Show the half-typed line again, below the news."""
         if self._typed:
             self._stdout.write(self._typed)
             self._stdout.flush()
 
     def clear_edited(self) -> str:
-        """Take the line that is being edited off the screen, and return it."""
+        """Clear the line that is being edited from the screen, and return it."""
         if not self._terminal:
             return ""
         self._stdout.write("\r\x1b[K")
@@ -113,17 +121,21 @@ class LineReader:
         return readline.get_line_buffer() if readline is not None else ""
 
     def restore_edited(self, prompt: str, typed: str) -> None:
-        """Show the prompt and the line that is being edited again, below the news."""
+        """Show the prompt and the line from ``clear_edited`` again, below the news."""
         if self._terminal:
             self._stdout.write(f"{prompt}{typed}")
             self._stdout.flush()
 
     def ready(self, seconds: float) -> bool:
-        """Wait up to a number of seconds; whether a line is typed, or the lines end, by then."""
+        """Wait for a line for at most a number of seconds.
+
+        Returns:
+            True if a line was entered, or the lines have ended.
+        """
         if self._terminal:
             return bool(select.select([self._stdin], [], [], seconds)[0])
         if self._lines_ahead is None:
-            # A stream can't be asked for its next line without waiting, so a thread waits for it.
+            # Reading a line from a stream blocks, so a thread does it.
             self._lines_ahead = SimpleQueue()
             Thread(target=self._read_ahead, args=(self._lines_ahead,), daemon=True).start()
         deadline = time.monotonic() + seconds
@@ -142,7 +154,7 @@ class LineReader:
 
 
 def _enable_line_editing(complete: Callable[[str], list[str]]) -> None:
-    """Let ``input`` edit and complete lines, where the system has a library for that."""
+    """Make ``input`` edit and complete lines, if the system has ``readline``."""
     try:
         import readline
     except ImportError:
@@ -151,7 +163,7 @@ def _enable_line_editing(complete: Callable[[str], list[str]]) -> None:
 
     def candidate(text: str, state: int) -> str | None:
         if state == 0:
-            # The library replaces what is typed by what all candidates begin with.
+            # ``readline`` replaces the typed text by the common beginning of all candidates.
             lines = complete(text)
             matches[:] = [line for line in lines if line.startswith(text)] or lines[:1]
         return matches[state] if state < len(matches) else None
@@ -160,32 +172,32 @@ def _enable_line_editing(complete: Callable[[str], list[str]]) -> None:
     readline.set_completer(candidate)
     readline.set_completer_delims("")
     libedit = "libedit" in (readline.__doc__ or "")
-    # Several lines that are pasted are several commands.
+    # Each pasted line is a command of its own.
     readline.parse_and_bind("set enable-bracketed-paste off")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
 
-def _edited_line(prompt: str, typed: str) -> str:
-    """A line that is typed after a prompt, and goes on from what was ``typed`` before."""
+def _edit_line(prompt: str, typed: str) -> str:
+    """Let the player edit a line after a prompt, and return it; it starts with ``typed``."""
     readline = sys.modules.get("readline")
     if readline is None or not typed:
         return typed + input(prompt)
     readline.set_startup_hook(lambda: readline.insert_text(typed))
     try:
-        sys.stdout.write("\r\x1b[K")  # The editor writes the typed text now.
+        sys.stdout.write("\r\x1b[K")  # The line editor shows the typed text instead.
         return input(prompt)
     finally:
         readline.set_startup_hook(None)
 
 
-def _half_typed(terminal: int) -> str:
+def _take_half_typed(terminal: int) -> str:
     """Take and return the text typed at a terminal since its last whole line."""
     try:
         import termios
     except ImportError:
         return ""
     if select.select([terminal], [], [], 0)[0]:
-        return ""  # a whole line, or the end: to be read as one
+        return ""  # A whole line is waiting, or the end; the caller reads it later.
     try:
         before = termios.tcgetattr(terminal)
         by_character = termios.tcgetattr(terminal)
@@ -208,7 +220,7 @@ def _add_to_history(line: str) -> None:
 
 
 def dice_question(table: Table) -> tuple[str, str] | None:
-    """The question for dice and the prompt of their line; ``None`` where no dice are due."""
+    """Return the question for dice and the prompt of their line; ``None`` if no dice are due."""
     request = table.dice.request
     if request is None:
         return None
@@ -217,7 +229,14 @@ def dice_question(table: Table) -> tuple[str, str] | None:
 
 
 def enter_dice(table: Table, line: str) -> bool:
-    """Roll the dice of a typed line; false for a line of another kind. Raises ``RiskError``."""
+    """Roll the dice of a typed line.
+
+    Returns:
+        False if the line does not consist of dice, or no dice are due.
+
+    Raises:
+        RiskError: If these dice are impossible.
+    """
     faces = parse_dice(line) if table.dice.request is not None else None
     if faces is None:
         return False
@@ -226,8 +245,10 @@ def enter_dice(table: Table, line: str) -> bool:
 
 
 def dice_seat(table: Table) -> int | None:
-    """Return the seat that a line speaks for while dice are pending: an acting or rolling one
-    here.
+    """Return the seat at this terminal that types dice: the acting one, or one that rolls.
+
+    Returns:
+        ``None`` if no dice are pending, or these seats are at other terminals.
     """
     request = table.dice.request
     seats = () if request is None else (request.seat, *request.seats)

@@ -1,4 +1,4 @@
-"""A game played by lines: questions, other terminals, signals, the end of fights, lessons."""
+"""Sessions of line mode: their main loop, waiting for other terminals, signals and lessons."""
 
 from __future__ import annotations
 
@@ -54,66 +54,66 @@ if TYPE_CHECKING:
 
 
 class LastFight:
-    """Follows the records of a table, and says what the last fight left on both sides.
+    """Follows the records of a table, and reports the armies left on both sides of a fight.
 
-    Of fights between computer players nothing is said.
+    Fights between bots are not reported.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._ends: tuple[int, ...] = ()
-        """The territories of the fight; empty where there is nothing to tell."""
-        self._line = ""
-        """The line that is left, as of the last record that was shown."""
+        self._territories: tuple[int, ...] = ()
+        """The territories of the last fight; empty if there is nothing to report."""
+        self._report = ""
+        """The report on the fight, as of the last record that was shown."""
 
     def before(self, record: Record) -> Iterator[str]:
-        """The line to show before a record with which something else begins."""
+        """Yield the report on a fight before a record that starts something else."""
         action = record.action
         if isinstance(action, EndPhase) or (
-            isinstance(action, Attack) and action.aims != self._ends
+            isinstance(action, Attack) and action.aims != self._territories
         ):
             yield from self.end()
 
     def note(self, record: Record) -> None:
-        """Take in a record that is shown."""
+        """Note the start or end of a fight in a record that was shown."""
         for event in record.events:
             if isinstance(event, BattleResolved):
                 people = self._table.seating.people
-                ends = (event.source, event.target)
-                concerns = not people.isdisjoint((event.attacker, event.defender))
-                self._ends = tuple(end for end in ends if end is not None) if concerns else ()
-                self._line = ""
+                has_people = not people.isdisjoint((event.attacker, event.defender))
+                places = (event.source, event.target) if has_people else ()
+                self._territories = tuple(place for place in places if place is not None)
+                self._report = ""
             elif isinstance(event, TurnBegan) or (
                 isinstance(event, Conquered) and event.seat not in self._table.seating.people
             ):
-                self._ends = ()
+                self._territories = ()
 
     def catch_up(self, view: View) -> None:
-        """Take in the armies that the reader sees, now that every record is shown."""
+        """Update the report with the armies in ``view``, after all records were shown."""
         territories = view.board.territories
         left = [
             _(
                 "{armies} in {territory}",
-                armies=pluralize(view.armies[end], "army"),
-                territory=territories[end].name,
+                armies=pluralize(view.armies[territory], "army"),
+                territory=territories[territory].name,
             )
-            for end in self._ends
-            if end not in view.unseen
+            for territory in self._territories
+            if territory not in view.unseen
         ]
-        self._line = _("Left: {left}", left=", ".join(left)) if left else ""
+        self._report = _("Left: {left}", left=", ".join(left)) if left else ""
 
     def end(self) -> Iterator[str]:
-        """The line about a fight that is over, once."""
-        if self._ends and self._line:
-            yield self._line
-        self._ends = ()
+        """Yield the report on a fight that is over, and forget the fight."""
+        if self._territories and self._report:
+            yield self._report
+        self._territories = ()
 
 
 POLL_INTERVAL = 0.1
 """Seconds between two polls of the game's files."""
 
 PRESENCE_CHECK_INTERVAL = 2.0
-"""Seconds between two checks who is away, or hangs: their locks show that, not the files."""
+"""Seconds between two checks of the locks, which show who is away or hangs."""
 
 
 class WaitResult(Enum):
@@ -125,17 +125,22 @@ class WaitResult(Enum):
 
 
 class RemoteSeats:
-    """Waits for other terminals, and gives them the seats that they ask for."""
+    """Waits for other terminals, and releases the seats that they request."""
 
     def __init__(self, table: Table, lines: LineReader) -> None:
         self._table = table
         self._lines = lines
         self._seated = bool(table.seating.local_seats)
         self.waited = False
-        """True if a player waited, and must be called when it is their move."""
+        """True if a player has waited, and must be called when it is their move."""
 
     def wait(self, decision: Decision, show: Callable[[str], None]) -> WaitResult:
-        """Wait for news; ``show`` repeatedly gets a text that names the awaited player."""
+        """Wait until something happens in the game, or a line is typed.
+
+        Args:
+            decision: The pending decision.
+            show: Shows a text about the awaited player; called again whenever it changes.
+        """
         table = self._table
         self.waited = True
         next_check = 0.0
@@ -166,15 +171,16 @@ class RemoteSeats:
         )
 
     def _waiting_text(self, decision: Decision) -> str:
-        """Return the text that names the awaited player or task."""
-        text, clock = self._who_waits(decision), self._table.clock.state
+        """Return the text about the awaited player or dice, with the rule of the clock if any."""
+        text, clock = self._describe_wait(decision), self._table.clock.state
         return (
             _("{text} (clock: {clock_rule})", text=text, clock_rule=clock_rule(clock))
             if clock is not None
             else text
         )
 
-    def _who_waits(self, decision: Decision) -> str:
+    def _describe_wait(self, decision: Decision) -> str:
+        """Return the text about the awaited player or dice."""
         table, name = self._table, self._table.seats[decision.seat].name
         if (dice := table.remote_dice_for(table.seating.only_local_seat)) is not None:
             return waiting_for_dice(dice, table.board, table.seats)
@@ -187,7 +193,7 @@ class RemoteSeats:
 
     @contextmanager
     def releasing_seats(self) -> Iterator[None]:
-        """A context in which seats are given up to the terminals that ask for them."""
+        """Release seats that other terminals request, while the context is active."""
         finished = Event()
 
         def release() -> None:
@@ -204,17 +210,17 @@ class RemoteSeats:
             thread.join()
 
 
-_STOPS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
+_STOP_SIGNALS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 
 RETRY_SECONDS = 0.1
-"""Seconds after which a stop that was lost on its way up is raised again."""
+"""Seconds after which a lost ``TerminationSignal`` is raised again."""
 
 WAKE_SECONDS = 1.0
-"""Seconds after which a wait for a line checks for a signal that came just before."""
+"""Seconds between wake-ups of a wait for a line, which may have missed a signal just before."""
 
 
 class TerminationSignal(KeyboardInterrupt):
-    """A signal that ends the game at this terminal; ``code`` is the exit code for it."""
+    """A signal ended the game at this terminal; ``code`` is the exit code for it."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -222,20 +228,20 @@ class TerminationSignal(KeyboardInterrupt):
 
 
 class TimeIsUp(Exception):
-    """The clock ended while a line was typed."""
+    """The clock ran out while a line was typed."""
 
 
 def mark_delivered() -> None:
-    """Note that the exception has arrived, so that it is not raised again."""
+    """Stop the timer that would raise the ``TerminationSignal`` again, because it has arrived."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def termination_code(error: BaseException) -> int | None:
-    """The exit code of the signal that an exception stands for, ``None`` if it is another fault.
+    """Return the exit code of the signal that caused an exception; ``None`` if no signal did.
 
-    Python may call a handler while the exception of an earlier signal is on its way; the caller
-    then sees a ``SystemError`` that was caused by it.
+    Python may call a signal handler while the exception of an earlier signal propagates; callers
+    then see a ``SystemError`` that this exception caused.
     """
     cause: BaseException | None = error
     while cause is not None:
@@ -247,34 +253,37 @@ def termination_code(error: BaseException) -> int | None:
 
 @contextmanager
 def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
-    """Within, signals that end the program raise ``TerminationSignal``; once is enough.
+    """Make signals that end the program raise ``TerminationSignal``, while the context is active.
 
-    ``on_wake`` is called about once a second by a signal handler.
+    Only the first signal counts. Outside of the main thread, this does nothing.
+
+    Args:
+        on_wake: Called about once a second, by a signal handler.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [getattr(signal, name) for name in _STOPS if hasattr(signal, name)]
+    numbers = [getattr(signal, name) for name in _STOP_SIGNALS if hasattr(signal, name)]
     timer = hasattr(signal, "setitimer")
     first = 0
 
     def stop(number: int, frame: object) -> None:
         nonlocal first
         if bool(first) == (number in numbers):
-            # Only the first counts; the timer's raises it again, and other times only wakes.
+            # Ignore stop signals after the first. Before the first, the timer only wakes.
             if not first:
                 on_wake()
             return
         first = first or number
         if timer:
-            # Python drops what is raised while it clears something away.
+            # Python drops exceptions in finalizers, so the timer raises this one again.
             signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS)
         raise TerminationSignal(first)
 
     watched = [*numbers, signal.SIGALRM] if timer else numbers
     handlers = {number: signal.signal(number, stop) for number in watched}
     if timer:
-        # Only a wait for input notices; what reads or writes a file is not interrupted.
+        # Restart system calls that the timer interrupts, so that file access never fails.
         signal.siginterrupt(signal.SIGALRM, False)
         signal.setitimer(signal.ITIMER_REAL, WAKE_SECONDS, WAKE_SECONDS)
     try:
@@ -285,8 +294,8 @@ def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-_RECENT = 50
-"""Records that are remembered: more than a player undoes at once."""
+_MAX_RECENT = 50
+"""The number of records to remember, more than a player undoes at once."""
 
 _LAST_LINES = 5
 """The number of log lines shown first if a game is over."""
@@ -297,9 +306,9 @@ def play_by_lines(
 ) -> int:
     """Play a game by lines until it is won, the lines end or a player quits.
 
-    A script (``interactive`` false) stops at its first line that can't be read or done: the line's
-    number and the reason go to ``stderr`` and the exit code is 2. The table is left either way; the
-    game stays in its file.
+    A script (``interactive`` is False) stops at the first line that is invalid or impossible: the
+    line's number and the reason go to ``stderr``, and the exit code is 2. The table is closed in
+    any case; the game stays in its file.
 
     Returns:
         The exit code.
@@ -307,22 +316,24 @@ def play_by_lines(
     Raises:
         SaveError: If the game can't be saved.
     """
-    following: Table | None = table
+    current: Table | None = table
     is_rematch = False
-    while following is not None:
-        spell_names(following.seats, ascii=stdout.encoding == "ascii")
-        session = LineSession(following, stdin, stdout, stderr, interactive=interactive)
+    while current is not None:
+        spell_names(current.seats, ascii=stdout.encoding == "ascii")
+        session = LineSession(current, stdin, stdout, stderr, interactive=interactive)
         if is_rematch:
             session.show_from_the_start()
         code = play_session(session)
-        following = session.next_table
+        current = session.next_table
         is_rematch = True
     return code
 
 
 def play_session(session: LineSession) -> int:
-    """Play until the game is over or a player ends it, then leave the table; return the exit
-    code.
+    """Play until the game is over or a player leaves, then close the table.
+
+    Returns:
+        The exit code.
     """
     try:
         with raise_on_termination(session.wake):
@@ -332,7 +343,7 @@ def play_session(session: LineSession) -> int:
                 if (code := termination_code(stop)) is None:
                     raise
                 mark_delivered()
-                with suppress(OSError):  # the line may have been cut
+                with suppress(OSError):  # The terminal may be gone.
                     session.write("")
                     session.leave()
                 return code
@@ -341,7 +352,7 @@ def play_session(session: LineSession) -> int:
 
 
 class LineSession:
-    """One keyboard and one stream of lines, shared by all people of this terminal."""
+    """One keyboard and one stream of lines, shared by all players at this terminal."""
 
     def __init__(
         self,
@@ -353,7 +364,7 @@ class LineSession:
         interactive: bool,
         on_log: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make a session; ``on_log`` is called when a player has looked at the log."""
+        """Create a session; ``on_log`` is called after a player has seen the log."""
         for stream in (stdout, stderr):
             replace_errors(stream)
         self.table = table
@@ -361,32 +372,31 @@ class LineSession:
         self._err = stderr
         self._interactive = interactive
         self._lines = LineReader(stdin, stdout, interactive=interactive, complete=self._completions)
-        self._entries = table.entries
-        """The number of entries behind the records that were shown."""
-        self._steps = table.steps
+        self._shown_entries = table.entries
+        """The number of the table's entries, including undos, that were shown."""
+        self._shown_steps = table.steps
         """The number of records that were shown and not undone since."""
         self._talk = TalkNews(table.talk)
         self._prompt: str | None = None
-        """The prompt of the line that is being read, if one is."""
+        """The prompt of the line that is being read, if any."""
         self._remote_seats = RemoteSeats(table, self._lines)
         self._front_end = LineFrontEnd(
             table, self._lines, stdout, shared=interactive, on_log=on_log
         )
         self._privacy = self._front_end.privacy
-        self._recent = self._last_records()
-        """The last records, as all may know them, to say what was undone."""
+        self._recent_records = self._last_records()
+        """The last records, as the readers of the screen may know them, to describe an undo."""
         self.write = self._front_end.say
         self._fight = LastFight(table)
-        """The source and the target of a fight that was reported last, and took nothing."""
         self._briefed_seats: set[int] = set()
         """The seats that have seen their missions."""
 
     def show_from_the_start(self) -> None:
-        """Show also the steps that were taken before the session."""
-        self._entries = self._steps = 0
+        """Also show the steps that were taken before the session."""
+        self._shown_entries = self._shown_steps = 0
 
     def run(self) -> int:
-        """Play; the exit code."""
+        """Play until the session ends, and return the exit code."""
         self.greet()
         while True:
             self._run_automatic()
@@ -425,7 +435,7 @@ class LineSession:
                 return code
 
     def _read_dice(self, question: str, prompt: str) -> int | None:
-        """Read a line for the dice that are due; the exit code if that is the end."""
+        """Read and carry out a line while dice are due; return the exit code at the end."""
         self._front_end.ask(question)
         seat = dice_seat(self.table)
         seat = self.table.seating.only_local_seat if seat is None else seat
@@ -436,7 +446,7 @@ class LineSession:
             return self._read(seat, prompt, remember=False)
 
     def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
-        """Read a line and carry it out for a seat; the exit code if that is the end."""
+        """Read and carry out a line for a seat; return the exit code at the end."""
         self._prompt = prompt
         try:
             line = self._lines.next_line(prompt, remember=remember)
@@ -451,23 +461,26 @@ class LineSession:
         return self._carry_out(line, seat, prompt)
 
     def wake(self) -> None:
-        """Show what others say while a line is being typed, or stop that if time is up.
+        """Show what others say while a line is being typed.
 
-        Called about once a second from a signal handler; it does nothing while no line is read.
+        A signal handler calls this about once a second; it does nothing while no line is read.
+
+        Raises:
+            TimeIsUp: If the time for the decision is up.
         """
         if self._prompt is None or not self._interactive:
             return
         with suppress(SaveError):
-            self.table.ledger.read_beside()
+            self.table.ledger.read_side_data()
         if self._talk.has_news:
             typed = self._lines.clear_edited()
-            self._show_talk(self._talk.take(self._privacy.visible_seat(self.table.decision)))
+            self._show_talk(self._talk.take(self._privacy.find_visible_seat(self.table.decision)))
             self._lines.restore_edited(self._prompt, typed)
         if self.table.clock.is_overdue():
             raise TimeIsUp
 
     def _carry_out(self, line: str | None, seat: int | None, prompt: str) -> int | None:
-        """Carry out what was entered after a prompt; the exit code if that is the end."""
+        """Carry out a line that was entered after a prompt; return the exit code at the end."""
         if line is None:
             return self.leave()
         if not line.strip() or line.lstrip().startswith("#"):
@@ -488,13 +501,14 @@ class LineSession:
 
     @property
     def next_table(self) -> Table | None:
-        """The game after this one, if one was begun."""
+        """The game after this one, if a player started one."""
         return self._front_end.next_table
 
     def leave(self) -> int:
-        """Say where the game is and how to play on; the exit code for that.
+        """Say how to continue the game, and return the exit code.
 
-        Raises ``SaveError`` if the file was spoilt from outside.
+        Raises:
+            SaveError: If another program damaged the file.
         """
         if self.table.decision is not None:
             self.table.ledger.fold()
@@ -504,7 +518,7 @@ class LineSession:
     # Output
 
     def greet(self) -> None:
-        """Say which game this is."""
+        """Introduce the game: its rules, players and options."""
         table = self.table
         players = ", ".join(seat.name for seat in table.seats)
         ruleset = translated_title(table.ruleset.title)
@@ -520,25 +534,27 @@ class LineSession:
             self.write(options)
 
     def _run_automatic(self) -> None:
+        """Show news, and let bots and orders play until a player is needed."""
         self._show_news()
         while not self._front_end.waits() and (record := self.table.automation.step()) is not None:
-            # Show a record together with the next step if that repeats it.
+            # Show a placement or an announced attack together with the next step, which may repeat
+            # it.
             resolved = any(isinstance(event, BattleResolved) for event in record.events)
-            is_past_cards = isinstance(record.action, Place | Attack) and not resolved
-            if not (is_past_cards and self.table.automation.pending() is not None):
+            may_be_repeated = isinstance(record.action, Place | Attack) and not resolved
+            if not (may_be_repeated and self.table.automation.pending() is not None):
                 self._show_news()
             self._show_notice()
         self._show_news()
         self._show_notice()
 
     def _show_notice(self) -> None:
-        """Write why an order ended, or what is wrong with a bot, if that was not written yet."""
+        """Write why an order ended, or what is wrong with a bot, if that is new."""
         if notice := self.table.automation.take_notice():
             self._show_news()
             self.write(notice)
 
     def _wait(self, decision: Decision) -> int | None:
-        """Wait until another terminal has done something; the exit code if that is the end."""
+        """Wait for another terminal, or a line; return the exit code at the end."""
         known = self.table.view(self.table.seating.only_local_seat).decision or decision
         result = self._remote_seats.wait(known, self._front_end.ask)
         if result is WaitResult.EVICTED:
@@ -551,12 +567,13 @@ class LineSession:
         return None
 
     def _last_records(self) -> list[Record]:
-        reader = self._privacy.visible_seat(self.table.decision)
-        start = max(self.table.steps - _RECENT, 0)
+        """Return the last records, as the readers of the screen may know them."""
+        reader = self._privacy.find_visible_seat(self.table.decision)
+        start = max(self.table.steps - _MAX_RECENT, 0)
         return self.table.history(None, start, seen_by=reader)
 
     def _ring_bell(self) -> None:
-        """Ring the bell for a player who waited: it is their move."""
+        """Ring the bell if a player has waited for their move."""
         if self._remote_seats.waited:
             self._remote_seats.waited = False
             if self._out.isatty():
@@ -564,14 +581,15 @@ class LineSession:
                 self._out.write(move_signal(self._front_end.settings.bell, text))
 
     def _show_news(self) -> None:
-        table, reader = self.table, self._privacy.visible_seat(self.table.decision)
-        start = table.steps_until(self._entries)
+        """Write what was done, undone and said since the last call."""
+        table, reader = self.table, self._privacy.find_visible_seat(self.table.decision)
+        start = table.steps_until(self._shown_entries)
         new = table.history(reader, start)
-        undone = self._steps - start - (bool(new) and is_corrected(new[0]))
-        if start < self._steps:
+        undone = self._shown_steps - start - (bool(new) and is_corrected(new[0]))
+        if start < self._shown_steps:
             self._front_end.last_question = ""
         if undone > 0:
-            self.write(describe_undone(self._recent[-undone:], table.seats, table.board))
+            self.write(describe_undone(self._recent_records[-undone:], table.seats, table.board))
         if start < table.steps and self._others_look_next():
             self._front_end.clear_secrets()
         said = self._talk.take(reader)
@@ -581,8 +599,8 @@ class LineSession:
             self._show_record(record)
         self._show_talk([line for line in said if line not in early])
         self._fight.catch_up(table.view(reader))
-        self._entries, self._steps = table.entries, table.steps
-        self._recent = self._last_records()
+        self._shown_entries, self._shown_steps = table.entries, table.steps
+        self._recent_records = self._last_records()
 
     def _show_talk(self, lines: Sequence[TalkLine]) -> None:
         """Write what was said."""
@@ -606,7 +624,7 @@ class LineSession:
         self._fight.note(record)
 
     def _show_new_mission(self, seat: int) -> None:
-        """Show a seat the mission that it was dealt, once."""
+        """Show a seat its newly dealt mission, once."""
         if self._privacy.has_new_mission(seat) and seat not in self._briefed_seats:
             self._briefed_seats.add(seat)
             self._front_end.show_mission_of(seat)
@@ -635,11 +653,11 @@ class LineSession:
                 line = self._lines.next_line(_("rematch, log or quit> "))
                 if line is None or not line.strip():
                     break
-                self._try(line)
+                self._try_line(line)
         return 0
 
-    def _try(self, line: str) -> None:
-        """Carry out a line for no seat in particular, or write why that fails."""
+    def _try_line(self, line: str) -> None:
+        """Carry out a line without a seat, or write why that fails."""
         try:
             self._front_end.run(line, None)
         except SaveError:
@@ -665,48 +683,53 @@ class LineSession:
     # The curtain
 
     def _hand_over_to(self, decision: Decision) -> bool:
-        """Make sure that the deciding player may look at the screen; return False if the lines
-        end.
-        """
+        """Make sure that only the deciding player sees secrets; return False if the lines end."""
         privacy, seat = self._privacy, decision.seat
-        if privacy.handover_due(decision) is not None and privacy.anything_hidden:
+        if privacy.find_handover_seat(decision) is not None and privacy.has_secrets:
             return self._front_end.close_curtain(seat)
         if decision.private:
             privacy.reveal_to(seat)
         return True
 
     def _others_look_next(self) -> bool:
-        """Return True if the next readers of the screen are others than the player who had it."""
+        """Return True if other players than the last one will read the screen next."""
         decision, holder = self.table.decision, self._privacy.active_seat
         if decision is None or decision.seat == holder:
             return False
         if isinstance(decision, ToDefend) and self.table.automation.pending() is not None:
-            return False  # A standing answer: no player comes to the keyboard.
+            return False  # A standing defence answers, so no player comes to the keyboard.
         return decision.seat in self.table.seating.people or self.table.view(None).turn != holder
 
     # Input
 
     def _execute(self, line: str, seat: int | None) -> bool:
-        """Carry out a line for a seat; false when it is to leave. Raises ``RiskError``."""
+        """Carry out a line for a seat.
+
+        Returns:
+            False if the player wants to leave.
+
+        Raises:
+            RiskError: If the line is invalid or impossible.
+        """
         if enter_dice(self.table, line):
             return True
         self._front_end.run(line, seat)
         return not self._front_end.is_leaving
 
     def _completions(self, text: str) -> list[str]:
-        view = self.table.view(self._privacy.visible_seat(self.table.decision))
+        view = self.table.view(self._privacy.find_visible_seat(self.table.decision))
         return complete(text, view, **asdict(self.table.options))
 
 
 def learn_by_lines(
     lesson: Lesson, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactive: bool
 ) -> int:
-    """Play a first game by lines, as ``play_by_lines`` plays any; the exit code."""
+    """Play a lesson by lines, and return the exit code; see ``play_by_lines``."""
     return play_session(LessonSession(lesson, stdin, stdout, stderr, interactive=interactive))
 
 
 class LessonSession(LineSession):
-    """Says each instruction of a lesson once, before the question that it is about."""
+    """A session that shows each instruction of a lesson once, before the question it is about."""
 
     def __init__(
         self, lesson: Lesson, stdin: TextIO, stdout: TextIO, stderr: TextIO, *, interactive: bool
@@ -720,7 +743,7 @@ class LessonSession(LineSession):
             on_log=lambda: lesson.note_looked_at("log"),
         )
         self._lesson = lesson
-        self._last: Instruction | None = None
+        self._last_instruction: Instruction | None = None
 
     def greet(self) -> None:
         from risk_tui.table.lesson import WELCOME
@@ -730,8 +753,8 @@ class LessonSession(LineSession):
 
     def ask(self, decision: Decision) -> None:
         instruction = self._lesson.instruction()
-        if instruction != self._last and not self._lesson.is_over:
-            self._last = instruction
+        if instruction != self._last_instruction and not self._lesson.is_over:
+            self._last_instruction = instruction
             typed = instruction.how.typed
             self.write("", f"({instruction.heading}) {instruction.why}".rstrip())
             if typed:

@@ -1,4 +1,4 @@
-"""Catalogues in files: brought in line with the sentences, checked and compiled."""
+"""Read, update, check and compile the files of catalogues."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
 _SLOT = re.compile(r"\{#?([a-z_]+)(?:[:!][^{}]*)?\}")
+"""A slot in a sentence, with or without a form: ``{seat}``, ``{source:the}``."""
 _CHOICE = re.compile(r"\{([^{}|]*(?:\|[^{}|]*)+)\}")
-"""Words by number in a sentence about a value of a ruleset: ``{army|armies}``."""
+"""A choice of words by number, in a sentence about a value of a ruleset: ``{army|armies}``."""
 _OPTIONAL = re.compile(r"\[[^\[\]]*\]")
+"""An optional part of a template, in brackets."""
 
 
 def catalogue_files() -> list[Path]:
@@ -36,10 +38,10 @@ def read(path: Path) -> Catalog:
 
 
 def update(path: Path, template: Catalog) -> bool:
-    """Bring a catalogue in line with the sentences; return True if its file changes.
+    """Update a catalogue to the sentences of a template; return True if its file changes.
 
-    New sentences have no translation yet, and those that are gone leave the file. A translation of
-    a similar sentence is kept as a proposal ("fuzzy"), which the program does not use.
+    New sentences get no translation, and obsolete ones are removed. The translation of a similar
+    sentence becomes a proposal ("fuzzy"), which the program does not use.
     """
     catalog = read(path)
     forms = [message for message in catalog if _is_form_of_place(message)]
@@ -66,7 +68,7 @@ def _text_of(catalog: Catalog) -> bytes:
 
 
 def compile_catalogue(path: Path) -> Path:
-    """Write the compiled form of a catalogue beside it, if it is older; return its path."""
+    """Compile a catalogue to a file beside it, unless that is up to date; return its path."""
     target = path.with_suffix(".mo")
     if not target.exists() or target.stat().st_mtime_ns < path.stat().st_mtime_ns:
         buffer = io.BytesIO()
@@ -76,31 +78,31 @@ def compile_catalogue(path: Path) -> Path:
 
 
 def problems(catalog: Catalog, template: Catalog) -> Iterator[str]:
-    """Yield what is wrong with a catalogue, a line for each sentence."""
+    """Yield a line for each problem of a catalogue."""
     known = {_key(message) for message in template if message.id}
     for message in catalog:
         if message.id and _key(message) not in known and not _is_form_of_place(message):
-            yield f"unused: {_shown(message)}"
-    there = {_key(message): message for message in catalog if message.id}
-    for wanted in template:
-        if not wanted.id:
+            yield f"unused: {_describe(message)}"
+    translations = {_key(message): message for message in catalog if message.id}
+    for sentence in template:
+        if not sentence.id:
             continue
-        found = there.get(_key(wanted))
+        found = translations.get(_key(sentence))
         if found is None or not _is_translated(found):
-            yield f"missing: {_shown(wanted)}"
+            yield f"missing: {_describe(sentence)}"
         elif found.fuzzy:
-            yield f"to be looked at: {_shown(wanted)}"
+            yield f"to be looked at: {_describe(sentence)}"
         else:
             yield from _mistakes(found, catalog.num_plurals)
 
 
 def _is_form_of_place(message: Message) -> bool:
-    """Return True for what only this language has, such as "from Iceland" in one word."""
+    """Return True for a form of a place's name, which only this catalogue has."""
     return (message.context or "").startswith("place:")
 
 
 def _key(message: Message) -> tuple[object, object]:
-    # A sentence with a form for several may be found by the form for one.
+    # A sentence with a plural form has the same key as its singular alone.
     one = message.id[0] if isinstance(message.id, (tuple, list)) else message.id
     return one, message.context
 
@@ -121,33 +123,33 @@ def _mistakes(message: Message, plurals: int) -> Iterator[str]:
         except ValueError:
             yield f"no list of word, letters, instead; …: {message.string!r}"
     if isinstance(message.id, (tuple, list)) and len(_forms(message.string)) != plurals:
-        yield f"not {plurals} plural forms: {_shown(message)}"
-    wanted = _forms(message.id)
+        yield f"not {plurals} plural forms: {_describe(message)}"
+    originals = _forms(message.id)
     for text in _forms(message.string):
-        slots = {slot for form in wanted for slot in _SLOT.findall(form)}
+        slots = {slot for form in originals for slot in _SLOT.findall(form)}
         if extra := set(_SLOT.findall(text)) - slots:
             yield f"unknown slot {', '.join(sorted(extra))}: {text!r}"
-        needed = set(_SLOT.findall(_OPTIONAL.sub("", wanted[-1]))) - {"number"}
+        needed = set(_SLOT.findall(_OPTIONAL.sub("", originals[-1]))) - {"number"}
         if lost := needed - set(_SLOT.findall(text)):
             yield f"slot {', '.join(sorted(lost))} is lost: {text!r}"
         if any(len(choice.split("|")) != plurals for choice in _CHOICE.findall(text)):
             yield f"not {plurals} words in a choice by number: {text!r}"
-        if _template_error(wanted[-1]) is None and (error := _template_error(text)):
+        if _template_error(originals[-1]) is None and (error := _template_error(text)):
             yield f"no template, {error}"
-        if message.context != "number" and _blanks(text) != _blanks(wanted[-1]):
+        if message.context != "number" and _blank_ends(text) != _blank_ends(originals[-1]):
             yield f"blanks at the ends differ: {text!r}"
-        if text.count("\n") != wanted[-1].count("\n"):
+        if text.count("\n") != originals[-1].count("\n"):
             yield f"line ends differ: {text!r}"
 
 
-def _blanks(text: str) -> tuple[bool, bool]:
-    """Return True for each end of a text with a blank; French has one before a colon, too."""
+def _blank_ends(text: str) -> tuple[bool, bool]:
+    """Return True for each end of a text that has a blank; ignore that of French before a colon."""
     begins = text.lstrip()[:1] not in (":", ";") and text[:1].isspace()
     return begins, text[-1:].isspace()
 
 
 def _template_error(text: str) -> str | None:
-    """Return what keeps a sentence from being a template with parts in brackets, if anything."""
+    """Return the error in a template that has parts in brackets, if there is one."""
     if _CHOICE.search(text) or not _SLOT.search(text) or "[" not in text:
         return None
     try:
@@ -157,6 +159,6 @@ def _template_error(text: str) -> str | None:
     return None
 
 
-def _shown(message: Message) -> str:
+def _describe(message: Message) -> str:
     context = f" ({message.context})" if message.context else ""
     return f"{_forms(message.id)[0]!r}{context}"

@@ -1,4 +1,4 @@
-"""Every sentence that players read: marked ones in the sources, and declared ones."""
+"""Collect every sentence that players read: marked ones in the sources, and declared ones."""
 
 from __future__ import annotations
 
@@ -38,19 +38,20 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parents[1]
 
-_PLACES: Mapping[str, tuple[int, ...]] = {
+_MARKED_ARGUMENTS: Mapping[str, tuple[int, ...]] = {
     "_": (0,),
     "N_": (0,),
     "ngettext": (0, 1),
     "VictoryKind": (1,),
     "BotInfo": (2,),
 }
-"""The functions that mark sentences, each with the places of these among its arguments."""
+"""The functions that mark sentences, with the positions of these arguments."""
 
 _SEPARATORS = (", ", " and ", " or ", "; ", "; again ")
+"""The separators in lists."""
 
 Found: TypeAlias = "tuple[str | tuple[str, ...], str | None, str]"
-"""A sentence, or its forms for one and several; its context, if any; and where it is declared."""
+"""A sentence, or its forms for one and several; its context, if any; and its place."""
 
 
 def template() -> Catalog:
@@ -71,27 +72,28 @@ def template() -> Catalog:
 def _marked() -> Iterator[Found]:
     """Yield the sentences that are marked in the sources.
 
-    Babel's own extraction does not look into f-strings.
+    This replaces Babel's extraction, which ignores f-strings.
     """
     for path in sorted(PACKAGE.rglob("*.py")):
         place = str(path.relative_to(PACKAGE.parent))
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                texts = [_constant(each) for each in node.args]
+                texts = [_constant(argument) for argument in node.args]
                 if node.func.id == "pgettext" and all(texts[:2]):
                     yield texts[1], texts[0], place
-                elif places := _PLACES.get(node.func.id):
-                    forms = tuple(texts[place] for place in places if place < len(texts))
-                    if all(forms) and len(forms) == len(places):
+                elif indexes := _MARKED_ARGUMENTS.get(node.func.id):
+                    forms = tuple(texts[index] for index in indexes if index < len(texts))
+                    if all(forms) and len(forms) == len(indexes):
                         yield forms if len(forms) > 1 else forms[0], None, place
 
 
 def _constant(node: ast.expr) -> str:
+    """Return the text of a constant; empty for any other expression."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _declared() -> Iterator[Found]:
-    """Yield the sentences of declarations: their places are classes, files or tables."""
+    """Yield the sentences of declarations. Their places are classes, files or tables."""
     all_actions()
     for kinds, fields in _DECLARING:
         for kind in _with_subclasses(kinds.values()):
@@ -151,7 +153,7 @@ def _texts(messages: Any, place: str) -> Iterator[Found]:
 
 
 def _commands() -> Iterator[Found]:
-    """Yield the words of commands, their helps and their keys."""
+    """Yield the names, help texts and keys of commands."""
     for name, help, *_rest in CLI_COMMANDS:
         yield from _texts(help, f"risk-tui {name}")
     for word in OPTION_WORDS:
@@ -172,7 +174,7 @@ def _commands() -> Iterator[Found]:
 
 
 def _rules() -> Iterator[Found]:
-    """Yield the sentences of rules, their headings, and the titles of rulesets."""
+    """Yield the sentences of rules, their headings, and the texts of rulesets and maps."""
     for section in _subclasses(Section):
         place = f"{section.__module__}.{section.__name__}"
         if not section.__name__.startswith("_") and section not in (Ruleset, VariantSection):
@@ -197,7 +199,7 @@ def _rules() -> Iterator[Found]:
 
 
 def _value(value: object, place: str) -> Iterator[Found]:
-    """Yield the word for a value, if it has one."""
+    """Yield the text of a value of a field, if it is in words."""
     words = yaml_text(value)
     if words.isalpha() or " " in words:
         yield words, "value", place
@@ -212,7 +214,7 @@ def _field_texts(field: FieldInfo, place: str) -> Iterator[Found]:
 
 
 def _options(annotation: Any) -> Iterator[object]:
-    """Yield the values that a field can have, if these are words, yes or no, or none."""
+    """Yield the possible values of a field that are words, booleans or ``None``."""
     if get_origin(annotation) is Literal:
         yield from get_args(annotation)
     elif annotation is bool:
@@ -225,7 +227,7 @@ def _options(annotation: Any) -> Iterator[object]:
 
 
 def _with_subclasses(kinds: Iterable[type[Any]]) -> list[type[Any]]:
-    """Return declared kinds, and the ones made from them, which are stored as the same kind."""
+    """Return declared kinds and their subclasses, which are stored as the same kind."""
     return list(dict.fromkeys(other for kind in kinds for other in (kind, *_subclasses(kind))))
 
 

@@ -1,11 +1,11 @@
-"""Exact odds under the combat rules in play: of a roll, a fight, a campaign, a hand of cards.
+"""Exact odds of a roll, a fight, a campaign and a hand of cards, under the rules in play.
 
-Imports ``rules`` and ``boards``; only ``position_odds``, ``card_odds`` and ``luck`` may know the
-``engine``. Both sides roll as many dice as they may; a defender who sees the roll chooses as
+Imports ``rules`` and ``boards``; only ``position_odds``, ``card_odds`` and ``luck`` may import
+the ``engine``. Both sides roll as many dice as they may; a defender who sees the roll chooses as
 ``best_defence`` describes.
 
 Start with ``roll_odds`` for one battle, ``fight_to_finish`` for a fight for a territory, and
-``fast_odds`` for quick tables of the chance of success.
+``fast_odds`` for tables of the chance of conquest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Campaigns: one stack that takes one territory after the other, and may split at forks.
+"""Campaigns: one stack that takes one territory after another, and may split at forks.
 
 After each conquest all survivors move in, or as many as may; one of them stays, and the others
-fight on. Dice changes are left out, because their best use depends on the whole route.
+continue. Dice changes are left out, because their best use depends on the whole route.
 
 At a fork all free armies fight for the first branch; a detachment moves into it, just large enough
 to finish there, and the others continue with the next branch. All remaining armies move into the
@@ -58,8 +58,9 @@ class CampaignOdds(Generic[Number]):
         return total(self.reached[1:], self.chance)
 
     def territories_at_confidence(self, confidence: float = 0.9) -> int:
-        """Return the most territories that fall with at least this chance (Risk wiki: 90
-        percentile).
+        """Return how many territories fall with at least this chance.
+
+        The default is the 90th percentile of the Risk wiki.
         """
         return sum(chance >= confidence for chance in self.reached[1:])
 
@@ -116,7 +117,7 @@ def campaign_odds(
         exact: True for fractions instead of floats.
 
     Raises:
-        ValueError: If the number of attackers is negative, or there are no defenders.
+        ValueError: If ``attackers`` is negative, or any territory has no defenders.
 
     >>> from risk_tui.rules.library import load_ruleset
     >>> campaign_odds(3, [1, 1], load_ruleset("us-1993").combat, exact=True).reached[1]
@@ -159,7 +160,7 @@ def advance(
 
 
 def limit_garrison(left: list[Number], most_to_follow: int | None) -> list[Number]:
-    """Cap a distribution of armies at the most that may move in.
+    """Cap a distribution of armies at the most that may move in; ``None`` for no limit.
 
     >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2)
     [0.0, 0.25, 0.625]
@@ -188,8 +189,8 @@ def advance_balanced(
     return left
 
 
-_CONFIDENCE = (0.9, 0.97, 0.99, 0.999, 0.9999)
-"""Chances of finishing its branch that a detachment may be sized for."""
+_CONFIDENCE_LEVELS = (0.9, 0.97, 0.99, 0.999, 0.9999)
+"""The chances of finishing a branch that are tried when sizing detachments."""
 
 _MAX_DETACHMENT = 256
 """The most free armies in a detachment."""
@@ -200,8 +201,8 @@ class CampaignMap:
     """The board as a campaign sees it, by territory.
 
     ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
-    there, and ``enemies`` the territories that may be attacked. ``first`` has the first rolls from
-    a source on a target if they differ from later ones; ``balance`` is that of fights settled in
+    there, and ``enemies`` the territories that may be attacked. ``first`` has the first rolls by
+    source and target if they differ from later ones; ``balance`` is that of fights settled in
     one step. At most ``most_to_follow`` armies move into a conquered territory; ``None`` for any
     number.
     """
@@ -255,7 +256,7 @@ class CampaignPlan:
 
     @property
     def steps(self) -> list[tuple[int, int]]:
-        """The fights, as in ``steps_of``."""
+        """The source and target of each fight, in order."""
         return steps_of(self.source, self.branches)
 
     @property
@@ -311,7 +312,7 @@ def linear_campaign(
 def plan_campaign(
     campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
 ) -> CampaignPlan:
-    """Return the plan and odds of these branches, with the armies in the source."""
+    """Return the plan and odds of these branches for the stack in the source."""
     stack = initial_distribution(
         max(campaign_map.armies[source] - 1, 0), roll_outcomes(campaign_map.combat)
     )
@@ -354,18 +355,17 @@ def _detach(
     """Return the chances of a detachment in its branch, and the free armies left behind.
 
     Args:
-        survivors: The chance of each number of free armies after the branch's territory is taken.
+        survivors: The chance of each number of free armies after the branch's territory falls.
         moved: The armies that move into the branch.
 
     Returns:
-        The chance of each territory of the branch, and the distribution of the armies left behind
-        if the detachment succeeds.
+        The chance of each territory beyond the first one of the branch, and the distribution of
+        the armies left behind if the detachment succeeds.
     """
-    zero = 0.0
     moved = min(moved, campaign_map.most_to_follow or moved)
     size = len(survivors)
-    chances = [zero] * len(territories_of(branch.branches))
-    stack = [zero] * max(size - 1, 1)
+    chances = [0.0] * len(territories_of(branch.branches))
+    stack = [0.0] * max(size - 1, 1)
     chances_by_size: dict[int, list[float]] = {}
     for armies in range(1, size):
         if not survivors[armies]:
@@ -392,10 +392,10 @@ def _detach(
 def split_campaign(
     campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
 ) -> CampaignPlan:
-    """Return the plan with the most promising split of the stack at its forks."""
+    """Return the plan with the likeliest of several splits of the stack at its forks."""
     plans = [
         plan_campaign(campaign_map, source, _split_branches(campaign_map, branches, confidence))
-        for confidence in _CONFIDENCE
+        for confidence in _CONFIDENCE_LEVELS
     ]
     return max(plans, key=lambda plan: plan.campaign.chance)
 
@@ -403,7 +403,7 @@ def split_campaign(
 def _split_branches(
     campaign_map: CampaignMap, branches: Sequence[Branch], confidence: float
 ) -> tuple[Branch, ...]:
-    """Reorder branches so that the one that needs most armies is last and gets the rest.
+    """Reorder branches so that the one that needs the most armies is last and gets the rest.
 
     The others get no more armies than they need.
     """
@@ -423,7 +423,11 @@ def _split_branches(
 
 
 def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float) -> int:
-    """Return the armies to move into a branch: the minimum, or enough to finish it."""
+    """Return the armies to move into a branch: the minimum, or enough to finish it.
+
+    Args:
+        confidence: The chance of finishing it that is enough, 0 to 1.
+    """
     combat = campaign_map.combat
     minimum = combat.attack_dice if combat.occupy_at_least == "dice" else 1
     if not branch.branches:
@@ -441,7 +445,7 @@ def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float)
 
 
 def _finish_chance(campaign_map: CampaignMap, branch: Branch, free: int) -> float:
-    """Return the chance that ``free`` armies in a branch's territory take all beyond it."""
+    """Return the chance that ``free`` armies in a branch's territory take everything beyond it."""
     stack = initial_distribution(free, roll_outcomes(campaign_map.combat))
     return _follow(campaign_map, branch.territory, stack, branch.branches)[0][-1]
 

@@ -80,8 +80,7 @@ class SetOdds:
         return 1 - Fraction(self._ways_without_set(held, unseen, cards), _ways(unseen, cards))
 
     def by_number(self, maximum: int) -> tuple[Fraction, ...]:
-        """Return the chances that 1, 2, … ``maximum`` random cards of the deck contain a set (FAQ
-        Q3.5).
+        """Return the chances that 1, 2, … ``maximum`` random cards contain a set (FAQ Q3.5).
 
         Raises:
             ValueError: If the deck has fewer cards.
@@ -89,11 +88,12 @@ class SetOdds:
         return tuple(self.chance(self.full_deck, cards) for cards in range(1, maximum + 1))
 
     def chance_after_none(self, unseen: CardCounts, cards: int) -> Fraction:
-        """Return the chance that one more card completes a set, given ``cards`` without one (FAQ
-        Q3.5).
+        """Return the chance that the next card completes a set, after ``cards`` without one.
+
+        FAQ Q3.5 has the chances for a full deck.
 
         Raises:
-            ValueError: If that many cards always contain a set, or no card is left to draw.
+            ValueError: If ``cards`` cards always contain a set, or no card is left to draw.
         """
         before = 1 - self.chance(unseen, cards)
         if not before:
@@ -115,7 +115,7 @@ class SetOdds:
         """Return the possible values of ``held`` and ``cards`` random ``unseen`` ones.
 
         Returns:
-            The chance of each value in armies, by rising value.
+            The chance of each value in armies, in ascending order of values.
 
         Raises:
             ValueError: If ``cards`` is negative or more than are unseen.
@@ -147,7 +147,11 @@ class SetOdds:
 
 
 def _ways(unseen: CardCounts, cards: int) -> int:
-    """Return the number of ways to draw ``cards``."""
+    """Return the number of ways to draw ``cards``.
+
+    Raises:
+        ValueError: If ``cards`` is negative or more than are unseen.
+    """
     if not 0 <= cards <= sum(unseen):
         raise ValueError(f"{cards} cards cannot be drawn from {sum(unseen)}")
     return comb(sum(unseen), cards)
@@ -183,7 +187,7 @@ def _odds(rules: Rules, deck: tuple[Card, ...]) -> SetOdds:
 
 
 def unseen(view: View) -> CardCounts:
-    """Count the cards that a seat can't see: the deck and all other hands.
+    """Count the cards that a seat can't see: those of the deck and of all other hands.
 
     A seat sees its own hand and the discard pile. Cards set aside are out of the game. Cards seen
     earlier and hidden again are not remembered: a traded set shuffled back into the deck, or a card
@@ -253,9 +257,8 @@ class OtherHand:
 def other_hands(view: View) -> dict[int, OtherHand]:
     """Return the odds of the other seats' hands that have enough cards for a set.
 
-    Every unseen card is equally likely to be in any hand. Nothing is inferred from past decisions,
-    though a player who kept cards instead of trading is less likely to have a set (see
-    ``chance_after_none``).
+    Every unseen card is equally likely to be in any hand. Past decisions are ignored, although a
+    player who did not trade is less likely to have a set (see ``chance_after_none``).
 
     Returns:
         The odds by seat.

@@ -1,10 +1,10 @@
 """Dice changes of an attacker: a reroll by a card, and the commander.
 
-Both are used when the dice of both sides lie on the table (US 1980, FAQ part 2). Their best use,
-for the greatest chance of conquest, is computed exactly, position by position from the end of the
-fight backwards. For large armies the commander is slow to compute and matters little, so it is left
-out. Both are left out if the defender sees the roll, because the best answer to dice that may still
-change is unknown.
+The attacker uses them after both sides have rolled (US 1980, FAQ part 2). The use with the greatest
+chance of conquest is computed exactly, position by position from the end of the fight backwards.
+For large armies the commander is slow to compute and matters little, so it is left out. Both are
+left out if the defender sees the roll, because the best answer to dice that may still change is
+unknown.
 """
 
 from __future__ import annotations
@@ -25,15 +25,19 @@ if TYPE_CHECKING:
 
 
 _MAX_POSITIONS_WITH_BOTH, _MAX_POSITIONS_WITH_ONE = 400, 4_000
-"""Products of both sides' armies up to which both powers are counted, or one. Rerolls with at most
-two compared pairs are always counted.
+"""The largest products of both sides' armies for which both powers are counted, or one of them.
+
+Rerolls with at most two compared pairs are always counted.
 """
 
 
 def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: int) -> DiceChanges:
-    """Return the powers that the ruleset has and that are counted for this many positions.
+    """Return the powers that the ruleset has and that are counted in a fight.
 
-    The commander acts only one time, so it matters less in longer fights.
+    The commander acts only once, so it matters less in longer fights.
+
+    Args:
+        positions: The product of both sides' armies.
     """
     if combat.defence_choice == "seen":
         return NONE
@@ -46,13 +50,13 @@ def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: in
 _FACES = range(1, FACES + 1)
 
 LossOptions: TypeAlias = "tuple[int, int]"
-"""The attacker's losses if the dice stay, and if the commander turns the best one.
+"""The attacker's losses if the dice stay, and if the commander turns the best die to a six.
 
-Equal without a commander. The defender loses the rest of the compared pairs.
+They are equal without a commander. The defender loses the rest of the compared pairs.
 """
 
 AttackerOption: TypeAlias = "tuple[tuple[LossOptions, int], ...]"
-"""A choice of the attacker: its losses, and how many faces of a rerolled die give them."""
+"""A choice of the attacker: its possible losses, and how many faces of a die lead to each."""
 
 
 class RollGroup(NamedTuple):
@@ -174,7 +178,7 @@ class _FightStage(Generic[Number]):
         self._powers = powers
         self._number: type[Number] = number
         self.stages: tuple[_FightStage[Number], _FightStage[Number]] = (self, next_stage or self)
-        """The next stage: while the commander is unused, and after it has acted."""
+        """The stage after a roll in which the commander does not act, and if it acts."""
         self._chances: list[list[Number]] = []
         """The chances of conquest, by free attackers and defenders."""
         self.transitions: list[list[list[Transition[Number]]]] = []
@@ -182,7 +186,7 @@ class _FightStage(Generic[Number]):
         self._regions: dict[
             tuple[int, int], tuple[list[Number], list[list[Transition[Number]]]]
         ] = {}
-        """The results of rolls that can only be rerolled, by numbers of dice."""
+        """The cache of ``_transitions_by_region``, by numbers of dice."""
 
     def extend_to(self, attackers: int, defenders: int) -> None:
         """Extend the tables to all positions up to these armies."""
@@ -241,7 +245,7 @@ class _FightStage(Generic[Number]):
         ]
 
     def _best_reroll(self, a: int, d: int, dice: int, defence: int) -> list[Transition[Number]]:
-        """Return ``_best_transitions`` for rerolls only and at most two compared pairs."""
+        """Return ``_best_transitions`` without a commander, for one or two compared pairs."""
         compared: int = min(dice, defence)
         none, one = self._chances[a][d - compared], self._chances[a - 1][d - compared + 1]
         both = self._chances[a - compared][d]
@@ -253,9 +257,7 @@ class _FightStage(Generic[Number]):
     def _transitions_by_region(
         self, dice: int, defence: int, compared: int
     ) -> tuple[list[Number], list[list[Transition[Number]]]]:
-        """Return the starts of the regions of ``reroll_thresholds``, and the results of a roll in
-        each.
-        """
+        """Return where the regions of ``reroll_thresholds`` start, and a roll's results in each."""
         regions = self._regions.get((dice, defence))
         if regions is None:
             whole = self._number(FACES ** (dice + defence + 1))
@@ -274,11 +276,14 @@ class _FightStage(Generic[Number]):
 def reroll_thresholds(
     attack_dice: int, defence_dice: int, any_die: bool = False
 ) -> list[tuple[Fraction, tuple[int, ...]]]:
-    """Return the regions of equal reroll choices: their starts, and the ways of each loss.
+    """Return the regions of positions in which the attacker makes the same rerolls.
 
     A position is described by one number, 0 to 1: the part of the value of losing no army that
     remains after losing one. The value of an option is linear in it, so the best options change at
     few points.
+
+    Returns:
+        The start of each region, and in how many ways the attacker loses 0, 1 and 2 armies in it.
     """
     options_by_group = [
         ([_by_loss(option) for option in group.options], group.ways)

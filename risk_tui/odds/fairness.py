@@ -1,8 +1,8 @@
 """Tests of fair dice: χ² of their faces, and of each face given the one before.
 
-The tails of the χ² distribution are exact for any whole number of degrees of freedom. That χ² of
-counted dice follows this distribution is an approximation, good from about five expected dice in
-each cell on (Cochran 1954); hence ``ENOUGH`` for faces.
+The tails of the χ² distribution are exact for any whole number of degrees of freedom. Counted dice
+follow this distribution only approximately, but well enough from about five expected dice in each
+cell on (Cochran 1954); hence ``ENOUGH`` for faces.
 """
 
 from __future__ import annotations
@@ -116,7 +116,11 @@ def combined_chance(chances: Sequence[float]) -> float:
 
 
 def sample(hands: Iterable[Sequence[int]]) -> Sample:
-    """Count dice and pairs of successive dice, across hands too."""
+    """Count faces, and pairs of successive faces.
+
+    Args:
+        hands: The dice of each throw, in order; pairs may span two throws.
+    """
     counts = [[0] * (FACES + 1) for _ in range(FACES + 1)]
     before = 0
     for hand in hands:

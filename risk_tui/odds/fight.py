@@ -1,6 +1,6 @@
 """A fight for a territory to the finish, and fast tables of its chances.
 
-The tables use floats, for bots that evaluate hundreds of attacks a second.
+The tables use floats, because bots evaluate hundreds of attacks a second.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FightResult(Generic[Number]):
-    """The chances of the ends of a fight, in lists indexed by a number of armies.
+    """The chances of each end of a fight, in tuples indexed by a number of armies.
 
-    ``attackers_left`` counts the free attackers left, however the fight ends, and
-    ``defenders_left`` the defenders; both add up to 1. ``survivors`` counts the free attackers left
-    after a conquest and adds up to its ``chance``. ``changes`` are the dice changes included in the
-    numbers.
+    ``attackers_left[n]`` is the chance that ``n`` free attackers are left, however the fight ends;
+    ``defenders_left[n]`` is the chance that ``n`` defenders are left. Both add up to 1.
+    ``survivors[n]`` is the chance of a conquest with ``n`` free attackers left; its sum is
+    ``chance``. ``changes`` are the dice changes included in the numbers.
     """
 
     survivors: tuple[Number, ...]
@@ -108,21 +108,22 @@ def fight_to_finish(
     balance: FightBalance | None = None,
     exact: bool = False,
 ) -> FightResult[float] | FightResult[Fraction]:
-    """Return the ends of a fight in which both sides roll all dice that ``combat`` lets them.
+    """Return the chances of a fight to the finish; both sides roll as many dice as they may.
 
     Args:
-        attackers: The free armies, without the one that stays behind.
+        attackers: The attacker's free armies: all except the one that must stay behind.
         defenders: The defending armies, at least 1.
         combat: The combat rules.
-        stop_at: The attacker stops with no more than this many free armies.
-        dice_changes: The attacker's dice changes, used as well as possible. The result's
-            ``changes`` has those that could be counted; none are with ``first`` or ``balance``.
-        first: The first rolls that differ from later ones.
-        balance: Changes the chances, and settles the fight in one step; needs floats.
+        stop_at: The attacker stops when this many free armies, or fewer, are left.
+        dice_changes: The dice changes that the attacker has and uses in the best possible way.
+            The result's ``changes`` are those that are counted: none with ``first`` or
+            ``balance``.
+        first: The first rolls, if they differ from later ones.
+        balance: Settles the fight in one step, with changed chances; not allowed with ``exact``.
         exact: True for fractions instead of floats.
 
     Raises:
-        ValueError: If the numbers are impossible.
+        ValueError: If a number of armies is out of range, or ``exact`` is used with a ``balance``.
 
     >>> from risk_tui.rules.library import load_ruleset
     >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
@@ -159,7 +160,7 @@ def _cached_fight(
         ends = balance.balanced_distribution(ends)
     defenders_left: list[Any] = sum_rows(ends)
     if balance is not None and not any(defenders_left[1:]):
-        defenders_left[0] = 1  # Cut off impossible ends; the integer 1 marks a certain one.
+        defenders_left[0] = 1  # An integer marks a certain conquest; a float may be rounded.
     return FightResult(
         survivors=tuple(row[0] for row in ends),
         attackers_left=tuple(total(row, row[0]) for row in ends),
@@ -168,17 +169,18 @@ def _cached_fight(
     )
 
 
-_STEP = 64
+_TABLE_STEP = 64
+"""The number of armies by which the tables grow."""
 MAX_ARMIES = 200
-"""The largest armies in a table. Larger ones are scaled down, both sides alike."""
+"""The most armies of a side in a table; larger armies are scaled down, both sides alike."""
 
 
-class ProbabilityTable:
-    """A number for every position of a fight, in a table that grows on demand.
+class PositionTable:
+    """The expected value of every position of a fight, in a table that grows on demand.
 
-    Each is the mean over the next roll's outcomes: 0 without attackers, ``won`` without defenders,
-    and otherwise ``a_loss`` more for each army that the attacker loses. ``rows[a][d]`` is for ``a``
-    free attackers and ``d`` defenders.
+    A position is worth 0 without attackers, and ``won`` without defenders. Any other is worth the
+    mean value after the next roll, plus ``a_loss`` for each army that the attacker loses by it.
+    ``rows[a][d]`` is for ``a`` free attackers and ``d`` defenders.
     """
 
     __slots__ = ("_a_loss", "_outcomes", "_won", "rows")
@@ -201,7 +203,7 @@ class ProbabilityTable:
                 self._fill(attackers, roll, range(max(first, start), min(beyond, size)))
 
     def _fill(self, attackers: int, roll: tuple[RollOutcome[float], ...], defenders: range) -> None:
-        """Fill the positions of a row in which the next roll has the same outcomes."""
+        """Fill the part of a row in which the next roll has the same outcomes."""
         gain = self._a_loss * sum(lost * chance for lost, _, chance in roll)
         results = [(self.rows[attackers - lost], killed, chance) for lost, killed, chance in roll]
         row = self.rows[attackers]
@@ -222,38 +224,39 @@ class ProbabilityTable:
                 )
 
 
-def _sure_of(armies: int) -> int:
-    """Return the enemy losses that make a fight against ``armies`` practically decided.
+def _overwhelming_armies(armies: int) -> int:
+    """Return the armies that are practically certain to beat ``armies`` if losses are equal.
 
-    Three times the expected losses, plus a margin for bad luck.
+    That is three times as many, plus a margin for bad luck.
     """
     return 3 * armies + 15
 
 
 class FastOdds:
-    """Chance and cost of conquest under a ruleset's combat section; accurate to about 1e-12.
+    """The chance and cost of conquests under a ruleset's combat section.
 
-    With a ``balance`` the chances are those of fights settled in one step; costs are still counted
-    by dice.
+    Up to ``MAX_ARMIES`` armies they are accurate to about 1e-12. With a ``balance`` the chances are
+    those of fights settled in one step, but losses are still those of fights by dice.
     """
 
-    __slots__ = ("_balance", "_chance", "_lost", "_price", "_rows", "_size")
+    __slots__ = ("_balance", "_chance_table", "_loss_per_defender", "_loss_table", "_rows", "_size")
 
     def __init__(self, combat: CombatSection, balance: FightBalance | None = None) -> None:
         outcomes = roll_outcomes(combat)
         self._balance = balance
         self._size = 0
         costs = defence_costs(combat, combat.attack_dice, FAR)
-        self._price = float(costs[-1] - costs[FAR // 2]) / (FAR - FAR // 2)
-        """The attacker's mean loss in armies for each army of the defender."""
-        self._chance = ProbabilityTable(outcomes, won=1.0, a_loss=0.0)
-        self._lost = ProbabilityTable(outcomes, won=0.0, a_loss=1.0)
-        self._rows: list[list[float]] = self._chance.rows if balance is None else []
-        self._grow(_STEP)
+        self._loss_per_defender = float(costs[-1] - costs[FAR // 2]) / (FAR - FAR // 2)
+        """The attacker's mean loss in armies for each defender, in a long fight."""
+        self._chance_table = PositionTable(outcomes, won=1.0, a_loss=0.0)
+        self._loss_table = PositionTable(outcomes, won=0.0, a_loss=1.0)
+        self._rows: list[list[float]] = self._chance_table.rows if balance is None else []
+        self._grow(_TABLE_STEP)
 
     def conquest_chance(self, attackers: int, defenders: int) -> float:
-        """Return the chance that free ``attackers`` conquer; 0 without attackers, 1 without
-        defenders.
+        """Return the chance that ``attackers`` free armies conquer a territory.
+
+        It is 0 without attackers; with attackers, it is 1 without defenders.
         """
         if attackers <= 0:
             return 0.0
@@ -262,25 +265,25 @@ class FastOdds:
         return self._rows[attackers][defenders]
 
     def chances(self, armies: int) -> list[list[float]]:
-        """Return the table of chances, by free attackers and defenders, for up to ``armies`` of
-        each.
+        """Return the chances of conquest by free attackers and defenders.
+
+        Args:
+            armies: The most armies of each side that are needed, at most ``MAX_ARMIES``.
         """
         self.conquest_chance(armies, armies)
         return self._rows
 
     def losses(self, attackers: int, defenders: int) -> float:
-        """Return the mean loss in armies of free ``attackers`` who fight to the finish."""
+        """Return the mean loss of ``attackers`` free armies that fight to the finish."""
         if attackers <= 0:
             return 0.0
         factor = 1.0
         if attackers >= self._size or defenders >= self._size:
             attackers, defenders, factor = self._scale(attackers, defenders)
-        return self._lost.rows[attackers][defenders] * factor
+        return self._loss_table.rows[attackers][defenders] * factor
 
     def missing_armies(self, attackers: int, defenders: int, wanted: float) -> int:
-        """Return the missing free attackers for a ``wanted`` chance of conquest; 0 if there are
-        enough.
-        """
+        """Return how many more free attackers a ``wanted`` chance of conquest needs, 0 or more."""
         chance = self.conquest_chance
         if chance(attackers, defenders) >= wanted:
             return 0
@@ -296,16 +299,18 @@ class FastOdds:
         return high - attackers
 
     def _scale(self, attackers: int, defenders: int) -> tuple[int, int, float]:
-        """Return numbers of armies within the tables, and the factor they were scaled down by.
+        """Scale armies down until the tables have them; return them and the divisor.
 
-        The tables grow if necessary. A side large enough to be sure of the fight is capped first:
-        otherwise scaling it down would make the small side too large.
+        The tables grow if necessary. A side that is practically certain to win is capped first,
+        because scaling it down would round the small side up too far.
         """
         factor = 1.0
         if max(attackers, defenders) > MAX_ARMIES:
-            price = self._price
-            attackers = min(attackers, max(ceil(price * _sure_of(defenders)), MAX_ARMIES))
-            defenders = min(defenders, max(ceil(_sure_of(attackers) / price), MAX_ARMIES))
+            loss = self._loss_per_defender
+            enough = ceil(loss * _overwhelming_armies(defenders))
+            attackers = min(attackers, max(enough, MAX_ARMIES))
+            enough = ceil(_overwhelming_armies(attackers) / loss)
+            defenders = min(defenders, max(enough, MAX_ARMIES))
         maximum = max(attackers, defenders)
         if maximum > MAX_ARMIES:
             factor = maximum / MAX_ARMIES
@@ -313,21 +318,21 @@ class FastOdds:
             defenders = max(1, round(defenders / factor)) if defenders else 0
             maximum = MAX_ARMIES
         while self._size <= maximum:
-            self._grow(min(self._size + _STEP, MAX_ARMIES + 1))
+            self._grow(min(self._size + _TABLE_STEP, MAX_ARMIES + 1))
         return attackers, defenders, factor
 
     def _grow(self, size: int) -> None:
         self._size = size
-        self._chance.extend_to(size)
+        self._chance_table.extend_to(size)
         if self._balance is not None:
             won = self._balance.of_winning
             self._rows += [[] for _ in range(len(self._rows), size)]
-            for balanced, row in zip(self._rows, self._chance.rows, strict=True):
+            for balanced, row in zip(self._rows, self._chance_table.rows, strict=True):
                 balanced += map(won, row[len(balanced) :])
-        self._lost.extend_to(size)
+        self._loss_table.extend_to(size)
 
 
 @cache
 def fast_odds(combat: CombatSection, balance: FightBalance | None = None) -> FastOdds:
-    """Return the tables for a ruleset's combat section, and its balance of fights if it has one."""
+    """Return the shared tables for a ruleset's combat section and its balance, if it has one."""
     return FastOdds(combat, balance)

@@ -1,4 +1,4 @@
-"""Luck: the losses by dice, compared with the expected losses by fair dice.
+"""Luck: the losses of battles, compared with the expected losses with fair dice.
 
 Luck is counted from the events of a game, in armies,
 
@@ -67,7 +67,7 @@ def _mean_and_variance(dice: BattleDice) -> tuple[Fraction, Fraction]:
 
 @dataclass(slots=True)
 class BattleStats:
-    """The rolls of one side, as attacker or (``defends``) as defender, and their results."""
+    """The rolls of one side as attacker, or as defender if it ``defends``, and their results."""
 
     defends: bool
     rolls: Counter[BattleDice] = field(default_factory=Counter)
@@ -95,12 +95,12 @@ class BattleStats:
     @property
     def expected_lost(self) -> Fraction:
         """The mean own losses of these rolls in armies."""
-        return self._compared - self.expected_beaten if self.defends else self._attackers_losses
+        return self._pairs - self.expected_beaten if self.defends else self._mean_attacker_losses
 
     @property
     def expected_beaten(self) -> Fraction:
         """The mean enemy losses of these rolls in armies."""
-        return self._attackers_losses if self.defends else self._compared - self.expected_lost
+        return self._mean_attacker_losses if self.defends else self._pairs - self.expected_lost
 
     @property
     def luck(self) -> Fraction:
@@ -109,19 +109,19 @@ class BattleStats:
 
     @property
     def variance(self) -> Fraction:
-        """The variance of ``luck``, in which every army lost counts twice."""
+        """The variance of ``luck``; every army lost counts twice in it."""
         return sum(
             (4 * count * _mean_and_variance(dice)[1] for dice, count in self.rolls.items()),
             Fraction(),
         )
 
     @property
-    def _attackers_losses(self) -> Fraction:
+    def _mean_attacker_losses(self) -> Fraction:
         counts = self.rolls.items()
         return sum((count * _mean_and_variance(dice)[0] for dice, count in counts), Fraction())
 
     @property
-    def _compared(self) -> int:
+    def _pairs(self) -> int:
         return sum(count * dice.compared_pairs for dice, count in self.rolls.items())
 
 
@@ -170,8 +170,8 @@ class DiceLuck:
         """The chance of luck at least as good as this; of bad luck, at least as bad.
 
         Uses the normal distribution with the exact variance of all rolls and a continuity
-        correction (an army more or less lost is two of luck): a fair approximation from a few rolls
-        on. 1 if no roll was uncertain.
+        correction (one more army lost changes luck by 2): a fair approximation from a few rolls on.
+        The chance is 1 if no roll was uncertain.
         """
         variance = float(self.attack.variance + self.defence.variance)
         if not variance:
@@ -182,12 +182,13 @@ class DiceLuck:
 def collect(
     events: Iterable[Event], seats: int, owner: Sequence[int], skip: int = 0
 ) -> list[DiceLuck]:
-    """Collect the dice of each seat, the neutral one included, from all events of a game.
+    """Collect the dice of each seat from all events of a game.
 
     Args:
+        seats: The number of seats, including those of armies without a player.
         owner: The current owner of each territory, ``NO_SEAT`` if unknown; needed if the events end
             in the middle of a battle.
-        skip: Leave out the dice of this many events, because they were counted before.
+        skip: The number of events whose dice are left out, because they were counted before.
     """
     luck, skipped_luck = ([DiceLuck() for _ in range(seats)] for _ in range(2))
     dice_rolled: DiceRolled | None = None
@@ -207,7 +208,7 @@ def collect(
                 pass  # The fight was settled without dice.
             case BattleResolved(seat, defender, _, _, attack, defence):
                 if dice_rolled is not None:
-                    # These dice may have been changed since; count them as rolled.
+                    # The dice may have been changed after the roll; count them as rolled.
                     attack, defence, seats_luck = (
                         dice_rolled.attack,
                         dice_rolled.defence,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.variant import why_campaigns_end
-from risk_tui.odds import position_odds
 from risk_tui.odds.campaign import (
     CampaignMap,
     CampaignOdds,
@@ -45,9 +44,9 @@ RISKY = 0.5
 class FightOdds:
     """The odds of an attack from one territory on another, fought to the finish.
 
-    ``possible_changes`` are the dice changes that the attacker may have, as far as the reader may
-    know; ``conquest.changes`` are those included in the numbers. ``toll`` is the number of armies
-    that the attack costs before the first roll.
+    ``possible_changes`` are the dice changes that the attacker may have, as far as the viewing
+    player knows; ``conquest.changes`` are those included in the numbers. ``toll`` is the number of
+    armies that the attack costs before the first roll.
     """
 
     source: int
@@ -55,7 +54,7 @@ class FightOdds:
     next_roll: RollOdds
     conquest: FightResult[float]
     possible_changes: DiceChanges
-    toll: int = 0
+    attack_cost: int = 0
 
 
 def fight(
@@ -90,24 +89,28 @@ def fight(
     )
     dice = combat.max_attack_dice(free + 1)
     odds = best_defence(view.ruleset.fights, dice, defenders, first).odds
-    toll = max(0, view.armies[source] - armies)
-    return FightOdds(source, target, odds, ends, possible, toll)
+    attack_cost = max(0, view.armies[source] - armies)
+    return FightOdds(source, target, odds, ends, possible, attack_cost)
 
 
 def dice_changes(
     view: View, source: int, target: int, *, alone: bool = False
 ) -> tuple[DiceChanges, DiceChanges]:
-    """Return the dice changes that the attacker may have, and those that are certain."""
-    for known in view.rules.hooks.dice_changes:
-        changes: tuple[DiceChanges, DiceChanges] = known(view, source, target, alone)
+    """Return the dice changes that the attacker may have, and those that are certain.
+
+    Args:
+        alone: As in ``fight``.
+    """
+    for hook in view.rules.hooks.dice_changes:
+        changes: tuple[DiceChanges, DiceChanges] = hook(view, source, target, alone)
         return changes
     return NONE, NONE
 
 
 def extra_die_rolls(view: View, source: int | None, target: int) -> ExtraDieRolls:
     """Return the next rolls between two territories that differ from later ones, if any."""
-    for known in view.rules.hooks.extra_die_rolls if source is not None else ():
-        first: ExtraDieRolls = known(view, source, target)
+    for hook in view.rules.hooks.extra_die_rolls if source is not None else ():
+        first: ExtraDieRolls = hook(view, source, target)
         return first
     return NO_EXTRA_DICE
 
@@ -115,21 +118,21 @@ def extra_die_rolls(view: View, source: int | None, target: int) -> ExtraDieRoll
 def fighting_armies(view: View, source: int, target: int) -> int | None:
     """Return the armies that start a fight, or ``None`` if its odds are unknown.
 
-    Variants may charge armies for an attack, or decide fights by more than dice. They are asked as
-    if it were the attacker's turn.
+    Variants may charge armies for an attack, or decide fights by more than dice. Their hooks are
+    called as if it were the attacker's turn.
     """
     armies, hooks, seat = view.armies[source], view.rules.hooks.odds, view.owner[source]
     if hooks and seat != view.acting_seat:
         view = replace(view, acting_seat=seat)
-    for known in hooks:
-        armies = known(view, source, target, armies)
+    for hook in hooks:
+        armies = hook(view, source, target, armies)
         if armies is None:
             return None
     return armies
 
 
 def _is_too_great(armies: int, defenders: int) -> bool:
-    """Return True if it would take too long to count a fight."""
+    """Return True if it would take too long to compute the odds of a fight."""
     return armies * defenders > MAX_POSITIONS
 
 
@@ -145,9 +148,9 @@ def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
     for source in sources:
         if _is_too_great(view.armies[source], view.armies[target]):
             return TOO_GREAT
-        for known in hooks:
-            if known(view, source, target, view.armies[source]) is None:
-                return str(known.__self__.odds_unknown_reason)
+        for hook in hooks:
+            if hook(view, source, target, view.armies[source]) is None:
+                return str(hook.__self__.odds_unknown_reason)
     return ""
 
 
@@ -165,7 +168,10 @@ def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
 
 
 def acting_or_own_seat(view: View) -> int:
-    """Return the seat to show odds for: the view's own; for a spectator the acting seat."""
+    """Return the seat to show odds for: usually the view's own.
+
+    It is the acting seat for a spectator, and while the neutral army acts.
+    """
     return view.acting_seat if view.seat is None or view.acting_seat == view.neutral else view.seat
 
 
@@ -192,7 +198,7 @@ class Threat:
 
 
 def threats(view: View, seat: int) -> dict[int, Threat]:
-    """Return the current threats by territory of a seat; safe territories are left out."""
+    """Return the current threats to a seat by territory; others are left out."""
     result = {}
     for territory in view.territories_of(seat):
         danger = threat(view, seat, territory)
@@ -202,9 +208,12 @@ def threats(view: View, seat: int) -> dict[int, Threat]:
 
 
 def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Threat | None:
-    """Return the current threat to a territory, with ``extra_armies`` added to its defenders.
+    """Return the current threat to a territory of ``seat``.
 
     If a variant lets armies attack distant territories, attackers may come from anywhere.
+
+    Args:
+        extra_armies: Armies to add to the defenders.
 
     Returns:
         ``None`` if no seat can attack the territory, if the odds are unknown (see
@@ -228,7 +237,8 @@ def unknown_threats(view: View, seat: int) -> dict[int, str]:
     """Return the reasons for unknown threats, by territory of a seat."""
     if not view.rules.hooks.odds:
         return {}
-    reasons = {each: unknown_threat(view, seat, each) for each in view.territories_of(seat)}
+    territories = view.territories_of(seat)
+    reasons = {territory: unknown_threat(view, seat, territory) for territory in territories}
     return {territory: reason for territory, reason in reasons.items() if reason}
 
 
@@ -236,16 +246,16 @@ def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | No
     """Return the source of the strongest attack on a territory, and its armies.
 
     Returns:
-        ``None`` for both if there is no attacker, for the armies alone if the odds are unknown.
+        ``None`` for both if there is no attacker; for the armies only if the odds are unknown.
     """
-    threatening, defenders = attackers(view, seat, territory), view.armies[territory]
+    sources, defenders = attackers(view, seat, territory), view.armies[territory]
     if not defenders:
         return None, None
-    for other in threatening:
+    for other in sources:
         if other in view.unseen:
             return other, None
-    fighting = {other: fighting_armies(view, other, territory) for other in threatening}
-    # The cost of an attack may leave too few armies for a battle.
+    fighting = {other: fighting_armies(view, other, territory) for other in sources}
+    # An attack may cost so many armies that too few are left for a battle.
     needed = view.rules.combat.armies_needed(defenders)
     fighting = {other: left for other, left in fighting.items() if left is None or left >= needed}
     if not fighting:
@@ -268,7 +278,10 @@ def _chance(view: View, free: int, defenders: int, first: ExtraDieRolls) -> floa
 
 
 def attackers(view: View, seat: int, territory: int) -> list[int]:
-    """Return the territories from which other seats may attack; hidden ones may hold armies."""
+    """Return the territories from which other seats may attack a territory of ``seat``.
+
+    Hidden territories are included, because they may hold enough armies.
+    """
     anywhere = view.rules.hooks.extra_targets
     sources = range(len(view.owner)) if anywhere else view.board.approaches[territory]
     return [other for other in sources if other in view.unseen or _may_attack(view, seat, other)]
@@ -320,7 +333,7 @@ def defences(view: View) -> dict[int, float]:
 
 
 def _free_attackers(view: View, decision: ToDefend) -> int | None:
-    """Return the number of attackers that may be lost; ``None`` if the odds are unknown."""
+    """Return the number of attackers that can be lost; ``None`` if the odds are unknown."""
     if decision.source is None:
         return None if view.rules.hooks.odds else view.armies_outside
     known = fighting_armies(view, decision.source, decision.target) is not None
@@ -336,7 +349,7 @@ def chance_after_losses(
 
     Args:
         losses: The losses of the attacker and the defender in armies.
-        spent: A dice change that is used up, if any.
+        spent: The name of a dice change that is used up, if any.
 
     Returns:
         ``None`` if the odds are unknown.
@@ -363,7 +376,7 @@ def chance_after_losses(
 
 
 def sign_after_losses(view: View, source: int, target: int) -> str:
-    """Return the sign in front of a ``chance_after_losses`` that leaves out dice changes."""
+    """Return ``~`` if ``chance_after_losses`` leaves out possible dice changes, else ``""``."""
     possible, certain = dice_changes(view, source, target)
     return "~" if possible != certain else ""
 
@@ -382,7 +395,7 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
     )
     first = _all_first_rolls(view, enemies)
     combat, balance = view.ruleset.fights, view.ruleset.balance
-    ways, most = _ways(view, seat, enemies), view.ruleset.most_to_follow
+    ways, most = _neighbours_by_dice(view, seat, enemies), view.ruleset.most_to_follow
     return CampaignMap(ways, view.armies, enemies, combat, first, balance, most)
 
 
@@ -397,9 +410,7 @@ def uncounted_changes(view: View, plans: Iterable[CampaignPlan]) -> DiceChanges:
 
 
 def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, int], ExtraDieRolls]:
-    """Return the first rolls on each target from its neighbours, if they differ from later
-    rolls.
-    """
+    """Return the first rolls that differ from later ones, by source and target."""
     if not view.rules.hooks.extra_die_rolls:
         return {}
     pairs = [(source, target) for target in targets for source in view.board.approaches[target]]
@@ -407,11 +418,11 @@ def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, in
     return {pair: first for pair, first in found.items() if first.rolls}
 
 
-def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[int]]:
+def _neighbours_by_dice(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[int]]:
     """Return the neighbours of each territory that can be attacked by dice alone.
 
-    Further fights may follow, so variants are asked with the fewest and with the most armies that
-    could arrive.
+    The number of armies that arrive in a conquered territory depends on the dice, so the hooks of
+    variants are called with the fewest and with the most.
     """
     neighbours, hooks = view.board.neighbours, view.rules.hooks.odds
     stops = bool(why_campaigns_end(view.ruleset))
@@ -427,7 +438,7 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
         if (stops and not is_own) or _is_too_great(max(stacks), view.armies[target]):
             return False
         return all(
-            known(view, source, target, armies) == armies for known in hooks for armies in stacks
+            hook(view, source, target, armies) == armies for hook in hooks for armies in stacks
         )
 
     return [
@@ -436,8 +447,8 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
     ]
 
 
-def is_known_who_follows(view: View) -> bool:
-    """Return True if the number of armies that occupy a conquered territory is known."""
+def is_garrison_known(view: View) -> bool:
+    """Return True if it is known how many armies occupy a conquered territory."""
     return bool(view.rules.hooks.conquerors_cannot_attack) or not why_campaigns_end(view.ruleset)
 
 
@@ -508,24 +519,24 @@ class TurnPlan:
 
     def remaining(self, view: View) -> tuple[CampaignPath, ...]:
         """Return the campaigns still possible; empty when the turn's attacks are over."""
-        seat, now = position_odds.acting_or_own_seat(view), (view.turn, view.round)
+        seat, now = acting_or_own_seat(view), (view.turn, view.round)
         if view.turn == seat and self._turn is None:
             self._turn = now
         is_over = view.decision is None or view.decision.kind == "fortify"
         if not self.campaigns or self._turn not in (None, now) or (is_over and view.turn == seat):
             return ()
-        campaigns = position_odds.campaign_map(view, seat)
+        campaigns = campaign_map(view, seat)
         return tuple(
             (source, branches)
             for source, branches in remaining_campaigns(view, seat, self.campaigns)
-            if position_odds.is_known(view, source, branches, campaigns)
+            if is_known(view, source, branches, campaigns)
         )
 
 
 def remaining_campaigns(
     view: View, seat: int, campaigns: Sequence[CampaignPath]
 ) -> list[CampaignPath]:
-    """Return the paths that remain: from the sources, and from territories taken so far."""
+    """Return the parts of campaigns that remain, from sources and from territories taken so far."""
     return [path for campaign in campaigns for path in _remaining(view, seat, campaign)]
 
 
@@ -542,7 +553,7 @@ def _remaining(view: View, seat: int, path: CampaignPath) -> Iterator[CampaignPa
 
 def expected_campaigns(view: View, campaigns: Sequence[CampaignPath]) -> list[CampaignPlan]:
     """Return the plans and odds of campaigns, without sources that have no branches."""
-    return [position_odds.expected_campaign(view, *path) for path in campaigns if path[1]]
+    return [expected_campaign(view, *path) for path in campaigns if path[1]]
 
 
 def total_chance(plans: Sequence[CampaignPlan]) -> float:

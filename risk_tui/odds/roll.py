@@ -1,12 +1,12 @@
 """One roll of both sides' dice, counted exactly (FAQ Q3.2), and the best defence.
 
-A defender's dice are judged as in FAQ Q3.1 and Q3.3: by the armies that an attacker with unlimited
-armies loses until the territory falls, always rolling the same number of dice. A defender who
-decides before the roll does best with all dice. One who sees the roll chooses for every roll; the
-best choice is computed by policy iteration, in fractions.
+A number of defence dice is rated as in FAQ Q3.1 and Q3.3: by the mean loss of an attacker who has
+unlimited armies and rolls the same number of dice until the territory falls. A defender who decides
+before the roll does best with all dice. A defender who sees the roll has a best answer to every
+roll, which is computed by policy iteration, in fractions.
 
-``RollOutcomes`` and ``propagate`` turn the odds of rolls into the ends of a fight. Both sides roll
-as many dice as they may, as FAQ Q3.1 advises; only a defender who sees the roll may choose fewer.
+``RollOutcomes`` and ``propagate`` turn the odds of rolls into those of a fight. Both sides roll as
+many dice as they may, as FAQ Q3.1 advises; only a defender who sees the roll may choose fewer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 FACES = SIX
-"""Faces of a die."""
+"""The number of faces of a die."""
 
 Dice: TypeAlias = "tuple[int, ...]"
 """The faces of a roll, from high to low."""
@@ -56,10 +56,10 @@ class RollOdds:
         >>> roll_odds(3, 2).chance(attacker_losses=0)
         Fraction(1445, 3888)
         """
-        counts = [
+        ways = [
             outcome.ways for outcome in self.outcomes if outcome.attacker_losses == attacker_losses
         ]
-        return Fraction(sum(counts), self.total)
+        return Fraction(sum(ways), self.total)
 
     @property
     def mean_attacker_losses(self) -> Fraction:
@@ -84,19 +84,19 @@ def rolls(dice: int) -> Mapping[Dice, int]:
 
 @cache
 def roll_odds(attack_dice: int, defence_dice: int) -> RollOdds:
-    """Return the outcomes of one roll, by rising losses of the attacker.
+    """Return the outcomes of one roll, in ascending order of the attacker's losses.
 
-    The highest dice are compared pair by pair and the defender wins ties. Any number of dice from 1
-    is allowed.
+    The highest dice are compared pair by pair, and the defender wins ties. Each side may roll any
+    number of dice from 1 on.
 
     Raises:
-        ValueError: If a side has no die.
+        ValueError: If a side has no dice.
 
     >>> [outcome.ways for outcome in roll_odds(3, 1).outcomes]
     [855, 441]
     """
     if attack_dice < 1:
-        raise ValueError("a cast takes at least one die on each side")
+        raise ValueError("a roll takes at least one die on each side")
     return merge_outcomes(
         [(losses_against(roll, defence_dice), ways) for roll, ways in rolls(attack_dice).items()]
     )
@@ -107,10 +107,10 @@ def losses_against(attack: Dice, defence_dice: int) -> RollOdds:
     """Return the outcomes of a defence roll against known attack dice.
 
     Raises:
-        ValueError: If there is no defence die.
+        ValueError: If there are no defence dice.
     """
     if defence_dice < 1:
-        raise ValueError("a cast takes at least one die on each side")
+        raise ValueError("a roll takes at least one die on each side")
     counts: Counter[tuple[int, int]] = Counter()
     for defence, ways in rolls(defence_dice).items():
         counts[CombatRules.losses(attack, defence)] += ways
@@ -142,12 +142,12 @@ def _to_odds(counts: Mapping[tuple[int, int], int], total: int) -> RollOdds:
 
 
 FAR = 8
-"""From this many armies on, the best number of dice is constant under any valid rules."""
+"""From this many defenders on, the best number of dice is constant under any valid rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceChoice:
-    """A defence by some number of armies: the odds of one roll, its dice, and the expected loss.
+    """A choice of defence dice for a number of armies, with the odds of a roll and their cost.
 
     ``dice`` is the number of defence dice for each attack roll; ``expected_loss`` is the attacker's
     mean loss in armies until the last defender is gone.
@@ -186,9 +186,9 @@ def cost_of_first_rolls(combat: CombatSection, first: ExtraDieRolls, armies: int
 def _first_defences(
     combat: CombatSection, attack_dice: int, first: ExtraDieRolls
 ) -> tuple[DefenceChoice, ...]:
-    """Return the best defences by 1 to ``FAR`` armies in the first of these rolls.
+    """Return the best defences of 1 to ``FAR`` armies in the next of the ``first`` rolls.
 
-    Later rolls are solved already, so this needs no policy iteration.
+    The best answers to later rolls are known by then, so no policy iteration is needed.
     """
     if not first.rolls or first.lasts:
         return _best_defences(combat, attack_dice, first)
@@ -234,14 +234,14 @@ def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list
 
 @cache
 def _best_defences(
-    combat: CombatSection, attack_dice: int, always: ExtraDieRolls = NO_EXTRA_DICE
+    combat: CombatSection, attack_dice: int, extra: ExtraDieRolls = NO_EXTRA_DICE
 ) -> tuple[DefenceChoice, ...]:
-    """Return the best defences by 1 to ``FAR`` armies if every roll is like ``always``."""
+    """Return the best defences of 1 to ``FAR`` armies if every roll has the same extra dice."""
     rules = CombatRules(combat)
     choices: list[DefenceChoice] = []
     for armies in range(1, FAR + 1):
         fewer = [Fraction(0), *(choice.expected_loss for choice in choices)]
-        maximum = always.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
+        maximum = extra.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
         choices.append(
             (_defend_by_roll if rules.defender_sees else _defend_with_all)(
                 attack_dice, maximum, fewer
@@ -251,7 +251,7 @@ def _best_defences(
 
 
 def _defend_with_all(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
-    """Return the defence that always rolls all dice."""
+    """Return the defence that rolls all dice every time."""
     odds = roll_odds(attack_dice, maximum)
     return DefenceChoice(
         odds, dict.fromkeys(rolls(attack_dice), maximum), _expected_loss(odds, fewer)
@@ -290,7 +290,7 @@ def _expected_loss(odds: RollOdds, fewer: list[Fraction]) -> Fraction:
     """Return the expected loss against one army more than ``fewer`` covers, if all rolls are alike.
 
     Args:
-        fewer: The expected losses against 0 armies and more.
+        fewer: The expected losses against 0, 1, 2, … armies.
     """
     # Solve for the expected loss: a roll without defence losses costs armies and is repeated.
     again = sum(outcome.ways for outcome in odds.outcomes if not outcome.defender_losses)
@@ -298,7 +298,12 @@ def _expected_loss(odds: RollOdds, fewer: list[Fraction]) -> Fraction:
 
 
 def _loss_after(odds: RollOdds, fewer: list[Fraction], same: Fraction) -> Fraction:
-    """Return the losses of a roll and all that follow; ``same`` if no defender falls."""
+    """Return the attacker's expected loss in a roll and all later ones.
+
+    Args:
+        fewer: The expected losses against 0, 1, 2, … armies, up to one less than there are.
+        same: The expected loss after a roll without defence losses.
+    """
     losses = [*fewer, same]
     return sum(
         (outcome.ways * (outcome.attacker_losses + losses[-1 - outcome.defender_losses]))
@@ -316,7 +321,7 @@ def total(chances: Sequence[Number], like: Number) -> Number:
 
 
 def mean(chances: Sequence[Number]) -> Number:
-    """Return the mean of a distribution over 0, 1, …, not divided by its total."""
+    """Return the mean of a distribution over 0, 1, …, without dividing by its total."""
     return total([chance * number for number, chance in enumerate(chances)], chances[0])
 
 
@@ -337,13 +342,13 @@ def propagate(
     stop_at: int = 0,
     first: Sequence[RollOutcomes[Number]] = (),
 ) -> Distribution[Number]:
-    """Return the ends of a fight.
+    """Return the chances of each end of a fight.
 
-    The attacker stops with no more than ``stop_at`` free armies, or too few to roll.
+    The attacker stops with ``stop_at`` free armies or fewer, or with too few to roll.
 
     Args:
-        start: The chance of each number of free attackers. If the chances add up to less than 1,
-            so do the ends.
+        start: The chance of each number of free attackers. If they add up to less than 1, so do
+            the chances of the ends.
         defenders: The defending armies.
         outcomes: The outcomes of a roll.
         first: The outcomes of each of the first rolls, if they differ from later ones.
@@ -386,7 +391,7 @@ def _after_a_roll(
 
 
 Number = TypeVar("Number", float, Fraction)
-"""The type of chances: exact fractions for proofs, floats for all else."""
+"""The type of chances: exact fractions for proofs, floats for everything else."""
 
 RollOutcome: TypeAlias = "tuple[int, int, Number]"
 """Armies lost by the attacker and by the defender, and the chance of these losses."""
@@ -420,9 +425,7 @@ class RollOutcomes(Generic[Number]):
         self._ranges: list[list[OutcomeRange[Number]]] = [_find_ranges(row) for row in self._rows]
 
     def ranges(self, attackers: int) -> list[OutcomeRange[Number]]:
-        """Return the outcomes for these free attackers, with the ranges of defenders they apply
-        to.
-        """
+        """Return the outcomes for these free attackers, by ranges of defenders."""
         return self._ranges[min(self.attack_dice, attackers) - 1]
 
     def row(self, attackers: int) -> list[tuple[RollOutcome[Number], ...]]:
@@ -462,7 +465,7 @@ def roll_outcomes(
 def exact_roll_outcomes(
     combat: CombatSection, first: ExtraDieRolls = NO_EXTRA_DICE
 ) -> RollOutcomes[Fraction]:
-    """Return the outcomes of ``roll_outcomes`` with fractions."""
+    """Return ``roll_outcomes`` with fractions."""
     return RollOutcomes(combat, Fraction, first)
 
 

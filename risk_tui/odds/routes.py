@@ -1,11 +1,11 @@
 """The best routes for one stack without splitting, and assaults by several stacks.
 
-A route to one target is optimal. A route through many territories is the best of those searched:
-all of them if there are few, else as many as ``MAX_POSITIONS`` allows.
+A route to one target, or through many territories, is the best one unless ``MAX_POSITIONS`` ends
+the search early.
 
-An assault takes many territories in one turn: a player's last ones, or a continent. Several stacks
-may take part, and each may split. Its chance is that of completing the plan as it is; a player who
-adapts to the dice may do better.
+An assault takes many territories in one turn, such as a continent or a player's last territories.
+Several stacks may take part, and each may split. Its chance is that of completing the plan as it
+is; a player who adapts to the dice may do better.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ MAX_POSITIONS = 100_000
 """The most fight positions computed in a search for a route through many territories."""
 
 _TOLERANCE = 1e-9
+"""The difference between chances that counts as a rounding error."""
 
 
 def best_route(
@@ -44,15 +45,15 @@ def best_route(
 ) -> CampaignPlan | None:
     """Return the likeliest route to one of the targets; ``None`` if none exists.
 
-    A path is dropped if another one reaches the same territory with at least its chance of every
-    number of armies. After ``MAX_POSITIONS`` only the likeliest path to each territory is followed.
+    A path is dropped if another one reaches the same territory and is no worse there, as in
+    ``_no_worse``. After ``MAX_POSITIONS`` only the likeliest path to each territory is followed.
 
     Args:
         route: The territories that the route must start with.
     """
     order, positions = count(), MAX_POSITIONS
     stacks: dict[int, list[list[float]]] = {}
-    start = _stack_beyond(campaign_map, source, route)
+    start = _stack_after(campaign_map, source, route)
     queue: list[tuple[float, int, tuple[int, ...], list[float]]] = []
     heappush(queue, (-1.0, next(order), tuple(route), start))
     while queue:
@@ -76,7 +77,7 @@ def best_route(
     return None
 
 
-def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) -> list[float]:
+def _stack_after(campaign_map: CampaignMap, source: int, route: Sequence[int]) -> list[float]:
     """Return the distribution of free armies of a stack that has taken a route."""
     outcomes = roll_outcomes(campaign_map.combat)
     stack = initial_distribution(campaign_map.armies[source] - 1, outcomes)
@@ -86,7 +87,10 @@ def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) 
 
 
 def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
-    """Return True if a stack has at least the other's chance of every number of armies."""
+    """Return True if a stack is at least as likely as the other to have ``n`` or more armies.
+
+    This must hold for every ``n``.
+    """
     first = second = 0.0
     size = max(len(stack), len(other))
     for armies in range(size - 1, -1, -1):
@@ -100,9 +104,12 @@ def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
 def best_visit_order(
     campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int = MAX_POSITIONS
 ) -> CampaignPlan | None:
-    """Return the route that takes the most targets, and the likeliest of equals.
+    """Return the route that takes the most targets; of several, the likeliest.
 
     If the source borders no target, the stack first takes the best route to one.
+
+    Args:
+        positions: The number of fight positions after which the search ends.
 
     Returns:
         ``None`` if no target can be reached.
@@ -119,7 +126,7 @@ def best_visit_order(
 
 
 class _Sweep:
-    """A search through the orders in which one stack can take its targets, longest first."""
+    """A depth-first search for the order in which one stack takes the most targets."""
 
     def __init__(
         self, campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int
@@ -129,16 +136,17 @@ class _Sweep:
         self._map = campaign_map
         self._source = source
         self._rank = (0, -1.0)
-        """The targets that the best route takes, and the chance of taking them all."""
+        """The number of targets on the best route, and the chance of taking them all."""
         self._positions = positions
 
     def search(self, route: tuple[int, ...], first: Sequence[int]) -> None:
         """Search all routes that start with ``route`` and then one of ``first``."""
-        self._extend(route, first, _stack_beyond(self._map, self._source, route), 0)
+        self._extend(route, first, _stack_after(self._map, self._source, route), 0)
 
     def _extend(
         self, path: tuple[int, ...], next_territories: Sequence[int], stack: list[float], taken: int
     ) -> None:
+        """Search all extensions of a path, first where the fewest targets are next."""
         for territory in sorted(
             next_territories, key=lambda territory: len(self._targets_beside(territory, path))
         ):
@@ -152,7 +160,7 @@ class _Sweep:
                 continue
             if rank > self._rank:
                 self._rank, self.best = rank, (*path, territory)
-            # A longer route is never likelier.
+            # A longer route is never likelier, so search only if it can still be better.
             if not complete and (self._rank[0] < len(self.targets) or rank[1] > self._rank[1]):
                 route = (*path, territory)
                 self._extend(route, self._targets_beside(territory, route), left[1:], taken + 1)
@@ -167,7 +175,7 @@ class _Sweep:
 
 
 _ADJACENT_STACKS, _OTHER_STACKS = 3, 1
-"""The numbers of strongest stacks tried: next to a group of targets, and elsewhere."""
+"""The most stacks tried for a group of targets: next to it, and elsewhere."""
 
 _MAX_ASSAULT_POSITIONS = 600_000
 """The most fight positions computed for a whole assault."""
@@ -175,7 +183,7 @@ _MAX_ASSAULT_POSITIONS = 600_000
 
 @dataclass(frozen=True)
 class MultiStackAttack:
-    """The plans of all stacks that take part, and the targets left out."""
+    """The plans of all stacks that take part, and the targets that no plan takes."""
 
     campaigns: tuple[CampaignPlan, ...]
     untaken_targets: tuple[int, ...]
@@ -191,10 +199,13 @@ class MultiStackAttack:
 def plan_assault(
     campaign_map: CampaignMap, sources: Collection[int], targets: Collection[int]
 ) -> MultiStackAttack:
-    """Plan to take all targets from ``sources``, territories with an army to spare.
+    """Plan the conquest of all targets by the stacks in ``sources``.
 
-    Each group of connected targets goes to the stack that takes most of it at the smallest cost to
-    the stack's other tasks.
+    Each group of connected targets goes to the stack that takes the most of it; of several, to the
+    one whose other tasks it endangers least.
+
+    Args:
+        sources: Territories with an army to spare.
     """
     left = set(targets) & campaign_map.enemies
     groups = clusters(sorted(left, reverse=True), campaign_map.neighbours)
@@ -210,7 +221,7 @@ def plan_assault(
             _with_group(
                 open_map, source, open_targets, plans.get(source), min(positions, MAX_POSITIONS)
             )
-            for source in _stacks(campaign_map, sources, group)
+            for source in _candidate_sources(campaign_map, sources, group)
         ]
         options = [candidate for candidate in candidates if candidate is not None]
         if options:
@@ -246,8 +257,10 @@ def _with_group(
     return (taken, plan.campaign.chance / chance_before if chance_before else 0.0), plan
 
 
-def _stacks(campaign_map: CampaignMap, sources: Collection[int], group: Iterable[int]) -> list[int]:
-    """Return the strongest stacks next to a group, and the strongest elsewhere."""
+def _candidate_sources(
+    campaign_map: CampaignMap, sources: Collection[int], group: Iterable[int]
+) -> list[int]:
+    """Return the territories of the strongest stacks next to a group, then elsewhere."""
     beside = {other for territory in group for other in campaign_map.neighbours[territory]}
     ranked = sorted(sources, key=lambda source: (-campaign_map.armies[source], source))
     adjacent = [source for source in ranked if source in beside][:_ADJACENT_STACKS]
@@ -257,14 +270,17 @@ def _stacks(campaign_map: CampaignMap, sources: Collection[int], group: Iterable
 def branch_to_targets(
     campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int = MAX_POSITIONS
 ) -> tuple[Branch, ...]:
-    """Return branches through as many targets as a source can reach, based on a longest route."""
+    """Return branches through as many targets as a source can reach.
+
+    The best route is the trunk. Side branches lead to the targets that it leaves out.
+    """
     route = best_visit_order(campaign_map, source, targets, positions)
     if route is None:
         return ()
     left = set(targets).difference(route.territories)
     branches_by_step: list[tuple[Branch, ...]] = []
     for fork in (source, *route.territories):
-        # No more armies can split off than arrive.
+        # The side branches of a fork get at most the armies that can arrive there.
         armies = [*campaign_map.armies]
         armies[fork] = campaign_map.armies[source]
         if fork != source and campaign_map.most_to_follow is not None:

@@ -4,8 +4,8 @@ The chances of all ends of a fight by dice are computed, then changed in four st
 hardly ever wins never does, the likelier side wins more often, the best and the worst ends are cut
 off, and the likely ones become likelier. One random number then picks the end.
 
-Chances are given as ``ends[a][d]``: that of ``a`` free attackers and ``d`` defenders left at the
-end of the fight. Powers are rounded to the nearest float, alike on every machine.
+``ends[a][d]`` is the chance that ``a`` free attackers and ``d`` defenders are left at the end of
+the fight. Powers are rounded to the nearest float, so that results are the same on every machine.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ class FightBalance(NamedTuple):
     win_power: float = 1.3
     """Larger values make the likelier side surer to win."""
     end_cutoff: float = 0.1
-    """The share of all chances that is cut off at either end."""
+    """The total chance that is cut off at either end; less than 0.5."""
     end_power: float = 1.8
     """Larger values make likely ends likelier."""
 
     def of_winning(self, chance: float) -> float:
-        """Return the chance to win of a side that wins by dice with ``chance``."""
-        won = self._of_winning_at_first(chance)
+        """Return the balanced chance of winning for a side that wins by dice with ``chance``."""
+        won = self._win_chance_before_cutoff(chance)
         return min(max((won - self.end_cutoff) / (1 - 2 * self.end_cutoff), 0.0), 1.0)
 
-    def _of_winning_at_first(self, chance: float) -> float:
-        """Return the chance of ``of_winning`` before the ends are cut off."""
+    def _win_chance_before_cutoff(self, chance: float) -> float:
+        """Return the balanced chance of winning before the best and worst ends are cut off."""
         if chance <= self.win_cutoff:
             return 0.0
         if 1 - chance <= self.win_cutoff:
@@ -55,13 +55,17 @@ class FightBalance(NamedTuple):
         return won / (won + lost)
 
     def balanced_distribution(self, ends: Sequence[Sequence[float]]) -> Ends:
-        """Return the balanced chances of a fight's ends, from those by dice; they add up to 1."""
+        """Return the balanced chances of a fight's ends, which add up to 1.
+
+        Args:
+            ends: The chances by dice.
+        """
         order = _best_first(ends)
         chances = [ends[attackers][defenders] for attackers, defenders in order]
         wins = sum(defenders == 0 for _, defenders in order)
-        won = self._of_winning_at_first(sum(chances[:wins]))
+        won = self._win_chance_before_cutoff(sum(chances[:wins]))
         chances = _scaled(chances[:wins], won) + _scaled(chances[wins:], 1 - won)
-        chances = _without_ends(chances, self.end_cutoff)
+        chances = _without_tails(chances, self.end_cutoff)
         raised = [_power(chance, self.end_power) if chance else 0.0 for chance in chances]
         won = min(sum(chances[:wins]), 1.0)
         chances = _scaled(raised[:wins], won) + _scaled(raised[wins:], 1 - won)
@@ -72,7 +76,7 @@ class FightBalance(NamedTuple):
 
 
 def _best_first(ends: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """Return the possible ends, as free attackers and defenders left, the attacker's best first."""
+    """Return the possible ends as (free attackers, defenders), the attacker's best end first."""
     possible = (
         (attackers, defenders)
         for attackers, row in enumerate(ends)
@@ -85,25 +89,25 @@ def _best_first(ends: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
 def _power(number: float, exponent: float) -> float:
     """Return a power as the nearest float, the same on every machine.
 
-    The last bit of ``**`` depends on the machine's library, so it is checked with whole numbers:
-    for the exponent p/q a float is too small if the middle between it and the next one is, to the
-    power q, less than the number to the power p.
+    The last bit of ``**`` depends on the machine's C library, so it is checked with whole numbers.
+    For an exponent of p/q, a float is too small if the midpoint between it and the next float,
+    raised to q, is less than the number raised to p.
     """
     top, bottom = _ratio(exponent)
     mantissa, shift = _as_integer(number)
-    wanted, wanted_shift = mantissa**top, shift * top
+    exact, exact_shift = mantissa**top, shift * top
     result: float = number**exponent
 
     def is_above(one: float, other: float) -> bool:
-        """Return True if the middle between two neighbouring floats is above the power."""
+        """Return True if the midpoint between two neighbouring floats is above the power."""
         (low, low_shift), (high, high_shift) = sorted(
             (_as_integer(one), _as_integer(other)), key=itemgetter(1)
         )
         middle: int = (low + (high << high_shift - low_shift)) ** bottom
-        distance = (low_shift - 1) * bottom - wanted_shift
+        distance = (low_shift - 1) * bottom - exact_shift
         if distance >= 0:
-            return bool(middle << distance > wanted)
-        return bool(middle > wanted << -distance)
+            return bool(middle << distance > exact)
+        return bool(middle > exact << -distance)
 
     while not is_above(result, nextafter(result, inf)):
         result = nextafter(result, inf)
@@ -114,24 +118,24 @@ def _power(number: float, exponent: float) -> float:
 
 @cache
 def _ratio(exponent: float) -> tuple[int, int]:
-    """Return the decimal value of an exponent as a fraction."""
+    """Return the decimal value of an exponent as numerator and denominator."""
     return Fraction(str(exponent)).as_integer_ratio()
 
 
 def _as_integer(number: float) -> tuple[int, int]:
-    """Return a positive number as a whole mantissa and a power of two."""
+    """Return a positive number as a whole mantissa and the exponent of a power of two."""
     mantissa, exponent = frexp(number)
     return int(ldexp(mantissa, _MANTISSA_BITS)), exponent - _MANTISSA_BITS
 
 
 def _scaled(chances: Sequence[float], total: float) -> list[float]:
-    """Scale the chances to another sum; zeros stay zeros."""
+    """Return the chances scaled to the sum ``total``; zeros stay zeros."""
     now = sum(chances)
     return [chance * total / now if now else 0.0 for chance in chances]
 
 
-def _without_ends(chances: Sequence[float], share: float) -> list[float]:
-    """Cut this share of the sum off at either end of the chances, and scale the rest to 1."""
+def _without_tails(chances: Sequence[float], share: float) -> list[float]:
+    """Cut ``share`` off at either end of the chances, and scale the rest to a sum of 1."""
     left, before = [], 0.0
     for chance in chances:
         after = before + chance
@@ -141,12 +145,12 @@ def _without_ends(chances: Sequence[float], share: float) -> list[float]:
 
 
 class FightCourse(NamedTuple):
-    """A fight by dice from its first roll on, with the numbers that its chances depend on.
+    """A fight by dice from its first roll on, with the numbers on which its chances depend.
 
-    ``attack_dice[n - 1]`` are the dice of ``n`` free attackers, ``defence_dice[m - 1][k - 1]``
-    those of ``k`` defenders against ``m`` dice; the last entry counts for more armies. ``least[k -
-    1]`` are the armies that the source needs for a roll against ``k`` defenders, including the one
-    that stays.
+    ``attack_dice[n - 1]`` is the number of dice of ``n`` free attackers, and
+    ``defence_dice[m - 1][k - 1]`` that of ``k`` defenders against ``m`` dice. ``least[k - 1]`` is
+    the number of armies that the source needs for a roll against ``k`` defenders, including the one
+    that stays. The last entry of each also applies to more armies.
     """
 
     attackers: int
@@ -156,23 +160,24 @@ class FightCourse(NamedTuple):
     least: tuple[int, ...]
 
     def ends(self) -> Ends:
-        """Return the chances of all its ends."""
+        """Return the chances of all ends of the fight by dice."""
         ends = [[0.0] * (self.defenders + 1) for _ in range(self.attackers + 1)]
         ends[-1][-1] = 1.0
         for attackers in range(self.attackers, 0, -1):
-            dice = _last(self.attack_dice, attackers)
+            dice = _entry_for(self.attack_dice, attackers)
             for defenders in range(self.defenders, 0, -1):
                 chance = ends[attackers][defenders]
-                if not chance or attackers + 1 < _last(self.least, defenders):
+                if not chance or attackers + 1 < _entry_for(self.least, defenders):
                     continue
                 ends[attackers][defenders] = 0.0
-                defence = _last(self.defence_dice[dice - 1], defenders)
+                defence = _entry_for(self.defence_dice[dice - 1], defenders)
                 for (lost, killed), share in _losses(dice, defence):
                     ends[attackers - lost][max(defenders - killed, 0)] += chance * share
         return ends
 
 
-def _last(values: Sequence[int], number: int) -> int:
+def _entry_for(values: Sequence[int], number: int) -> int:
+    """Return the entry for ``number`` armies, counted from 1; the last one for more armies."""
     return values[min(number, len(values)) - 1]
 
 
@@ -190,10 +195,10 @@ def _losses(attack: int, defence: int) -> list[tuple[tuple[int, int], float]]:
 
 @lru_cache(maxsize=256)
 def balanced_ends(course: FightCourse, balance: FightBalance) -> tuple[tuple[int, int, float], ...]:
-    """Return the ends of a balanced fight, the attacker's best first.
+    """Return the ends of a balanced fight, the attacker's best end first.
 
     Returns:
-        Free attackers left, defenders left, and the chance of each end.
+        The free attackers left, the defenders left, and the chance for each end.
     """
     chances = balance.balanced_distribution(course.ends())
     return tuple(

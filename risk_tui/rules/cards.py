@@ -1,4 +1,4 @@
-"""Cards: drawing them, trading sets, and the value of a set (FAQ Q2.5 to Q2.5.3)."""
+"""Cards: drawing cards, trading sets, and the values of sets (FAQ Q2.5 to Q2.5.3)."""
 
 from __future__ import annotations
 
@@ -27,15 +27,18 @@ class SetValue(Protocol):
     """Computes the value of a set in armies."""
 
     def __call__(self, kind: str, sets_traded: int) -> int:
-        """Return the armies for a set of ``kind`` (a symbol, or mixed) after ``sets_traded``
-        sets.
+        """Return the armies for a set, after ``sets_traded`` other sets.
+
+        Args:
+            kind: A symbol, ``MIXED`` or ``PAIR_AND_JOKER``.
         """
 
 
 class EscalatingValue:
-    """The value rises with each set traded by any player: 4 6 8 10 12 15, then +5.
+    """The value rises with each set traded by any player, as in 4, 6, 8, 10, 12, 15, then +5.
 
-    House rules restart at the first value, or descend to it (FAQ Q2.5.1).
+    Under some house rules the values start again, or go down again, after the last one (FAQ
+    Q2.5.1).
     """
 
     def __init__(self, cards: CardsSection) -> None:
@@ -66,13 +69,13 @@ class ValueByType:
 
 
 class CardSets(Protocol):
-    """Decides which cards can be traded together, and for how many armies."""
+    """The rules about sets: which cards can be traded together, and for how many armies."""
 
     min_cards: int
     """The smallest number of cards in a set."""
 
     def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
-        """Return why these cards of a hand can't be traded; empty if they can."""
+        """Return why ``cards`` of a hand can't be traded together; empty if they can."""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
         """Return the armies for these cards; 0 if they are not a set."""
@@ -81,7 +84,7 @@ class CardSets(Protocol):
         """Return the smallest and largest value of a set in armies after ``sets_traded`` sets."""
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
-        """Return the cards of a hand to trade for ``cards``; the first of equivalent cards."""
+        """Return ``cards`` with each replaced by the first equivalent card of the hand."""
 
     def complete_sets(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yield every set in a hand."""
@@ -98,16 +101,23 @@ class ThreeCardSets:
     def __init__(
         self, value: SetValue, jokers: int, board: Board, *, different: bool = False
     ) -> None:
-        """Make the rules; if ``different``, only three different cards make a set."""
+        """Make the rules.
+
+        Args:
+            value: Returns the value of a set.
+            jokers: The most jokers in a set.
+            board: The board, for the symbols on its cards.
+            different: True if only three different symbols make a set.
+        """
         self._different = different
         self._value = value
         self._jokers = jokers
         self._symbols = [card.symbol for card in board.deck]
 
     def kinds(self, cards: Sequence[int]) -> list[str]:
-        """Return the kinds of set that ``cards`` can be: a symbol for three alike, or ``mixed``.
+        """Return the kinds of set that ``cards`` can be: a symbol for three alike, or ``MIXED``.
 
-        A pair with a joker is a kind of its own, because a few editions pay for it.
+        A pair with a joker is also a separate kind, because a few editions pay more for it.
         """
         if len(cards) != SET_SIZE:
             return []
@@ -139,24 +149,25 @@ class ThreeCardSets:
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
-        """Return the armies for a set, read as its most valuable kind (FAQ Q2.5.1); 0 if not a
-        set.
+        """Return the armies for the most valuable kind of set that ``cards`` can be (FAQ Q2.5.1).
+
+        0 if they are not a set.
         """
         return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
 
     def values(self, sets_traded: int) -> tuple[int, int]:
         plain = [] if self._different else [symbol.value for symbol in _PLAIN]
-        worth = [self._value(kind, sets_traded) for kind in (*plain, MIXED)]
+        values = [self._value(kind, sets_traded) for kind in (*plain, MIXED)]
         has_pairs = self._jokers and not self._different
         pair = self._value(PAIR_AND_JOKER, sets_traded) if has_pairs else 0
-        return min(worth), max(*worth, pair)
+        return min(values), max(*values, pair)
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(cards))
 
     def complete_sets(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yield every set in a hand, each as three cards."""
-        # Skip power cards early: this is checked at every step of a game.
+        # Skip power cards early, because this runs at every step of a game.
         plain = [card for card in sorted(hand) if self._symbols[card] is not CardSymbol.POWER]
         for cards in combinations(plain, SET_SIZE):
             if self.kinds(cards):
@@ -167,10 +178,10 @@ class ThreeCardSets:
 
 
 class StarSets:
-    """Any number of cards, valued by their total of stars.
+    """Any number of cards, valued by their total number of stars.
 
-    Cards with equal stars are equivalent, so the lowest numbers are traded first: a hand has one
-    set for each choice of how many cards of each number of stars.
+    Cards with equal stars are equivalent, and those that come first in the deck are traded first.
+    So the sets of a hand differ in how many cards of each number of stars they contain.
     """
 
     def __init__(self, cards: CardsSection, board: Board) -> None:
@@ -182,7 +193,7 @@ class StarSets:
         self.min_cards = 1 + (self._min_stars - 1) // max(stars.values())
 
     def count(self, cards: Sequence[int]) -> int:
-        """Return the stars on these cards."""
+        """Return the total number of stars on these cards."""
         return sum(self._stars[card] for card in cards)
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
@@ -207,24 +218,27 @@ class StarSets:
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
-        """Return the armies for the highest number of stars in the table that these cards reach."""
+        """Return the armies for the highest row of the table that the stars reach.
+
+        0 for too few or too many stars.
+        """
         stars = self.count(cards)
         if stars > self._max_stars:
             return 0
-        return max((worth for count, worth in self._values.items() if count <= stars), default=0)
+        return max((armies for count, armies in self._values.items() if count <= stars), default=0)
 
     def values(self, sets_traded: int) -> tuple[int, int]:
         return min(self._values.values()), max(self._values.values())
 
     def complete_sets(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Yield one set for each choice of cards by their stars."""
-        kinds = [
+        """Yield every set in a hand that is not equivalent to another one."""
+        groups = [
             [card for card in sorted(hand) if self._stars[card] == stars]
             for stars in sorted({self._stars[card] for card in hand})
         ]
-        for numbers in product(*(range(len(kind) + 1) for kind in kinds)):
-            picked = zip(kinds, numbers, strict=True)
-            cards = tuple(sorted(card for kind, count in picked for card in kind[:count]))
+        for counts in product(*(range(len(group) + 1) for group in groups)):
+            picked = zip(groups, counts, strict=True)
+            cards = tuple(sorted(card for group, count in picked for card in group[:count]))
             if self._min_stars <= self.count(cards) <= self._max_stars:
                 yield cards
 
@@ -242,7 +256,7 @@ def make_sets(cards: CardsSection, board: Board) -> CardSets:
 
 
 class CardDraw:
-    """The rules of drawing cards: when, for which player, and the limit of a hand."""
+    """The rules about the times of drawing and trading, and about large hands."""
 
     def __init__(self, cards: CardsSection) -> None:
         self.before_fortify = cards.draw == "before fortify"
@@ -250,14 +264,15 @@ class CardDraw:
         self.asks_without_set = cards.asked == "with enough cards"
         """True if the player is asked to trade even without a set."""
         self.whole_turn = cards.trade_when == "whole turn"
-        """True if sets are traded between attacks, and their armies placed bit by bit (a house rule
-        of FAQ Q2.5.1).
+        """True if sets may be traded between attacks, and their armies placed in several parts.
+
+        This is a house rule of FAQ Q2.5.1.
         """
         self._forced_at = cards.forced_at
         self._forced_on_draw = cards.forced_when == "at once"
 
     def must_trade_from(self, cards: int) -> bool:
-        """Return True if a hand of that many cards must be traded from at the start of a turn."""
+        """Return True if a player with that many cards must trade at the start of a turn."""
         return self._forced_at is not None and cards >= self._forced_at
 
     def hand_limit(self, cards: int) -> int | None:
@@ -419,7 +434,7 @@ class CardsSection(Section):
 
     @property
     def depends_on_trades(self) -> bool:
-        """True if the value of a set depends on the sets traded before."""
+        """True if the value of a set depends on the number of sets traded before."""
         if self.sets != "escalating":
             return False
         value = EscalatingValue(self)
@@ -459,6 +474,7 @@ class CardsSection(Section):
         return text.format(jokers=jokers[:1].upper() + jokers[1:])
 
     def _about_jokers(self, board: Board | None) -> str:
+        """Return a clause about the jokers of a board, without a capital letter."""
         cards = () if board is None else board.deck
         shown = [
             board.territories[card.territory].name
@@ -471,5 +487,5 @@ class CardsSection(Section):
                 if self.jokers_in_a_set
                 else _("a joker shows no territory")
             )
-        told = _("jokers are the cards of {territories}", territories=join_and(shown))
-        return f"{_('a joker stands for any symbol')}; {told}" if self.jokers_in_a_set else told
+        named = _("jokers are the cards of {territories}", territories=join_and(shown))
+        return f"{_('a joker stands for any symbol')}; {named}" if self.jokers_in_a_set else named

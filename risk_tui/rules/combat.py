@@ -1,6 +1,6 @@
 """The dice of a battle: numbers, choices and losses (FAQ Q2.6, Q2.6.1).
 
-Also an attacker's powers to change dice, and rolls with more defence dice.
+This module also has an attacker's powers to change dice, and rolls with additional defence dice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class CombatSection(Section):
     """Attacking."""
 
     matches_dice: ClassVar[bool] = False
-    """True if an attack has at least as many dice as the defender: see ``with_matched_dice``."""
+    """True if an attack needs at least as many dice as the defender: see ``with_matched_dice``."""
 
     attack_dice: int = number_field(
         "The attacker rolls up to {value} dice; one army stays behind.",
@@ -92,7 +92,7 @@ class CombatSection(Section):
         if one_die:
             yield from ("combat.defence_dice", "combat.armies_for_two_dice")
             yield "combat.armies_for_three_dice"
-        more = (each.extra_die_rolls for each in ruleset.variants.played.values())
+        more = (variant.extra_die_rolls for variant in ruleset.variants.played.values())
         if (one_die or self.defence_dice == 1) and all(rolls == NO_EXTRA_DICE for rolls in more):
             yield "combat.defence_choice"
         if self.defence_dice == 1:
@@ -112,23 +112,23 @@ class CombatSection(Section):
 
 
 class _MatchedDice(CombatSection):
-    """The combat rules if an attack has at least as many dice as the defender may roll."""
+    """The combat rules if an attack needs at least as many dice as the defender may roll."""
 
     matches_dice: ClassVar[bool] = True
 
 
 @cache
 def with_matched_dice(section: CombatSection) -> CombatSection:
-    """Return the combat rules for attacks with at least as many dice as the defender may roll."""
+    """Return the section for attacks that need at least as many dice as the defender may roll."""
     return _MatchedDice(**dict(section))
 
 
 SIX = 6
-"""The highest face, to which the commander turns a die."""
+"""The highest face of a die; the commander turns a die to it."""
 
 
 def changed_die(dice: Sequence[int], before: int, after: int) -> tuple[int, ...]:
-    """Return dice, from high to low, after one that shows ``before`` is changed to ``after``.
+    """Return dice, from high to low, with one die changed from ``before`` to ``after``.
 
     >>> changed_die((5, 3, 1), 1, 4)
     (5, 4, 3)
@@ -150,15 +150,16 @@ class CombatRules:
         self._one_against_one = section.one_against_one
         self._occupy_dice = section.occupy_at_least == "dice"
         self.defender_chooses = section.defence_choice != "most"
+        """True if the defender chooses the number of their dice."""
         self.defender_sees = section.defence_choice == "seen"
-        """True if the defender sees the attacker's roll and then chooses."""
+        """True if the defender sees the attacker's roll before choosing."""
 
     def max_attack_dice(self, armies: int) -> int:
-        """Return the dice that an attacker with ``armies`` may roll; one army stays behind."""
+        """Return the most dice of an attacker with ``armies``, of which one stays behind."""
         return min(self._attack_dice, armies - 1)
 
     def max_defence_dice(self, armies: int, attack_dice: int = 3) -> int:
-        """Return the dice that a defender with ``armies`` may roll against ``attack_dice``."""
+        """Return the most dice of a defender with ``armies`` against ``attack_dice``."""
         if armies < self._armies_for_two or (self._one_against_one and attack_dice == 1):
             return min(1, armies)
         maximum = 2 if self._armies_for_three is None or armies < self._armies_for_three else 3
@@ -171,10 +172,10 @@ class CombatRules:
         return 1 + min(max(1, self.max_defence_dice(defenders)), self._attack_dice)
 
     def best_defence_dice(self, attack: tuple[int, ...], armies: int, maximum: int) -> int:
-        """Return the best number of dice for ``armies`` against visible attack dice.
+        """Return the best number of dice, up to ``maximum``, for ``armies`` against visible dice.
 
-        It maximizes the mean losses of an attacker with as many dice until the last defender is
-        lost (FAQ Q3.1).
+        It maximizes the mean losses of an attacker who rolls the same number of dice until the last
+        defender is lost (FAQ Q3.1).
         """
         costs = _costs_of_defenders(self._section, len(attack))[: armies + 1]
         costs += tuple(costs[-1] + more for more in range(1, armies + 2 - len(costs)))
@@ -182,7 +183,9 @@ class CombatRules:
 
     @staticmethod
     def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
-        """Return the armies lost by (attacker, defender); dice from high to low, ties defend.
+        """Return the losses of (attacker, defender); the defender wins ties.
+
+        Both sides' dice must be in order from high to low.
 
         >>> CombatRules.losses((6, 4, 1), (5, 4))
         (1, 1)
@@ -195,26 +198,27 @@ class CombatRules:
         return dice if self._occupy_dice else 1
 
 
-_FAR = 8
-"""From this many defending armies on, the best number of dice is constant."""
+_MAX_TABLED_DEFENDERS = 8
+"""The best number of dice is the same for this many defending armies and for more."""
 
 
 @cache
 def _costs_of_defenders(section: CombatSection, attack_dice: int) -> tuple[Fraction, ...]:
-    """Return the mean losses inflicted by 0 to 8 defenders who see all dice, in armies.
+    """Return the mean losses of an attacker against 0 to 8 defenders who see the dice, in armies.
 
-    Uses policy iteration: a roll without defence losses leads back to the same defenders.
+    This uses policy iteration, because a roll without defence losses leads back to the same number
+    of defenders.
     """
     rules, costs = CombatRules(section), [Fraction(0)]
     rolls = list(product(range(1, 7), repeat=attack_dice))
-    for armies in range(1, _FAR + 1):
+    for armies in range(1, _MAX_TABLED_DEFENDERS + 1):
         numbers = range(rules.max_defence_dice(armies, attack_dice), 0, -1)
         cost, better = Fraction(-1), Fraction(0)
         while better > cost:
             cost, gained, stays = better, Fraction(0), Fraction(0)
             for roll in rolls:
                 here = (*costs, cost)
-                dice = max(numbers, key=lambda each: _cost(roll, each, here))
+                dice = max(numbers, key=lambda number: _cost(roll, number, here))
                 for attacker, defender, chance in _losses_of(tuple(sorted(roll)[::-1]), dice):
                     gained += chance * (attacker + (costs[armies - defender] if defender else 0))
                     stays += 0 if defender else chance
@@ -224,7 +228,11 @@ def _costs_of_defenders(section: CombatSection, attack_dice: int) -> tuple[Fract
 
 
 def _cost(attack: Sequence[int], dice: int, costs: Sequence[Fraction]) -> Fraction:
-    """Return an attacker's mean losses against ``dice``, given the cost of fewer defenders."""
+    """Return an attacker's mean losses from this roll on, against ``dice`` defence dice.
+
+    Args:
+        costs: The mean losses against 0 defenders, 1, and so on up to their present number.
+    """
     ends = _losses_of(tuple(sorted(attack, reverse=True)), dice)
     return sum(
         (
@@ -237,16 +245,17 @@ def _cost(attack: Sequence[int], dice: int, costs: Sequence[Fraction]) -> Fracti
 
 @cache
 def _losses_of(attack: tuple[int, ...], dice: int) -> tuple[tuple[int, int, Fraction], ...]:
-    """Return the losses of attacker and defender against ``dice``, with their chances."""
+    """Return the possible losses against ``dice`` defence dice, as (attacker, defender, chance)."""
     faces = product(range(1, 7), repeat=dice)
     counted = Counter(CombatRules.losses(attack, sorted(roll, reverse=True)) for roll in faces)
     return tuple((*losses, Fraction(ways, 6**dice)) for losses, ways in counted.items())
 
 
 class DiceChanges(NamedTuple):
-    """An attacker's powers: ``reroll`` one die of every roll, ``commander`` once in the fight.
+    """An attacker's powers to change dice.
 
-    A reroll needs the card of either territory; the commander acts once a turn.
+    With ``reroll``, one die of every roll may be rolled again; it needs the card of either
+    territory. With ``commander``, one die may be turned to a six, once a turn.
     """
 
     reroll: bool = False
@@ -261,10 +270,12 @@ ALL_ROLLS = sys.maxsize
 
 
 class ExtraDieRolls(NamedTuple):
-    """The next ``rolls`` of a fight, in which a defender may roll one more die, at most ``most``.
+    """The next rolls of a fight in which the defender may roll one more die.
 
-    If it ``needs_armies``, a defender needs an army for each die. ``ALL_ROLLS`` covers the whole
-    fight.
+    Args:
+        rolls: The number of such rolls; ``ALL_ROLLS`` for the whole fight.
+        most: The most dice of the defender in these rolls.
+        needs_armies: True if the defender needs an army for each die.
     """
 
     rolls: int = 0
@@ -272,7 +283,7 @@ class ExtraDieRolls(NamedTuple):
     needs_armies: bool = False
 
     def defence_dice(self, maximum: int, armies: int) -> int:
-        """Return the dice of a defender with ``armies``, who otherwise may roll ``maximum``."""
+        """Return the most dice of a defender with ``armies``; ``maximum`` without this rule."""
         if not self.rolls:
             return maximum
         more = min(maximum + 1, self.most, armies if self.needs_armies else self.most)
@@ -295,7 +306,7 @@ class ExtraDieRolls(NamedTuple):
 
 
 NO_EXTRA_DICE = ExtraDieRolls()
-"""No roll differs from the others."""
+"""No rolls with additional dice."""
 
 
 class PowerWords(NamedTuple):
@@ -306,7 +317,7 @@ class PowerWords(NamedTuple):
     option: str
     help: str
     refusal: str
-    """The explanation if the rules don't have it, with what they would need."""
+    """The explanation if the rules do not have the dice change."""
 
 
 DICE_POWER_TEXTS = {
@@ -325,4 +336,4 @@ DICE_POWER_TEXTS = {
         N_("no commander turns a die"),
     ),
 }
-"""The words for each of ``DiceChanges``; its field names are those of the combat rules."""
+"""The words for each field of ``DiceChanges``, whose names are keys of the combat section too."""

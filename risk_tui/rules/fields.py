@@ -75,17 +75,19 @@ def choice_field(
 ) -> Any:
     """Declare a field that ``description``, or a sentence per option, explains to players.
 
-    ``{value}`` in a sentence is replaced by the value, and ``{army|armies}`` by its first words if
-    the value is 1, or a list or table with one entry, else by its second ones; a translation has
-    as many as its language has plural forms. ``none`` is the option for ``None`` and for an empty
-    list or table.
+    ``{value}`` in a sentence is replaced by the value. ``{army|armies}`` is replaced by the first
+    alternative if the value is 1, or a list or table with one entry, and by the second one
+    otherwise; a translation has an alternative for each plural form of its language. ``none`` is
+    the option for ``None`` and for an empty list or table.
 
     Args:
-        description: The sentence, or the key for options with sentences of their own.
-        only_if: A key of the same section and its values that make this field relevant; without
-            values, any value but ``None``.
-        default: Only for fields newer than files in use, such as the options of variants.
-        quiet: The option that players expect, shown only when rulesets are compared.
+        description: The sentence for options without a sentence of their own. If every option has
+            one, a short description of the field.
+        only_if: A key of the same section, followed by its values that make this field relevant.
+            Without values, any value but ``None`` does.
+        default: The value for files without the key; only for fields that older files lack, such as
+            the options of variants.
+        quiet: The option that players expect, which is described only when rulesets are compared.
         sentences: A sentence for each option.
     """
     extra = _extra(only_if, sentences, quiet)
@@ -102,7 +104,7 @@ def number_field(
     default: Any = PydanticUndefined,
     **sentences: str,
 ) -> Any:
-    """Declare a field for a whole number with bounds, like ``choice_field``."""
+    """Declare a field for a whole number from ``minimum`` to ``maximum``; see ``choice_field``."""
     extra = _extra(only_if, sentences)
     return Field(default, description=description, ge=minimum, le=maximum, json_schema_extra=extra)
 
@@ -118,8 +120,8 @@ def describe(part: Section) -> list[str]:
     return [text for name, text in described_fields(part).items() if name not in usual]
 
 
-def told_to(part: Section, counts: Collection[int]) -> Section:
-    """Return the part with only the table rows for these numbers of players."""
+def with_player_counts(part: Section, counts: Collection[int]) -> Section:
+    """Return the part with only those rows of its tables that are for these numbers of players."""
     rows = {}
     for name in part.by_players:
         if table := getattr(part, name):
@@ -128,24 +130,24 @@ def told_to(part: Section, counts: Collection[int]) -> Section:
 
 
 def usual_fields(part: Section) -> frozenset[str]:
-    """Return the names of the fields with the values that players expect."""
-    quiet: dict[str, Any] = {
+    """Return the names of the fields that have the values that players expect."""
+    extras: dict[str, Any] = {
         name: field.json_schema_extra or {} for name, field in type(part).model_fields.items()
     }
     return frozenset(
         name
-        for name, extra in quiet.items()
+        for name, extra in extras.items()
         if extra.get("quiet") == _option_name(getattr(part, name))
     )
 
 
 def _option_name(value: object) -> str:
-    """Return the name of a value among the sentences of its field."""
+    """Return the name under which the sentences of a field have a value."""
     return "none" if value in (None, (), {}) else str(value).lower()
 
 
 def described_fields(part: Section) -> dict[str, str]:
-    """Return the sentence about each value by its key, without irrelevant values."""
+    """Return the sentence about each relevant value, by its key."""
     return {
         name: field_sentence(part, name)
         for name in type(part).model_fields
@@ -154,7 +156,7 @@ def described_fields(part: Section) -> dict[str, str]:
 
 
 def field_sentence(part: Section, name: str) -> str:
-    """Return the sentence about the value of a field, relevant or not."""
+    """Return the sentence about the value of a field, even if it is irrelevant."""
     return sentence_about(type(part).model_fields[name], getattr(part, name))
 
 
@@ -162,16 +164,16 @@ def sentence_about(field: FieldInfo, value: object) -> str:
     """Return the sentence that a field has for a value."""
     extra: Any = field.json_schema_extra or {}
     sentence = extra.get("sentences", {}).get(_option_name(value), field.description or "")
-    return _filled(_(sentence), value)
+    return _fill_in(_(sentence), value)
 
 
 _SLOT = re.compile(r"\{(?:value|([^{}|]*(?:\|[^{}|]*)+))\}")
 
 
-def _filled(sentence: str, value: object) -> str:
-    """Return a sentence with a value in its slots.
+def _fill_in(sentence: str, value: object) -> str:
+    """Return a sentence with its slots filled in for a value.
 
-    >>> [_filled("It brings {value} {army|armies}.", number) for number in (1, 3)]
+    >>> [_fill_in("It brings {value} {army|armies}.", number) for number in (1, 3)]
     ['It brings 1 army.', 'It brings 3 armies.']
     """
     number = len(value) if isinstance(value, (dict, tuple)) else value
@@ -181,7 +183,7 @@ def _filled(sentence: str, value: object) -> str:
 
 
 def value_words(value: object) -> str:
-    """Return a value as players read it: an option in their language, else as files have it."""
+    """Return a value for players: an option in their language, anything else as in files."""
     if value is None or isinstance(value, (bool, str)):
         return pgettext("value", yaml_text(value))
     return yaml_text(value)
@@ -194,20 +196,21 @@ def yaml_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_inner(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_yaml_item(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(_inner(item) for item in value) + "]"
+        return "[" + ", ".join(_yaml_item(item) for item in value) + "]"
     return str(value)
 
 
-def _inner(value: object) -> str:
+def _yaml_item(value: object) -> str:
+    """Return a value within a list or table as YAML, quoted if that could be necessary."""
     if isinstance(value, str) and not re.fullmatch(r"[A-Za-z][A-Za-z' -]*", value):
         return json.dumps(value)
     return yaml_text(value)
 
 
 def is_described(part: Section, name: str) -> bool:
-    """Return True if a value matters, given the other values of its section."""
+    """Return True if a value is relevant, given the other values of its section."""
     if name != "played" and not getattr(part, "played", True):
         return False
     extra: Any = type(part).model_fields[name].json_schema_extra or {}
@@ -224,17 +227,17 @@ def _value_text(value: object) -> str:
     if isinstance(value, dict):
         if value and all(isinstance(key, int) for key in value):
             return _by_players(value)
-        return ", ".join(f"{_told_name(key)}: {_told_name(entry)}" for key, entry in value.items())
+        return ", ".join(f"{_shown_name(key)}: {_shown_name(item)}" for key, item in value.items())
     if isinstance(value, tuple):
         if any(isinstance(item, tuple) for item in value):
             return "; ".join(_names_text(group) for group in value)
         numbers = all(isinstance(item, int) for item in value)
-        return (", " if numbers else "; ").join(_told_name(item) for item in value)
-    return _told_name(value)
+        return (", " if numbers else "; ").join(_shown_name(item) for item in value)
+    return _shown_name(value)
 
 
 def _by_players(numbers: Mapping[int, int]) -> str:
-    """Return numbers by the number of players as text.
+    """Return a table by the number of players as text.
 
     >>> _by_players({2: 40, 3: 35, 4: 30})
     '40 with 2 players, 35 with 3, 30 with 4'
@@ -251,12 +254,12 @@ def _by_players(numbers: Mapping[int, int]) -> str:
 
 
 def _names_text(names: tuple[object, ...]) -> str:
-    """Return names as text; continents of the player's choice are counted after the others.
+    """Return names as text, with the number of continents of the player's choice at the end.
 
     >>> _names_text(("any", "Europe")), _names_text(("any", "any"))
     ('Europe and one more continent', 'any 2 continents')
     """
-    named = [_told_name(name) for name in names if name != "any"]
+    named = [_shown_name(name) for name in names if name != "any"]
     count = len(names) - len(named)
     if count and named:
         named.append(ngettext("one more continent", "{number} more continents", count))
@@ -265,14 +268,19 @@ def _names_text(names: tuple[object, ...]) -> str:
     return join_and(named)
 
 
-def _told_name(name: object) -> str:
-    """Return a name of a symbol, a colour, a territory or a continent for players."""
+def _shown_name(name: object) -> str:
+    """Return the name of a symbol, colour, territory or continent in the players' language."""
     text = str(name)
-    told = (pgettext(context, text) for context in ("card", "colour", "place"))
-    return next((other for other in told if other != text), text)
+    translations = (pgettext(context, text) for context in ("card", "colour", "place"))
+    return next((other for other in translations if other != text), text)
 
 
 def _one_line(text: str) -> str:
+    """Return a text from a file as one line.
+
+    Raises:
+        ValueError: If it is empty or has control characters.
+    """
     line = " ".join(text.split())
     if not is_safe(line):
         raise ValueError(_("control and invisible characters are not allowed"))

@@ -1,4 +1,4 @@
-"""Moves at the end of a turn (FAQ Q2.7)."""
+"""Fortifying: moves at the end of a turn (FAQ Q2.7)."""
 
 from __future__ import annotations
 
@@ -59,12 +59,21 @@ class FortifyReach:
         self._limit = section.limit
 
     def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
-        """Return the territories that armies may move to from ``source`` on the current board."""
+        """Return the territories to which armies may move from ``source``.
+
+        Args:
+            board: The board with the current passages.
+            owner: A number for each territory; armies move only between equal numbers.
+        """
         seat = owner[source]
         return [target for target in board.neighbours[source] if owner[target] == seat]
 
     def max_armies(self, armies: int, arrived: int = 0) -> int:
-        """Return how many of a territory's ``armies`` may move, if ``arrived`` came this turn."""
+        """Return how many of a territory's ``armies`` may move.
+
+        Args:
+            arrived: The number of armies that have already moved there in this turn.
+        """
         return armies - 1 if self._limit is None else min(armies - 1, self._limit)
 
 
@@ -84,7 +93,7 @@ class FreeReach(ConnectedReach):
 
 
 class OneStepReach(FortifyReach):
-    """Moves between neighbours, one step for each army (a house rule of FAQ Q2.7)."""
+    """Any number of moves between neighbours, one for each army (a house rule of FAQ Q2.7)."""
 
     many_moves = True
 

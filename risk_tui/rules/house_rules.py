@@ -1,7 +1,7 @@
-"""House rules: any value of a ruleset changed for one game, and variants switched on.
+"""House rules: values of a ruleset that are changed for one game, and variants switched on.
 
-A ruleset of the family "Variants" is an edition and a variant in a few lines; those lines are
-applied to any other edition when the variant is switched on.
+A ruleset of the family "Variants" extends an edition by a few lines for one variant. When a player
+switches the variant on for another edition, these lines are applied to that edition.
 """
 
 from __future__ import annotations
@@ -32,19 +32,17 @@ if TYPE_CHECKING:
 
 
 FAMILY = "Variants"
-"""The family of the rulesets that play one variant each."""
+"""The family of the rulesets that play a variant each."""
 
-_ABOUT_THE_FILE = {"ruleset", "extends", "title", "family", "version", "about", "sources"}
+_METADATA_KEYS = {"ruleset", "extends", "title", "family", "version", "about", "sources"}
+"""The keys of a ruleset file that hold no rules."""
 _BOUNDS: dict[str, Callable[[Any, Any], object]] = {"players.least": max, "players.most": min}
-"""Functions that combine the limits of two variants."""
+"""The functions that combine the limits of two variants, by path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A ruleset's way to play a variant: its values as house rules, and its source.
-
-    ``title`` is the ruleset's.
-    """
+    """One way to play a variant: a ruleset's title, values as house rules, and source."""
 
     title: str
     values: Mapping[str, object]
@@ -53,9 +51,9 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class VariantSwitch:
-    """A variant that any edition may be played with, and its ``presets`` by name.
+    """A variant that can be switched on for any edition, and its ``presets`` by name.
 
-    The first preset is the variant's own, the others play it with other options.
+    The first preset is the variant's usual one; the others have other options.
     """
 
     key: str
@@ -66,29 +64,29 @@ class VariantSwitch:
 
     @property
     def name(self) -> str:
-        """Its name for typing."""
-        return _typed(self.key)
+        """Its main name for typing."""
+        return _normalize(self.key)
 
     @property
     def names(self) -> Mapping[str, Mapping[str, object]]:
-        """Its values by each name for typing: its own, and those of its rulesets."""
+        """The values for each name that can be typed: its own, and those of its presets."""
         presets = {name: preset.values for name, preset in self.presets.items()}
-        titles = {_typed(preset.title): preset.values for preset in self.presets.values()}
-        return {self.name: self.values, _typed(self.title): self.values} | titles | presets
+        titles = {_normalize(preset.title): preset.values for preset in self.presets.values()}
+        return {self.name: self.values, _normalize(self.title): self.values} | titles | presets
 
     @property
     def other_names(self) -> list[str]:
-        """Its names that can't be guessed from its key or title."""
-        guessed = {self.name, _typed(self.title)}.difference(self.presets) | {self.name}
-        return [name for name in self.names if not any(word.startswith(name) for word in guessed)]
+        """The names for typing that can't be guessed from the key or the title."""
+        obvious = {self.name, _normalize(self.title)}.difference(self.presets) | {self.name}
+        return [name for name in self.names if not any(word.startswith(name) for word in obvious)]
 
     @property
     def values(self) -> Mapping[str, object]:
-        """Its values as house rules."""
+        """The values of its usual preset, as house rules."""
         return next(iter(self.presets.values())).values
 
     def source_for(self, values: Mapping[str, object]) -> str:
-        """Return the source of the variant as it is played with these values."""
+        """Return the source of the first preset with these values, else of the usual preset."""
         part = f"variants.{self.key}."
         for preset in self.presets.values():
             own = {path: value for path, value in preset.values.items() if path.startswith(part)}
@@ -106,20 +104,20 @@ def variant_switches() -> dict[str, VariantSwitch]:
 def _switches(
     keys: tuple[str, ...], files: tuple[Path, ...], language: str
 ) -> dict[str, VariantSwitch]:
-    """Return the switches of these variants; cached because forms need them at every key.
+    """Return the switches of these variants; cached because forms ask for them very often.
 
-    ``language`` is that of their sentences.
+    ``language`` is the language of their sentences.
     """
     rulesets = _rulesets_of_variants(files)
     switches = [
-        _switch(
+        _make_switch(
             key, {name: own for name, own in rulesets.items() if [key] == list(_variants_of(own))}
         )
         for key in keys
     ]
     return {
         switch.key: switch
-        for switch in sorted(switches, key=lambda each: without_accents(_(each.title)))
+        for switch in sorted(switches, key=lambda switch: without_accents(_(switch.title)))
     }
 
 
@@ -127,15 +125,15 @@ def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
     """Return the combined values of variants as house rules.
 
     Args:
-        typed: Names of variants: a key, a title, a ruleset, or the start of any.
+        typed: Names of variants: a key, a title, a ruleset's name, or the start of one of these.
 
     Raises:
         RulesetError: If a name is unknown or ambiguous, or two variants conflict.
     """
     values: dict[str, object] = {}
-    brought_by: dict[str, str] = {}
+    set_by: dict[str, str] = {}
     for name in typed:
-        for path, value in _named(name).items():
+        for path, value in _find_values(name).items():
             if path in _BOUNDS and path in values:
                 values[path] = _BOUNDS[path](values[path], value)
             elif values.setdefault(path, value) != value:
@@ -143,19 +141,19 @@ def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
                     _(
                         "{brought_by} and {name} conflict: {path} would be both {value} and "
                         "{other}; choose one",
-                        brought_by=brought_by[path],
+                        brought_by=set_by[path],
                         name=name,
                         path=path,
                         value=values[path],
                         other=value,
                     )
                 )
-            brought_by.setdefault(path, name)
+            set_by.setdefault(path, name)
     return values
 
 
 def fitted(values: Mapping[str, object], ruleset: Ruleset) -> dict[str, object]:
-    """Adjust values of variants to a ruleset: they never allow more players than it does."""
+    """Return values of variants such that they allow no more players than the ruleset does."""
     bounds = {path: getattr(ruleset.players, path.partition(".")[2]) for path in _BOUNDS}
     return {
         path: _BOUNDS[path](bounds[path], value) if path in bounds else value
@@ -164,30 +162,34 @@ def fitted(values: Mapping[str, object], ruleset: Ruleset) -> dict[str, object]:
 
 
 def counted(values: Mapping[str, object]) -> tuple[list[str], list[str]]:
-    """Split changed values into the keys of switched-on variants and house rules.
+    """Return the keys of the variants that are switched on, and the paths of the house rules.
 
-    A variant's options, and the values that it brings, are not house rules.
+    A variant's options, and the other values that it sets, are not house rules.
     """
     switches = variant_switches()
     keys = [key for key in switches if values.get(f"variants.{key}.played") is True]
-    brought = {path: value for key in keys for path, value in switches[key].values.items()}
-    own = tuple(f"variants.{key}." for key in keys)
+    by_variants = {path: value for key in keys for path, value in switches[key].values.items()}
+    option_prefixes = tuple(f"variants.{key}." for key in keys)
     return keys, [
         path
         for path, value in values.items()
-        if not path.startswith(own) and brought.get(path, ...) != value
+        if not path.startswith(option_prefixes) and by_variants.get(path, ...) != value
     ]
 
 
-def _named(typed: str) -> Mapping[str, object]:
-    """Return the values of the variant with a typed name."""
+def _find_values(typed: str) -> Mapping[str, object]:
+    """Return the values of the variant with a typed name.
+
+    Raises:
+        RulesetError: If the name is unknown or ambiguous.
+    """
     values: dict[str, Mapping[str, object]] = {}
     for switch in variant_switches().values():
         values |= switch.names
-    name = _typed(typed.strip())
-    found = [name] if name in values else [each for each in values if each.startswith(name)]
-    meant = {id(values[each]) for each in found}
-    if name and len(meant) == 1:
+    name = _normalize(typed.strip())
+    found = [name] if name in values else [other for other in values if other.startswith(name)]
+    candidates = {id(values[other]) for other in found}
+    if name and len(candidates) == 1:
         return values[found[0]]
     if name and found:
         choices = join_or(sorted(found))
@@ -198,49 +200,52 @@ def _named(typed: str) -> Mapping[str, object]:
     raise RulesetError(_("unknown variant {typed!r}; {hint}", typed=typed, hint=hint))
 
 
-def _typed(name: str) -> str:
-    """Normalize a typed name: hyphens, underscores, blanks and cases are alike."""
+def _normalize(name: str) -> str:
+    """Return a name in lower case, with hyphens instead of underscores and blanks."""
     return "-".join(name.casefold().replace("_", " ").split())
 
 
-def _switch(key: str, rulesets: Mapping[str, dict[str, Any]]) -> VariantSwitch:
-    """Make the switch of a variant from the rulesets that play only it, its namesake first."""
+def _make_switch(key: str, rulesets: Mapping[str, dict[str, Any]]) -> VariantSwitch:
+    """Make the switch of a variant from the rulesets that play only this one.
+
+    The ruleset with the variant's own name comes first.
+    """
     section = VariantOptions.fields().model_fields[key].annotation
     assert section is not None
     presets = {
         name: Preset(
             str(own.get("title", name)),
-            _values(own),
+            _as_house_rules(own),
             _table(own.get("sources")).get(f"variants.{key}", ""),
         )
-        for name, own in sorted(rulesets.items(), key=lambda item: item[0] != _typed(key))
+        for name, own in sorted(rulesets.items(), key=lambda item: item[0] != _normalize(key))
     }
     title = variant_title(key)
-    presets = presets or {_typed(key): Preset(title, {f"variants.{key}.played": True}, "")}
+    presets = presets or {_normalize(key): Preset(title, {f"variants.{key}.played": True}, "")}
     return VariantSwitch(key, title, described_fields(section())["played"], presets)
 
 
-def _values(own: Mapping[str, Any]) -> dict[str, object]:
-    """Return the changes in the lines of a ruleset as house rules."""
+def _as_house_rules(own: Mapping[str, Any]) -> dict[str, object]:
+    """Return a ruleset's own lines as house rules."""
     values: dict[str, object] = {}
     for section, table in own.items():
         if section == "variants":
             for key, options in _variants_of(own).items():
                 values[f"variants.{key}.played"] = True
                 values |= {f"variants.{key}.{name}": value for name, value in options.items()}
-        elif section not in _ABOUT_THE_FILE:
+        elif section not in _METADATA_KEYS:
             values |= {f"{section}.{name}": value for name, value in _table(table).items()}
     values.pop("board.maps", None)  # A switched-on variant is played on any board.
     return values
 
 
 def _rulesets_of_variants(files: tuple[Path, ...]) -> dict[str, dict[str, Any]]:
-    """Return the own lines of each ruleset of the family, by name, without inherited ones."""
+    """Return the lines of each ruleset of the family, by name, without those that it extends."""
     own = {}
     for path in files:
         try:
             text = read_text(path)
-            # Most rulesets don't play variants; a text search avoids parsing their YAML.
+            # Most rulesets are not of the family; a text search avoids parsing their YAML.
             data = read_document(text, source=path.name).data if FAMILY in text else None
         except RiskError:
             continue  # The list of rulesets reports the error.
@@ -255,12 +260,12 @@ def _variants_of(own: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _table(value: object) -> dict[str, Any]:
-    """Return a table of a file; empty for other values, which loading the file reports."""
+    """Return ``value`` if it is a table, else an empty one; loading the file reports the error."""
     return value if isinstance(value, dict) else {}
 
 
 def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset:
-    """Change some values of a ruleset: ``{"cards.sets": "stars"}``.
+    """Return a ruleset with some values changed, as in ``{"cards.sets": "stars"}``.
 
     The title of the changed ruleset and the sources of its parts mention the changes.
 
@@ -286,7 +291,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
         part, _rest, variant = section.partition(".")
         values_of_part = data.setdefault(part, {})
         if variant:
-            # Setting an option of a variant switches it on.
+            # Setting an option of a variant switches the variant on.
             values_of_part = values_of_part.setdefault(variant, {})
         values_of_part[name] = value
         if values[path].model_dump(mode="json")[name] != value:
@@ -294,7 +299,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     added = [key for key in _played(data) if key not in ruleset.variants.played]
     _name_variants(data, added, changes)
     changed: dict[KeyPath, str] = {tuple(path.split(".")): HOUSE_RULES for path in changes}
-    return ruleset_from_data(data, source=HOUSE_RULES).standing_at(ruleset.places.changed(changed))
+    return ruleset_from_data(data, source=HOUSE_RULES).set_places(ruleset.places.changed(changed))
 
 
 def _played(data: Mapping[str, Any]) -> list[str]:
@@ -308,7 +313,7 @@ def _played(data: Mapping[str, Any]) -> list[str]:
 
 
 def _name_variants(data: dict[str, Any], added: list[str], changes: Mapping[str, object]) -> None:
-    """Add the ``added`` variants and the house rules to the title and sources."""
+    """Mention the ``added`` variants and the house rules in the title and the sources."""
     switches = variant_switches() if added else {}
     for key in added:
         part = f"variants.{key}"
@@ -324,7 +329,7 @@ def _name_variants(data: dict[str, Any], added: list[str], changes: Mapping[str,
 
 
 def house_rules_of(ruleset: Ruleset, printed: Ruleset) -> dict[str, object]:
-    """Return the values that differ from the ``printed`` ruleset, as house rules."""
+    """Return the values of a ruleset that differ from the ``printed`` one, as house rules."""
     before = {key: part.model_dump(mode="json") for key, _, part in printed.sections()}
     return {
         f"{key}.{name}": value
@@ -335,7 +340,7 @@ def house_rules_of(ruleset: Ruleset, printed: Ruleset) -> dict[str, object]:
 
 
 def with_turn_limit(ruleset: Ruleset, rounds: int) -> Ruleset:
-    """Set the limit of rounds; it does not count as a house rule.
+    """Return a ruleset with a limit of rounds, which does not count as a house rule.
 
     Raises:
         RulesetError: If the number is out of range.
@@ -372,7 +377,7 @@ def read_house_rule(text: str) -> tuple[str, object]:
 
 
 def changed_keys(source: str) -> list[str]:
-    """Return the keys of a part that house rules changed, from the text of its source."""
+    """Return the keys of a part that house rules changed, read from the text of its source."""
     return source.rpartition(_NOTE)[2].split(", ") if _NOTE in source else []
 
 
@@ -380,7 +385,7 @@ _NOTE = "changed for this game: "
 
 
 def _note_change(data: dict[str, Any], section: str, name: str) -> None:
-    """Add a changed key to the source of a section."""
+    """Add the key of a changed value to the text of a section's source."""
     source = data["sources"].get(section, "")
     changed = changed_keys(source)
     if name not in changed:

@@ -1,4 +1,4 @@
-"""Income: armies at the start of a turn (FAQ Q2.4.1), and for cards of own territories (Q2.5.2)."""
+"""Income: armies for a turn (FAQ Q2.4.1), and for territories on traded cards (FAQ Q2.5.2)."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ class ReinforcementsSection(Section):
 
 
 class Income:
-    """The armies of a turn: one for every few territories, a minimum, and continent bonuses.
+    """The armies for a turn: one for every few territories, a minimum, and continent bonuses.
 
-    Some editions count a city like a territory.
+    Some editions count each city as an additional territory.
     """
 
     def __init__(self, section: ReinforcementsSection, board: Board) -> None:
@@ -114,7 +114,8 @@ class Income:
     ) -> tuple[tuple[int, int], ...]:
         """Return (continent, bonus) for each continent that ``seat`` holds completely.
 
-        Territories ``outside`` don't count.
+        Args:
+            outside: The territories that do not count for their continents.
         """
         return tuple(
             (number, self._board.continents[number].bonus)
@@ -128,25 +129,25 @@ class Income:
         cities: Sequence[int] = (),
         outside: Sequence[int] = (),
     ) -> int:
-        """Return all armies that ``seat`` would receive if its turn started now."""
+        """Return the armies for territories and continents that ``seat`` would receive now."""
         bonuses = sum(bonus for _, bonus in self.for_continents(owner, seat, outside))
         territories = self.for_territories(owner, seat, cities)
         return max(0, territories + bonuses)
 
 
 class TerritoryBonus(Protocol):
-    """Decides which territories get the bonus armies of a traded set."""
+    """The rule about which territories get the bonus armies of a traded set."""
 
     armies: int
-    """Bonus armies for a territory."""
+    """The number of bonus armies for a territory."""
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
     ) -> tuple[tuple[int, ...], ...]:
-        """Return the choices of territories, one tuple for each time that armies are placed.
+        """Return the choices that a trade involves: one tuple of territories for each bonus.
 
         Args:
-            received: The bonus armies of this turn so far.
+            received: The bonus armies that the seat has received in this turn so far.
         """
 
 
@@ -162,25 +163,25 @@ class NoBonus:
 
 
 class EachTerritory:
-    """Every card with an own territory brings the armies there."""
+    """Bonus armies for each card that shows a territory of the player."""
 
     def __init__(self, armies: int, board: Board) -> None:
         self.armies = armies
-        self._named = [board.territories_on_card(card) for card in range(len(board.deck))]
+        self._shown = [board.territories_on_card(card) for card in range(len(board.deck))]
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
     ) -> tuple[tuple[int, ...], ...]:
         choices = []
         for card in cards:
-            own = tuple([named for named in self._named[card] if owner[named] == seat])
+            own = tuple([territory for territory in self._shown[card] if owner[territory] == seat])
             if own:
                 choices.append(own)
         return tuple(choices)
 
 
 class OnceASet(EachTerritory):
-    """One territory's armies for each set; the player chooses which (FAQ Q2.5.2, US 1980)."""
+    """Bonus armies for one territory per set, chosen by the player (FAQ Q2.5.2, US 1980)."""
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
@@ -190,7 +191,7 @@ class OnceASet(EachTerritory):
 
 
 class OnceATurn(OnceASet):
-    """One territory's armies in a turn at most; the player chooses which (US 1993)."""
+    """Bonus armies for one territory per turn, chosen by the player (US 1993)."""
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int

@@ -1,13 +1,13 @@
-"""Keys of rulesets that older games lack, with the values that those games were played by.
+"""Keys of rulesets that older games lack, with the values by which those games were played.
 
-Imports no model, so that the headers of old games are read quickly.
+This module imports no model, so that the headers of old games are read quickly.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-_LATER: dict[str, dict[str, Any]] = {
+_LATER_KEYS: dict[str, dict[str, Any]] = {
     "setup": {"first_armies": "one"},
     "limits": {"pieces_by_colour": {}},
     "combat": {"rerolled": "own"},
@@ -17,10 +17,10 @@ _LATER: dict[str, dict[str, Any]] = {
 
 
 def with_later_keys(data: dict[str, Any]) -> dict[str, Any]:
-    """Add today's keys to the data of a ruleset from before game files of format 6.
+    """Return the data of a ruleset from a game file before format 6, with the current keys.
 
     Raises:
-        Exception: Any, if the data is not a ruleset.
+        Exception: Of any kind, if the data is not a ruleset.
     """
     board = {
         "omitted": data["links"]["omitted"],
@@ -33,6 +33,6 @@ def with_later_keys(data: dict[str, Any]) -> dict[str, Any]:
         ("board" if key == "links" else key): board if key == "links" else value
         for key, value in data.items()
     }
-    for section, values in _LATER.items():
+    for section, values in _LATER_KEYS.items():
         data[section] = {**data[section], **values}
     return data

@@ -1,4 +1,4 @@
-"""Find maps and rulesets by name: shipped ones, and the player's own."""
+"""Finding maps and rulesets by name: the shipped ones and the player's own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def names(kind: str) -> list[str]:
 
 
 def paths(kind: str) -> tuple[Path, ...]:
-    """Return the file of each name, in the order of ``names``."""
+    """Return the files of all maps or rulesets, in the order of ``names``."""
     found: dict[str, Path] = {}
     for folder in _folders(kind):
         for path in folder.glob("*.yaml") if folder.is_dir() else ():
@@ -82,7 +82,7 @@ def _locate(kind: str, name: str) -> Path:
 
 
 def _exists(path: Path) -> bool:
-    """Return True if the path exists; anything but a file is rejected when it is read."""
+    """Return True if the path exists; reading it fails later if it is not a file."""
     try:
         return path.exists()
     except OSError:  # An impossible file name, or a forbidden folder.
@@ -120,8 +120,8 @@ def load_board(name: str) -> Board:
     """Load the board of a map, by name or by the path of its YAML file.
 
     Raises:
-        DataError: If the file can't be read; one line.
-        BoardError: If its contents are invalid; one line.
+        DataError: If the file can't be read.
+        BoardError: If its contents are invalid.
     """
     path = _locate("maps", name)
     files = {path.name: read_text(path)}
@@ -139,7 +139,7 @@ def load_board(name: str) -> Board:
 
 
 def board_of(files: Mapping[str, str]) -> Board:
-    """Return the board of these files; the shipped one if they are equal to a shipped map.
+    """Return the board of these files, by name; the shipped board if they equal a shipped map.
 
     Raises:
         DataError: If the files are not a valid map.
@@ -157,14 +157,15 @@ def load_ruleset(name: str) -> Ruleset:
     """Load a ruleset by name or by the path of its YAML file.
 
     Raises:
-        DataError: If the file can't be read; one line.
-        RulesetError: If its contents are invalid; one line.
+        DataError: If the file can't be read.
+        RulesetError: If its contents are invalid.
     """
     path = _locate("rulesets", name)
     return _own_ruleset(path) if path.parent == own_folder("rulesets") else _load_ruleset(path)
 
 
 def _load_ruleset(path: Path) -> Ruleset:
+    """Load the ruleset in a file, and those that it extends."""
     from risk_tui.rules.ruleset_file import parse_ruleset
 
     def find(parent: str) -> tuple[str, str]:

@@ -44,16 +44,17 @@ class LimitsSection(Section):
     )
 
     def pieces_of(self, colour: str) -> int | None:
-        """Return the pieces of a colour; ``None`` for any number."""
+        """Return the number of pieces of a colour; ``None`` for no limit."""
         by_colour = {str(colour): pieces for colour, pieces in self.pieces_by_colour.items()}
         return by_colour.get(colour, self.pieces)
 
 
 class Placement(NamedTuple):
-    """The situation that limits depend on: ownership, armies, and what a seat has still to place.
+    """The parts of a game on which the limits depend.
 
-    ``bound`` are the armies that must stay in a continent, by continent; ``reinforced`` are the
-    territories that got armies in this turn, ``closed`` those that can't get any.
+    ``seat`` has ``to_place`` armies; ``bound`` of them must go to each continent, by continent.
+    ``reinforced`` are the territories that got armies in this turn, ``closed`` those that can't
+    get any.
     """
 
     owner: Sequence[int]
@@ -66,7 +67,7 @@ class Placement(NamedTuple):
 
 
 class PlacementLimits:
-    """The limits on armies: on a territory, of a colour, and for armies bound to a continent."""
+    """The limits on armies: per territory, per colour, and for armies bound to a continent."""
 
     def __init__(
         self,
@@ -75,7 +76,7 @@ class PlacementLimits:
         board: Board,
         colours: Sequence[str] = (),
     ) -> None:
-        """Make the limits; ``colours`` are those of the first seats, if colours have limits."""
+        """Make the limits; ``colours`` are the colours of the seats, if the ruleset needs them."""
         self._cap = limits.territory
         self._pieces = limits.pieces and limits.pieces * board.earths
         pieces_of = (limits.pieces_of(colour) for colour in colours)
@@ -83,9 +84,9 @@ class PlacementLimits:
         self._board = board
         self._continent = [territory.continent for territory in board.territories]
         self.one_go_each = reinforcements.one_go_each
-        """True if a territory is reinforced in one go in each turn."""
+        """True if a territory may be reinforced only once a turn."""
         self.received_late = reinforcements.when == "end of turn"
-        """True if armies are received, and not only placed, after the attacks of a turn."""
+        """True if armies are received after the attacks of a turn, not only placed then."""
         self.after_attacks = self.received_late or reinforcements.when == "after attacks"
         """True if armies are placed after the attacks of the turn (FAQ Q2.4)."""
         self.binds_continent_armies = reinforcements.continent_armies == "in the continent"
@@ -110,7 +111,7 @@ class PlacementLimits:
         return max(0, min(arriving, pieces - used))
 
     def limits(self, placement: Placement) -> dict[int, tuple[int, int]]:
-        """Return the smallest and largest number of armies for each territory that can take any."""
+        """Return the fewest and most armies for each territory of the seat that can take any."""
         territories = [
             territory
             for territory, holder in enumerate(placement.owner)
@@ -134,17 +135,17 @@ class PlacementLimits:
         return limits
 
     def limit(self, placement: Placement, territory: int) -> tuple[int, int] | None:
-        """Return the limits of one territory of the acting seat; ``None`` if it can't take any."""
+        """Return the fewest and most armies for one of its territories; ``None`` if none fit."""
         if self.is_unlimited and territory not in placement.closed:
             return (1, placement.to_place) if placement.to_place else None
         return self.limits(placement).get(territory)
 
     def refusal(self, placement: Placement, territory: int) -> str:
-        """Return why a territory of the acting seat can't take armies."""
+        """Return why a territory of the seat can't take armies."""
         name, armies = self._board.territories[territory].name, placement.armies[territory]
         if self._cap is not None and armies >= self._cap:
             return _(
-                "{name} has {armies} armies, and no territory may hold more",
+                "{name} is full: it has {armies} armies, the maximum for a territory",
                 name=name,
                 armies=armies,
             )

@@ -1,7 +1,7 @@
 """The model of a ruleset: the rules of an edition of Risk, as data.
 
-No field has a default: every value is in a ruleset file. The sentence for players about a value is
-the description of its field, so the rules as shown and the JSON schema agree.
+Most fields have no default, so a ruleset file has every value. The sentence for players
+about a value is the description of its field, so the shown rules and the JSON schema agree.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class SourceLocations:
-    """The file and line of each value of a ruleset, for errors that need a board to be found.
+    """The file and line of each value of a ruleset, for errors that only a board reveals.
 
     All instances are equal, so that rulesets with equal values are equal.
     """
@@ -51,24 +51,28 @@ class SourceLocations:
     __hash__ = None  # type: ignore[assignment]
 
     def place(self, path: KeyPath) -> str:
-        """Return the file and line of a value, or of the nearest value above it."""
+        """Return the file and line of a value, or of the nearest table around it."""
         while path and path not in self._places:
             path = path[:-1]
         return self._places.get(path, "the rules")
 
     def changed(self, places: Mapping[KeyPath, str]) -> SourceLocations:
-        """Return a copy with some other places."""
+        """Return a copy with these places added or replaced."""
         return SourceLocations({**self._places, **places})
 
 
 class InconsistentRules(ValueError):
-    """Values contradict each other; ``paths`` are those that may be wrong.
+    """Values contradict each other; ``paths`` are the values that may be wrong.
 
-    ``others`` are further values as ``section.key``.
+    Args:
+        section: The section of the value that the message names.
+        key: Its key.
+        problem: The rest of the message.
+        others: Other values that may be wrong, as ``section.key``.
     """
 
     def __init__(self, section: str, key: str, problem: str, *others: str) -> None:
-        # Players know variants by their names.
+        # Sentences about variants name them by their titles.
         super().__init__(problem if section == "variants" else f"'{section}.{key}' {problem}")
         self.paths: tuple[KeyPath, ...] = (
             (section, key),
@@ -310,7 +314,7 @@ class Ruleset(Section):
                 raise InconsistentRules(
                     "missions",
                     "each",
-                    _("must be 1 where objectives are taken"),
+                    _("must be 1 if objectives are played"),
                     "objectives.played",
                 )
             lists = (
@@ -350,9 +354,9 @@ class Ruleset(Section):
 
     @property
     def played_variants(self) -> dict[str, Section]:
-        """The options of the variants that are played, by their keys in order.
+        """The options of the variants that are played, sorted by key.
 
-        Some variants are older than the section for variants: another section has their options.
+        Some variants are older than the section ``variants``; their options are in other sections.
         """
         older: dict[str, tuple[bool, Section]] = {
             "allied_army": (self.two_players.third_army == "allied", self.two_players),
@@ -366,7 +370,7 @@ class Ruleset(Section):
 
     @property
     def player_limits(self) -> tuple[int, int]:
-        """The fewest and the most players, with the variants that are played."""
+        """The fewest and most players that the edition and all played variants allow."""
         least, most = self.players.least, self.players.most
         for variant in self.variants.played.values():
             least, most = max(least, variant.least_players), min(most, variant.most_players)
@@ -380,7 +384,7 @@ class Ruleset(Section):
 
     @property
     def fights(self) -> CombatSection:
-        """The combat rules, including the dice that variants require for an attack."""
+        """The combat section, with ``matches_dice`` set if a variant requires that."""
         if any(variant.matches_dice for variant in self.variants.played.values()):
             return with_matched_dice(self.combat)
         return self.combat
@@ -399,11 +403,11 @@ class Ruleset(Section):
 
     @property
     def places(self) -> SourceLocations:
-        """The file and line of its values."""
+        """The file and line of each value."""
         return self._places
 
-    def standing_at(self, places: SourceLocations) -> Ruleset:
-        """Set the file and line of its values, and return the ruleset."""
+    def set_places(self, places: SourceLocations) -> Ruleset:
+        """Set the file and line of the values, and return this ruleset."""
         self._places = places
         return self
 
@@ -413,7 +417,7 @@ class Ruleset(Section):
         return RulesetError(f"{self._places.place(path)}: '{key}': {problem}")
 
     def sections(self) -> Iterator[tuple[str, str, Section]]:
-        """Yield each part as (key, heading, part), in reading order."""
+        """Yield each section as (key, heading, section), in the order of the rule book."""
         for key in type(self).model_fields:
             part = getattr(self, key)
             if isinstance(part, Section):

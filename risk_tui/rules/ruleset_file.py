@@ -27,11 +27,12 @@ def parse_ruleset(
 ) -> Ruleset:
     """Read a ruleset from YAML text.
 
-    ``extends: NAME`` copies everything from another ruleset and overrides single keys.
+    With ``extends: NAME``, the text only has the keys that differ from another ruleset.
 
     Args:
         source: The file's name for messages.
-        find: Returns the source and text of a ruleset by its name.
+        find: Returns the source and text of a ruleset by its name; ``None`` if the text may not
+            extend another ruleset.
 
     Raises:
         RulesetError: If it is invalid; the message has the file, line, key and allowed values.
@@ -55,7 +56,7 @@ def parse_ruleset(
 
 
 def ruleset_from_data(data: object, *, source: str) -> Ruleset:
-    """Make a ruleset from the plain data in a saved game.
+    """Make a ruleset from plain data, such as that in a saved game.
 
     Raises:
         RulesetError: If it is invalid.
@@ -69,7 +70,7 @@ def ruleset_to_data(ruleset: Ruleset) -> dict[str, Any]:
     """Return the ruleset as plain data for ``ruleset_from_data``."""
     data = ruleset.model_dump(mode="json")
     if not data["variants"]:
-        del data["variants"]  # Keep the format of files from before there were variants.
+        del data["variants"]  # Files without variants keep their older format.
     if not data["board"]["maps"]:
         del data["board"]["maps"]
     return data
@@ -85,6 +86,7 @@ def _document(text: str, source: str) -> Document:
 
 
 def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``base`` with the values of ``over``; tables in both are merged."""
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
@@ -95,10 +97,10 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
     try:
-        return Ruleset.model_validate(_with_tuples(data)).standing_at(_places(documents))
+        return Ruleset.model_validate(_with_tuples(data)).set_places(_places(documents))
     except ValidationError as error:
         problems: list[Any] = list(error.errors())
-        # A misspelt key is both unknown and missing; the first error is more helpful.
+        # A misspelt key is both unknown and missing; naming the unknown one is more helpful.
         unknown = [problem for problem in problems if problem["type"] == "extra_forbidden"]
         problem = (unknown or problems)[0]
         path: KeyPath = tuple(problem["loc"])
@@ -106,12 +108,12 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
         if problem["type"] == "value_error":
             paths = getattr(problem["ctx"]["error"], "paths", paths)
         raise _error_at(
-            documents, _path_to_blame(documents, paths), _describe(problem, path)
+            documents, _path_to_report(documents, paths), _describe(problem, path)
         ) from None
 
 
 def _places(documents: list[Document]) -> SourceLocations:
-    """Return the file and line of every value of the board, for errors found later."""
+    """Return the file and line of every value under ``board``, for errors found later."""
     places: dict[KeyPath, str] = {(): documents[0].source}
     for document in reversed(documents):
         for path, line in document.lines.items():
@@ -120,8 +122,8 @@ def _places(documents: list[Document]) -> SourceLocations:
     return SourceLocations(places)
 
 
-def _path_to_blame(documents: list[Document], paths: tuple[KeyPath, ...]) -> KeyPath:
-    """Return the path that is set in the file nearest to the requested one."""
+def _path_to_report(documents: list[Document], paths: tuple[KeyPath, ...]) -> KeyPath:
+    """Return the one of ``paths`` that the first of the documents sets; by default the first."""
     for document in documents:
         for path in paths:
             if path in document.lines:
@@ -130,7 +132,7 @@ def _path_to_blame(documents: list[Document], paths: tuple[KeyPath, ...]) -> Key
 
 
 def _with_tuples(data: dict[str, Any]) -> dict[str, Any]:
-    """Turn lists into tuples, and keys that look like numbers into numbers, after JSON."""
+    """Turn lists into tuples and numeric keys into numbers; JSON has neither."""
 
     def convert(value: Any) -> Any:
         if isinstance(value, dict):
@@ -146,6 +148,7 @@ def _with_tuples(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _describe(problem: Any, path: KeyPath) -> str:
+    """Return a problem that pydantic found at a path, as a line for players."""
     key = ".".join(str(step) for step in path)
     kind = problem["type"]
     if kind == "extra_forbidden":
@@ -187,6 +190,7 @@ _EXPECTED = {
 
 
 def _keys_at(path: KeyPath) -> list[str]:
+    """Return the valid keys of the table at a path."""
     model: Any = Ruleset
     for step in path:
         field = getattr(model, "model_fields", {}).get(step)
@@ -197,7 +201,8 @@ def _keys_at(path: KeyPath) -> list[str]:
 
 
 def _error_at(documents: list[Document], path: KeyPath, problem: str) -> RulesetError:
-    # Blame the file that set the value: the nearest in the chain of 'extends'.
+    """Return an error with the file and line of a path, or of the nearest table around it."""
+    # Report the file that set the value: the first one in the chain of 'extends'.
     for length in range(len(path), 0, -1):
         for document in documents:
             if path[:length] in document.lines:
@@ -207,10 +212,14 @@ def _error_at(documents: list[Document], path: KeyPath, problem: str) -> Ruleset
 
 
 def first_difference(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) -> str:
-    """Describe the first of these values, by section and key, that a ruleset does not have.
+    """Return a sentence for players about the first of ``values`` that a ruleset does not have.
+
+    Args:
+        ruleset: The ruleset.
+        values: The values that it should have, by section and key.
 
     Returns:
-        A sentence for players; empty if the ruleset has all values.
+        An empty string if the ruleset has all values.
     """
     for name, wanted in values.items():
         section = getattr(ruleset, name)

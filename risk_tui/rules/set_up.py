@@ -1,7 +1,7 @@
-"""Setting up: number of players, allocation of territories, neutral armies (FAQ Q2.3).
+"""Setting up: the number of players, the territories, and neutral armies (FAQ Q2.3).
 
-Also a ruleset's changes to the map: links, symbols of cards, bonuses. A neutral army never attacks
-(US 1993 booklet); the Allied Army is led by an opponent (two-player Risk, 1975).
+This module also has a ruleset's changes to the map: links, symbols of cards, bonuses. A neutral
+army never attacks (US 1993 booklet). An opponent leads the Allied Army (two-player Risk, 1975).
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ class SetUpSection(Section):
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         others = (ruleset.two_players, *ruleset.variants.played.values())
-        if not any("setup.allocation" in each.leaves_out(ruleset, players) for each in others):
+        if not any("setup.allocation" in part.leaves_out(ruleset, players) for part in others):
             return ()
-        # Territories are dealt then, so no claim is the last.
+        # The territories are dealt in that case, so no seat is the last to claim.
         last_claim = ("setup.first",) if self.first == "last to claim" else ()
         return ("setup.placing_from", *last_claim)
 
@@ -117,36 +117,39 @@ class SetUpSection(Section):
 
 
 class InitialSetup:
-    """The rules of the time before the first turn."""
+    """The rules for the time before the first turn."""
 
     def __init__(
         self, section: SetUpSection, neutral: NeutralSeat, seats: int, stars: Sequence[int]
     ) -> None:
-        """Make the rules; ``stars`` are those of each territory's card."""
+        """Make the rules; ``stars`` is the number of stars on each territory's card."""
         self.limit = section.territory_limit
         """The most armies on a territory; ``None`` for any number."""
         armies = section.armies[seats]
         share = len(stars) // (seats + bool(neutral.name))
         self.armies = armies if self.limit is None else min(armies, self.limit * share)
-        """The starting armies of each player, limited by the room on a small board."""
+        """The starting armies of each player, limited to those that fit on a small board."""
         dealt = neutral.is_dealt
         limit = max(stars) if self.limit is None else self.limit
         shown = section.first_armies == "stars"
         self.stars = tuple(min(number, limit) for number in stars) if shown else ()
-        """The first armies on each territory; empty for one everywhere."""
+        """The first armies on each territory; empty for one army on each."""
         self.dealt = section.allocation == "deal" if dealt is None else dealt
         """True if the territories are dealt, False if they are claimed."""
         self.direction = 1 if section.direction == "clockwise" else -1
-        """1 if the setup goes round the table like the turns, -1 for the other way."""
+        """1 if the setup goes round the table like the turns, -1 for the opposite direction."""
         self.places = section.placing == "in turns"
-        """True if players place more than the first army on each territory."""
+        """True if players place further armies after the first one on each territory."""
         self.restarts = section.placing_from == "first player"
         """True if placing starts again with the first player after the last claim."""
         self.rolls_again = section.first == "second roll"
+        """True if a second roll decides which seat has the first turn."""
         self.rolls_for_order = section.first == "roll for the order"
         """True if a second roll decides the order of turns."""
         self.last_claimer_first = section.first == "last to claim"
+        """True if the last seat to claim its first territory has the first turn."""
         self.fewest_cards_first = section.first == "first out of cards"
+        """True if the seat that was dealt the fewest territories has the first turn."""
         self.cities = section.cities
         """The number of territories with cities."""
         self._armies_each_go = neutral.own_each_go or section.armies_each_go
@@ -206,9 +209,7 @@ class BoardSection(Section):
         return self.maps[0] if self.maps else STANDARD_MAP
 
     def choose_map(self, name: str) -> str:
-        """Return the map of this name if the edition is played on it, else the edition's own
-        map.
-        """
+        """Return ``name`` if the edition is played on that map, else the edition's own map."""
         return name if not self.maps or name in self.maps else self.home
 
 
@@ -267,18 +268,21 @@ class NeutralSeat:
     attacks = False
     """True if it is led to attack."""
     is_led = True
-    """True if a player chooses its defence dice."""
+    """True if a player leads it, and chooses its defence dice."""
     defends_best = False
-    """True if it chooses its best defence dice itself; otherwise it rolls the most."""
+    """True if it rolls the best number of defence dice by itself; otherwise it rolls the most."""
     is_dealt: bool | None = None
-    """True if the territories are dealt with a pile for it; ``None`` to follow the setup."""
+    """True if it is dealt territories, False if territories are claimed.
+
+    ``None`` if the section for the setup decides.
+    """
     own_each_go: int | None = None
-    """A player's own armies for each go of the setup, if the seat changes that."""
+    """A player's own armies in each go of the setup; ``None`` if the setup decides."""
     neutral_each_go = 0
-    """Its armies that a player places in each go of the setup."""
+    """The neutral armies that a player places in each go of the setup."""
 
     def placed_faster(self, times: int) -> NeutralSeat:
-        """Return the seat with ``times`` as many armies for each go."""
+        """Return a copy of the seat with ``times`` as many armies placed in each go."""
         faster = copy(self)
         faster.own_each_go = self.own_each_go and self.own_each_go * times
         faster.neutral_each_go = self.neutral_each_go * times
@@ -286,7 +290,7 @@ class NeutralSeat:
 
 
 class NeutralArmy(NeutralSeat):
-    """A third army that stays on its territories and never attacks."""
+    """A third army that never attacks and stays on its territories."""
 
     name = N_("Neutral Army")
     joins = N_("a neutral army joins in")
@@ -298,7 +302,7 @@ class NeutralArmy(NeutralSeat):
 
 
 class LedArmy(NeutralSeat):
-    """A third army on unclaimed territories, led by two players."""
+    """A third army on the unclaimed territories, led by the opponent of the seat in turn."""
 
     name = N_("Allied Army")
     joins = N_("an Allied Army joins in")
@@ -307,7 +311,7 @@ class LedArmy(NeutralSeat):
 
 
 class StandingArmy(NeutralSeat):
-    """A neutral army among any number of players; no player leads it."""
+    """A neutral army in games with any number of players; no player leads it."""
 
     name = N_("Neutral Army")
     joins = N_("a neutral army joins in")
@@ -318,7 +322,7 @@ class StandingArmy(NeutralSeat):
 
 
 def make_neutral_seat(section: TwoPlayersSection, seats: int) -> NeutralSeat:
-    """Make the seat of the third army for a number of players."""
+    """Make the seat of the third army that a ruleset chooses for a number of players."""
     if seats == 2 and section.third_army == "neutral":
         return NeutralArmy(section)
     if seats == 2 and section.third_army == "allied":

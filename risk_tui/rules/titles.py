@@ -1,6 +1,6 @@
 """The titles of rulesets that were changed for a game.
 
-Imports no model, so that lists of saved games are shown quickly.
+This module imports no model, so that lists of saved games appear quickly.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HOUSE_RULES = N_("house rules")
-"""The end of the title of a ruleset with changed values, and the source of these."""
+"""The end of the title of a ruleset with changed values, and the source named in errors."""
 MAX_TITLE = 60
-"""The most characters of a title."""
+"""The most characters in a title."""
 
 _COUNTED = re.compile(r"(\d+) variants")
 
 
 def changed_title(base: str, variants: Sequence[str], *, has_house_rules: bool) -> str:
-    """Return the title of a ruleset with variants and house rules; it is stored in English.
+    """Return the English title of a ruleset with variants and house rules.
 
-    Many variants are counted, and none are named if that is still too long.
+    If the title would be too long, it has the number of variants instead of their titles, or does
+    not mention them.
     """
     end = [HOUSE_RULES] if has_house_rules else []
     counted = [f"{len(variants)} variants"] if variants else []

@@ -1,9 +1,9 @@
 """The options of variants: the part of a ruleset that grows with every variant.
 
 A variant registers its section under its key, which is also the name of its module. A ruleset lists
-the variants that it plays under ``variants``; others are not played, so a new variant leaves old
-files valid. Reading a ruleset imports the variants that it lists, so a program needs to import none
-itself.
+the variants that it plays under ``variants``; others are not played, so old files stay valid when
+variants are added. Reading a ruleset imports the variants that it lists, so callers need not
+import them.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ class VariantSection(Section):
     """The options of a variant. Each has a default, so that older files stay valid."""
 
     replaces: ClassVar[tuple[str, ...]] = ()
-    """Parts of a ruleset, and values as ``part.key``, that the variant makes irrelevant or
-    describes in its own sentences. ``leaves_out`` adds those that depend on other values.
+    """Parts of a ruleset, and values as ``part.key``, that the rule book omits with the variant.
+
+    The variant makes them irrelevant or describes them itself. ``leaves_out`` returns them, and may
+    add others that depend on the ruleset.
     """
     brings_goal: ClassVar[bool] = False
     """True if the variant adds a way to win besides being the last player left."""
@@ -41,15 +43,14 @@ class VariantSection(Section):
     """A paragraph for players: the variant's effect on the game, and advice for playing it."""
     least_players: ClassVar[int] = 2
     most_players: ClassVar[int] = 6
-
     fight_option: ClassVar[str] = ""
-    """The option of ``risk-tui odds`` that applies ``extra_die_rolls``, if any."""
+    """The option of ``risk-tui odds`` that applies ``extra_die_rolls``; empty for none."""
 
     played: bool
 
     @property
     def extra_die_rolls(self) -> ExtraDieRolls:
-        """The rolls with one more defence die, when the ``fight_option`` applies."""
+        """The rolls with one more defence die, for odds with the ``fight_option``."""
         return NO_EXTRA_DICE
 
     @property
@@ -59,7 +60,7 @@ class VariantSection(Section):
 
     @property
     def matches_dice(self) -> bool:
-        """True if an attack has at least as many dice as the defender may roll."""
+        """True if an attack needs at least as many dice as the defender may roll."""
         return False
 
     @property
@@ -73,7 +74,7 @@ class VariantSection(Section):
         return False
 
     def missions_added(self, players: int) -> int:
-        """Return the fewest secret missions that it adds for a number of players."""
+        """Return how many secret missions it adds, at least, for a number of players."""
         return 0
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
@@ -92,7 +93,7 @@ class VariantSection(Section):
 
 
 def played_field(sentence: str) -> Any:
-    """Declare the field for playing a variant; ``sentence`` describes the variant."""
+    """Declare the field ``played`` of a variant; ``sentence`` describes the variant."""
     return choice_field(
         "Whether this variant is played.",
         default=True,
@@ -103,7 +104,7 @@ def played_field(sentence: str) -> Any:
 
 
 class RegisteredVariant(Protocol):
-    """The interface of a variant for rulesets; ``risk_tui.engine.variant`` documents it."""
+    """The part of a variant that rulesets use; ``risk_tui.engine.variant`` documents it."""
 
     key: str
     title: str
@@ -111,16 +112,18 @@ class RegisteredVariant(Protocol):
     excludes: Mapping[str, str]
 
     def incompatibility(self, ruleset: Any) -> str:
-        """Return why the variant can't be played with the ruleset's other values; empty if it
-        can.
-        """
+        """Return why the variant conflicts with the ruleset's other values; empty if not."""
 
 
 _REGISTERED: dict[str, RegisteredVariant] = {}
 
 
 def register_variant(variant: RegisteredVariant) -> None:
-    """Register a variant with its options."""
+    """Register a variant with its options.
+
+    Raises:
+        TypeError: If an option has no default.
+    """
     section = variant.options or VariantSection
     for name, field in section.model_fields.items() if variant.options else ():
         if field.is_required():
@@ -129,12 +132,12 @@ def register_variant(variant: RegisteredVariant) -> None:
 
 
 def load_variant(key: object) -> None:
-    """Import the variant of a key, if there is one.
+    """Import the variant with this key, if there is one.
 
-    Variants import this room, so they can't be imported at the top of this module.
+    Variants import this package, so they can't be imported at the top of this module.
 
     Raises:
-        RulesetError: If the variant has a wrong declaration.
+        RulesetError: If the variant has an invalid declaration.
     """
     if not (isinstance(key, str) and key.isidentifier()) or key.startswith("_"):
         return
@@ -202,7 +205,7 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
 
 @cache
 def _model(keys: tuple[str, ...]) -> type[Section]:
-    """Return the model of the table of these variants, each with its options."""
+    """Return the model of the ``variants`` table, with a field for each of these variants."""
     sections: dict[str, Any] = {
         key: (options, options.model_construct(played=False))
         for key in keys
@@ -211,8 +214,8 @@ def _model(keys: tuple[str, ...]) -> type[Section]:
     return create_model("Variants", __base__=Section, **sections)
 
 
-def _named(value: object) -> tuple[str, ...]:
-    """The keys under ``variants`` of a file that are those of variants, which are imported."""
+def _import_listed_variants(value: object) -> tuple[str, ...]:
+    """Import the variants in a ``variants`` table; return the keys that exist, sorted."""
     if not isinstance(value, Mapping):
         return ()
     for key in value:
@@ -228,7 +231,8 @@ class VariantOptions:
     def __init__(self, value: object = None) -> None:
         if isinstance(value, VariantOptions):
             value = value._sections
-        table = _model(_named(value)).model_validate({} if value is None else value)
+        model = _model(_import_listed_variants(value))
+        table = model.model_validate({} if value is None else value)
         self._sections: dict[str, VariantSection] = {
             key: getattr(table, key) for key in type(table).model_fields
         }
@@ -245,7 +249,7 @@ class VariantOptions:
 
     @property
     def sections(self) -> dict[str, VariantSection]:
-        """The section of every variant by its key; all variants are imported for it."""
+        """The section of every variant by its key; reading this imports all variants."""
         return {
             key: self._sections.get(key, field.default)
             for key, field in self.fields().model_fields.items()
@@ -258,7 +262,7 @@ class VariantOptions:
 
     @classmethod
     def fields(cls) -> type[Section]:
-        """Return the model of the table, with one field for each variant."""
+        """Return the model of the ``variants`` table, with a field for every variant."""
         load_variants()
         return _model(tuple(sorted(_REGISTERED)))
 

@@ -1,6 +1,6 @@
 """Winning and elimination: missions, objectives, capitals, victory.
 
-Capitals follow FAQ Q2.2.2, an eliminated player's cards FAQ Q2.5.3.
+Capitals follow FAQ Q2.2.2, and the cards of eliminated players FAQ Q2.5.3.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 ANY = "any"
-"""Means any continent of the player's choice in a mission."""
+"""In a mission, stands for any continent of the player's choice."""
 
 
 TerritoryCount = Annotated[int, Field(ge=1, le=52)]
@@ -116,16 +116,16 @@ class MissionsSection(Section):
     )
 
     def available(self, ruleset: Any, players: int) -> int:
-        """Return the fewest missions for a number of players."""
+        """Return how many missions the deck has, at least, for a number of players."""
         own = self.destroy * players + len(self.continents) + len(self.territories)
         variants = ruleset.variants.played.values()
-        added: int = sum(each.missions_added(players) for each in variants)
+        added: int = sum(variant.missions_added(players) for variant in variants)
         return own + added
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         least, most = ruleset.player_limits
         counts = range(least, most + 1) if players is None else (players,)
-        if any(each.missions_added(least) for each in ruleset.variants.played.values()):
+        if any(variant.missions_added(least) for variant in ruleset.variants.played.values()):
             kinds = ("destroy", "continents", "territories")
             yield from (f"missions.{kind}" for kind in kinds if not getattr(self, kind))
         if all(self.available(ruleset, count) <= self.each * count for count in counts):
@@ -180,10 +180,13 @@ class CapitalsSection(Section):
 class Elimination:
     """The rule for the cards of an eliminated player.
 
-    ``cards_pass``: the conqueror takes the cards, else they are discarded. ``trade_at``: with this
-    many cards the conqueror trades at once, down to ``trade_to`` cards; ``None`` if captured cards
-    are kept until the next turn. ``trade_more``: the conqueror may then continue trading;
-    ``trade_fewer``: they may also trade at once with fewer cards.
+    Args:
+        cards_pass: True if the conqueror takes the cards, False if they are discarded.
+        trade_at: The number of cards with which the conqueror must trade at once; ``None`` if cards
+            are kept until the next turn.
+        trade_to: The number of cards down to which the conqueror must trade.
+        trade_more: True if the conqueror may then trade further sets.
+        trade_fewer: True if the conqueror may also trade at once with fewer cards.
     """
 
     cards_pass: bool
@@ -193,14 +196,17 @@ class Elimination:
     trade_fewer: bool
 
     def hand_limit(self, cards: int) -> int | None:
-        """Return how many of ``cards`` may be kept; ``None`` if none may be traded now."""
+        """Return the most cards that a conqueror with ``cards`` may keep.
+
+        ``None`` if none may be traded now.
+        """
         if self.trade_at is None or (cards < self.trade_at and not self.trade_fewer):
             return None
         return self.trade_to
 
 
 def make_elimination(cards: CardsSection) -> Elimination:
-    """Make the elimination rule that a ruleset chooses."""
+    """Make the rule for the cards of eliminated players that a ruleset chooses."""
     return Elimination(
         cards_pass=cards.on_elimination != "discard",
         trade_at=cards.elimination_trade_at if cards.on_elimination == "trade" else None,
@@ -300,7 +306,7 @@ class VictorySection(Section):
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         goals = (ruleset.missions.played, ruleset.objectives.played, ruleset.capitals.wins)
-        if any(goals) or any(each.brings_goal for each in ruleset.variants.played.values()):
+        if any(goals) or any(variant.brings_goal for variant in ruleset.variants.played.values()):
             return ()
         own_turn = self.when in ("any turn", "own turn")
         return (

@@ -1,8 +1,8 @@
 """Saved games: a SQLite file each, to which every step is appended before it is shown.
 
-Imports ``engine`` and what is below it, and knows neither bots nor tables.
+Imports ``engine`` and the packages below it, but neither bots nor tables.
 
 Start with ``save_file.SaveFile``; ``database`` is the connection below it, ``header`` and
-``entries`` are the content of a file, ``locks`` hold the seats, ``folder`` finds games,
+``entries`` are the content of a file, ``locks`` reserve the seats, ``folder`` finds games,
 ``old_files`` migrates formats.
 """

@@ -1,6 +1,6 @@
-"""The clock of a game: the time that players have, and until when the next one has to decide.
+"""The clock of a game: the time that players have, and the deadline of the next decision.
 
-It is kept beside the game, not in it: a replay knows nothing of it. Deadlines are UTC times.
+It is stored beside the game and plays no part in a replay. Deadlines are UTC times.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MIN_SECONDS, MAX_SECONDS = 10, 30 * 86_400
-"""The shortest and the longest time that a clock may give."""
+"""The shortest and the longest time for a decision or a turn, in seconds."""
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _KEY: Final = "clock"
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """The decision that is due, as far as a clock needs it.
+class PendingFacts:
+    """The facts about the pending decision that a clock needs.
 
-    ``steps`` is the number of records so far, ``seat`` is ``None`` when the game is over.
+    ``steps`` is the number of records so far; ``seat`` is ``None`` if the game is over.
     """
 
     seat: int | None
@@ -46,19 +46,20 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock: what it gives, and its present deadline.
+    """A clock: the time that it gives, and its present deadline.
 
     Args:
-        seconds: The time for a decision, or a turn.
-        per_turn: True if it is for a turn.
-        bot: The bot that decides when it ends.
-        seat: The seat that has to decide; ``None`` if no person has.
+        seconds: The time for a decision, or for a turn.
+        per_turn: True if the time is for a turn.
+        bot: The bot that decides when the time is up.
+        seat: The seat that has to decide; ``None`` if no person has to.
         turn: The round and the seat in turn of that decision.
-        steps: The most records of the game before it: undoing gives no more time.
-        deadline: When its time ends (ISO 8601, UTC); empty while the clock is paused.
-        left: Seconds that are left while the clock is paused.
-        agreed: The seats that want it paused.
-        late: The seat whose time ended last, with round and turn.
+        steps: The highest number of records so far in that decision: undoing gives no more time.
+        deadline: The end of the time (ISO 8601, UTC); empty while the clock is paused.
+        left: The seconds that are left while the clock is paused.
+        is_paused: True while the clock is paused.
+        agreed: The seats that agree to a pause.
+        late: The last seat whose time was up, with the round and the seat in turn.
     """
 
     seconds: int
@@ -73,7 +74,7 @@ class Clock:
     agreed: tuple[int, ...] = ()
     late: tuple[int, int, int] | None = None
 
-    def renewed(self, due: Due, now: datetime) -> Clock:
+    def renewed(self, due: PendingFacts, now: datetime) -> Clock:
         """Return the clock for the next decision."""
         is_same = self.seat is not None and due.turn == self.turn
         if not self.per_turn:
@@ -87,8 +88,8 @@ class Clock:
             return replace(clock, deadline="", left=float(self.seconds))
         return replace(clock, deadline=_after(now, self.seconds), left=0.0)
 
-    def seconds_left(self, due: Due, now: datetime) -> float | None:
-        """Return the seconds that a person has for the decision; ``None`` without a deadline."""
+    def seconds_left(self, due: PendingFacts, now: datetime) -> float | None:
+        """Return the seconds left for a person's decision; ``None`` without a deadline."""
         if not due.is_person or (self.seat, self.turn) != (due.seat, due.turn):
             return None
         if self.is_paused:
@@ -97,10 +98,11 @@ class Clock:
             return max(0.0, (datetime.fromisoformat(self.deadline) - now).total_seconds())
         return None
 
-    def is_overdue(self, due: Due, now: datetime, *, is_away: bool) -> bool:
-        """Check whether the bot decides now.
+    def is_overdue(self, due: PendingFacts, now: datetime, *, is_away: bool) -> bool:
+        """Check whether the bot has to decide now.
 
-        In a turn in which a player who is ``away`` was late, it decides the rest without waiting.
+        If a player who is away was late in this turn, the bot makes the other decisions of the turn
+        without waiting.
         """
         left = self.seconds_left(due, now)
         if left is None or self.is_paused:
@@ -108,15 +110,17 @@ class Clock:
         return left <= 0 or (is_away and self.late == (due.seat, *due.turn))
 
     def has_ended(self, now: datetime) -> bool:
-        """Return True if the deadline is over."""
+        """Return True if the deadline has passed."""
         return bool(self.deadline) and datetime.fromisoformat(self.deadline) <= now
 
     def with_votes(self, seats: Collection[int], people: Collection[int], now: datetime) -> Clock:
-        """Return the clock after seats agreed to a pause, or no longer do.
+        """Return the clock after some seats have voted for or against a pause.
 
         Args:
-            seats: The seats that change their mind together.
-            people: The seats of all persons who still play.
+            seats: The seats that vote together: against a pause if all of them agreed to it before,
+                else for it.
+            people: The seats of all people who still play.
+            now: The present time.
         """
         agreed = set(self.agreed)
         agreed = agreed - set(seats) if agreed.issuperset(seats) else agreed | set(seats)
@@ -138,13 +142,13 @@ def _after(now: datetime, seconds: float) -> str:
 
 
 def parse_time(text: str) -> int:
-    """Read a length of time.
+    """Return the seconds of a length of time.
 
     >>> parse_time("2m"), parse_time("24h")
     (120, 86400)
 
     Raises:
-        RiskError: If it is none, or too short or too long.
+        RiskError: If the text is not a length of time, or it is too short or too long.
     """
     match = re.fullmatch(r"(\d{1,6})\s*([smhd])", text.strip().casefold())
     seconds = int(match[1]) * _UNITS[match[2]] if match else 0
@@ -168,7 +172,8 @@ def read_clock(connection: sqlite3.Connection) -> Clock | None:
             return None
         numbers = (clock.seconds, clock.steps, clock.left)
         is_valid = MIN_SECONDS <= clock.seconds <= MAX_SECONDS and clock.steps >= 0 <= clock.left
-        if is_valid and all(type(it) in (int, float) for it in numbers) and clock.bot.isprintable():
+        has_numbers = all(type(number) in (int, float) for number in numbers)
+        if is_valid and has_numbers and clock.bot.isprintable():
             return clock
     return None
 

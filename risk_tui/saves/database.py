@@ -29,7 +29,7 @@ from risk_tui.data.files import (
     unfinished,
 )
 from risk_tui.data.language import _
-from risk_tui.saves.errors import NotAGameFile, SaveError, SpoiltGame, display_name
+from risk_tui.saves.errors import NotAGameFile, OverwrittenGame, SaveError, display_name
 from risk_tui.saves.journals import (
     file_stat,
     has_lost_bytes,
@@ -52,11 +52,11 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 5
 """Seconds to wait for a file that another process is writing."""
 READ_CUT_OFF = "PRAGMA writable_schema = ON"
-"""Makes SQLite read a truncated file, which it rejects otherwise."""
+"""The query that makes SQLite read a truncated file, which it would reject otherwise."""
 _TIME_LIMIT = 0.5
-"""Seconds of processor time for reading a file."""
+"""Seconds of processor time that one query may take."""
 _MAX_VALUE = 4 * MAX_HEADER
-"""The size of one value, such as the header, in bytes."""
+"""The most bytes of one value, such as the header."""
 
 
 def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Connection:
@@ -104,8 +104,8 @@ def snapshot(
             for name, data in parts.items():
                 Path(folder, name).write_bytes(data)
             expect_own_journal(Path(folder, file.name))
-            # The copy is private: locks, which that folder may not have, and an index of the log
-            # on the disk are not needed.
+            # The copy is private, so it needs neither locks, which the folder may not support, nor
+            # an index of the log on the disk.
             with closing(connect(Path(folder, file.name), "mode=rw&vfs=unix-none")) as connection:
                 connection.execute(READ_CUT_OFF)
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -139,7 +139,7 @@ def copy_content(source: sqlite3.Connection, target: sqlite3.Connection) -> None
 
     Raises:
         sqlite3.Error: If it can't be read, or another process locks it for longer than ``source``
-            waits. SQLite's own backup would try for ever and ignore signals.
+            waits. Without the check, the backup would retry forever and ignore signals.
     """
 
     def expect_progress(status: int, remaining: int, total: int) -> None:
@@ -178,7 +178,8 @@ def data_version(connection: sqlite3.Connection) -> int:
 _BYTES_NEEDED = 65_536
 """Bytes that a game needs to continue, for its log and the log's index."""
 
-_READING = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+_READ_ERRORS = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+"""SQLite's errors for reading, which a full disk does not cause."""
 
 
 def describe_error(path: Path, error: Exception) -> SaveError:
@@ -226,13 +227,15 @@ def no_room(path: Path, error: Exception) -> str:
         return _(NO_ROOM) if is_full(error) else ""
     code = getattr(error, "sqlite_errorcode", 0)
     # SQLite reports a log or an index that can't grow as a fault of the device.
-    vague = code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and code not in _READING
+    vague = (
+        code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and code not in _READ_ERRORS
+    )
     full = vague and not _has_room(path.resolve().parent)
     return _(NO_ROOM) if full or code & 0xFF == sqlite3.SQLITE_FULL else ""
 
 
 def _has_room(folder: Path) -> bool:
-    """Return True if a folder has room for a small file, or that can't be tried."""
+    """Return True if a folder has room for a small file, or if this can't be tested."""
     try:
         with unfinished(folder / "trial", os.urandom(_BYTES_NEEDED)):
             return True
@@ -254,10 +257,10 @@ JOIN_SECONDS = 0.25
 """Seconds to wait for writers before a snapshot is read instead."""
 _LOG_PAGES = 1_000
 """Pages of SQLite's log after which a checkpoint copies it into the file during play."""
-_PATIENCE = 2.0
-"""Seconds of reading a file again if it changes meanwhile."""
+_REREAD_SECONDS = 2.0
+"""Seconds in which a file is read again if it changes meanwhile."""
 _ATTEMPTS = 5
-"""The fewest attempts at that, because one may take all seconds on a busy machine."""
+"""The fewest attempts, even if one takes longer than ``_REREAD_SECONDS`` on a busy machine."""
 
 FileState: TypeAlias = "tuple[tuple[int, int, int] | None, ...]"
 
@@ -273,7 +276,7 @@ class Connection:
         Args:
             path: The file.
             mode: ``rw`` if it may be written later.
-            keep_format: Read an older format unchanged, not as if it were the present one.
+            keep_format: Read an older format unchanged, without a migration in memory.
             cut_off: Accept a truncated file.
 
         Raises:
@@ -286,12 +289,12 @@ class Connection:
         self._file = _checked_file(path)
         self._inode, self._size = self._file.stat().st_ino, 0
         """The file's inode, which tells it from another file, and its size, which only grows."""
-        self._spoilt: SpoiltGame | None = None
-        """Damage by another program; after it nothing is written."""
+        self._spoilt: OverwrittenGame | None = None
+        """Damage by another program; nothing is written after it is noticed."""
         self._folded_state: FileState = ()
         """The state of the files after the last checkpoint, while this connection writes."""
         self._log_is_ignored = False
-        """True if the log was damaged before: SQLite ignores it."""
+        """True if the log was already damaged when it was opened, so SQLite ignores it."""
         self._known_entries = 0
         """The number of entries that were read or written here; the file never has fewer."""
         self._log_content: BinaryIO | None = None
@@ -299,11 +302,15 @@ class Connection:
         self._log_files: dict[Path, tuple[int, int]] = {}
         """The inodes and sizes of SQLite's log and its index while they are in use."""
         self._writes = False
-        self._live = False
-        self._rollback = False
+        """True if the connection may write."""
+        self._is_live = False
+        """True if the connection sees changes of the file; False for a copy or an unused file."""
+        self._has_rollback_journal = False
         """True if the file has a rollback journal instead of a log."""
         self._data_version: int | None = None
+        """The ``data_version`` at the last check, if the connection is live."""
         self._file_state: FileState = ()
+        """The state of the files when they were opened to read."""
         self._connection: sqlite3.Connection | None = None
         if mode == "rw":
             if not all(os.access(place, os.W_OK) for place in (self._file, self._file.parent)):
@@ -311,7 +318,7 @@ class Connection:
                 raise SaveError(_("{path} is read-only: {hint}", path=path.name, hint=hint))
             _expect_one_name(self._file)
         self._release = finalize(self, hold_database(self._file))
-        """Ends the registration of the open file, at the latest with this object."""
+        """Ends the registration of the open file; called at the latest with this object's end."""
         try:
             self.read(lambda _: None)
         except SaveError:
@@ -324,7 +331,7 @@ class Connection:
         Raises:
             SaveError: If the file can't be read.
         """
-        deadline, attempts = time.monotonic() + _PATIENCE, 0
+        deadline, attempts = time.monotonic() + _REREAD_SECONDS, 0
         while attempts < _ATTEMPTS or time.monotonic() < deadline:
             attempts += 1
             try:
@@ -356,7 +363,7 @@ class Connection:
         if self._mode == "ro":
             raise SaveError(_("{path} is open read-only here", path=self.path.name))
         connection = self._open_shared()
-        self._connection, self._writes, self._live = connection, True, True
+        self._connection, self._writes, self._is_live = connection, True, True
         self._remember_log(connection)
         return connection
 
@@ -414,7 +421,7 @@ class Connection:
             SaveError: If that fails.
         """
         try:
-            journal = "delete" if self._rollback else journal_mode(self._file)
+            journal = "delete" if self._has_rollback_journal else journal_mode(self._file)
             data = self.read(lambda connection: image(connection, journal))
             overwrite(self._file, data, like=self._file.stat())
             for path in wal_files(self._file):
@@ -427,13 +434,13 @@ class Connection:
             raise describe_error(self.path, error) from None
 
     def has_changes(self) -> bool:
-        """Check whether another process may have written since the last call, or the opening.
+        """Check whether another process may have written since the last call or the opening.
 
-        Cheap enough to be called many times a second.
+        The check is cheap enough for many calls per second.
         """
         try:
             connection = self.write() if self._mode == "rw" else self._connection
-            if self._live and connection is not None:
+            if self._is_live and connection is not None:
                 self._expect_in_place()
                 before, self._data_version = self._data_version, data_version(connection)
                 return self._data_version != before
@@ -462,7 +469,7 @@ class Connection:
         self._size = size if settled else 0
 
     def _expect_unspoilt(self) -> None:
-        """Raise the damage that was noticed, if any."""
+        """Raise ``OverwrittenGame`` if damage has been noticed."""
         if self._spoilt is not None:
             raise self._spoilt
 
@@ -470,25 +477,27 @@ class Connection:
         """Check that other programs would find what is written here.
 
         Raises:
-            SpoiltGame: If another program damaged the file or its log; also at every later call.
+            OverwrittenGame: If another program damaged the file or its log; also at later calls.
         """
         self._expect_unspoilt()
         try:
             self._compare_files()
-        except SpoiltGame as error:
+        except OverwrittenGame as error:
             self._spoilt = error
             raise
 
     def _compare_files(self) -> None:
-        """Raise ``SpoiltGame`` if another program changed the file or the log."""
+        """Raise ``OverwrittenGame`` if another program changed the file or the log."""
         try:
             inode, size, settled = _main_stat(self._file)
         except FileNotFoundError:
             inode, size, settled = 0, 0, False
         if inode != self._inode:
-            raise SpoiltGame(_("{path} was removed or replaced during play", path=self.path.name))
+            raise OverwrittenGame(
+                _("{path} was removed or replaced during play", path=self.path.name)
+            )
         if size < self._size or is_overwritten(self._file):
-            raise SpoiltGame(
+            raise OverwrittenGame(
                 _("{path} was cut short or overwritten while it was played", path=self.path.name)
             )
         if settled:
@@ -497,7 +506,7 @@ class Connection:
             now = file_stat(path)
             lost = now is None or now[0] != inode or now[1] < size
             if lost or now is None or (not self._log_is_ignored and _is_log_spoilt(path)):
-                raise SpoiltGame(
+                raise OverwrittenGame(
                     _("{path} was removed, replaced or cut short during play", path=path.name),
                     is_whole=now is None and self._fold_removed_log(),
                 )
@@ -506,7 +515,7 @@ class Connection:
     def _fold_removed_log(self) -> bool:
         """Checkpoint a log that has lost its name; return True if the file is complete then.
 
-        Without a log's name no other terminal can have started another log.
+        No file has the name of the log, so no other terminal has started another log.
         """
         if not self._writes or not self._is_readable_elsewhere():
             return False
@@ -515,7 +524,8 @@ class Connection:
     def _is_readable_elsewhere(self) -> bool:
         """Check whether another program would find every entry in the file and its log.
 
-        SQLite itself relies on the log's index and copies the log unread.
+        A checkpoint would not notice damage, because SQLite relies on the log's index and does not
+        read the log.
         """
         log = b""
         if self._log_content is not None:
@@ -528,17 +538,18 @@ class Connection:
     def fold(self) -> None:
         """Copy SQLite's log into the file, so that the file can be copied alone.
 
-        If that fails, the log is as durable, and the next terminal tries again.
+        If that fails, nothing is lost: the log is just as durable, and the next terminal tries
+        again.
 
         Raises:
-            SpoiltGame: If another program damaged the file or its log.
+            OverwrittenGame: If another program damaged the file or its log.
         """
         try:
             self._expect_in_place()
             if self._folded_state == _file_state(self._file):
                 return
             self._expect_readable()
-        except SpoiltGame:
+        except OverwrittenGame:
             raise
         except (SaveError, OSError):
             return
@@ -546,21 +557,21 @@ class Connection:
             self._folded_state = _file_state(self._file)
 
     def _expect_readable(self) -> None:
-        """Raise ``SpoiltGame`` if any part of the log was overwritten."""
+        """Raise ``OverwrittenGame`` if any part of the log was overwritten."""
         if self._log_content is None or not self._writes:
             return
         for _rest in range(_ATTEMPTS):
             before = _file_state(self._file)
             if self._is_readable_elsewhere():
                 return
-            if before == _file_state(self._file):  # else another terminal wrote meanwhile
-                self._spoilt = SpoiltGame(
+            if before == _file_state(self._file):  # Otherwise another terminal has written.
+                self._spoilt = OverwrittenGame(
                     _("{path} was overwritten while it was played", path=self.path.name)
                 )
                 raise self._spoilt
 
     def _checkpoint(self) -> bool:
-        """Copy the log into the file; return True if that was complete."""
+        """Copy the log into the file; return True if all of it was copied."""
         if not self._writes or self._connection is None:
             return False
         try:
@@ -570,18 +581,18 @@ class Connection:
         return not busy and pages == folded
 
     def close(self) -> None:
-        """Close the connection; the file is complete without a log then.
+        """Close the connection, after copying the log into the file.
 
         Nothing is written if another program damaged the file or its log.
         """
-        with suppress(SpoiltGame):
+        with suppress(OverwrittenGame):
             self.fold()
         self._disconnect()
         self._release()
 
     def _query(self, query: Callable[[sqlite3.Connection], T]) -> T:
         try:
-            if self._live and self._connection is not None:
+            if self._is_live and self._connection is not None:
                 self._expect_in_place()
             connection = self._connection or self._open_readonly()
             with time_limit(connection), transaction(connection):
@@ -595,14 +606,14 @@ class Connection:
         database, log, index, journal = self._file_state
         if database is None:
             raise SaveError(_("there is no game file {path}", path=self.path))
-        # During play there are both; a log alone is from a crash, or foreign.
-        self._rollback = keeps_rollback(self._file)
-        if self._rollback:
-            self._live = True
+        self._has_rollback_journal = keeps_rollback(self._file)
+        if self._has_rollback_journal:
+            self._is_live = True
         else:
+            # During play the log has an index; a log without one is left from a crash, or foreign.
             has_log = log is not None and index is not None
-            self._live = has_log and journal_mode(self._file) == "wal"
-        if self._live:
+            self._is_live = has_log and journal_mode(self._file) == "wal"
+        if self._is_live:
             connection = self._open_live()
         elif (log is not None and log[1]) or (journal is not None and journal[1]):
             connection = self._snapshot()
@@ -615,7 +626,7 @@ class Connection:
                 version = validate(connection, self.path.name)
             if version < FORMAT and not self._keep_format:
                 connection = self._migrated_copy(connection)
-            elif self._live:
+            elif self._is_live:
                 self._data_version = data_version(connection)
                 self._remember_log(connection)
         except (SaveError, CorruptSave, *FAULTS):
@@ -639,7 +650,7 @@ class Connection:
             cannot_join = code & 0xFF in _CANNOT_JOIN or code in _NO_LOCK
             if not cannot_join and not no_room(self._file, error):
                 raise
-            self._live = False
+            self._is_live = False
             return self._snapshot()
         return connection
 
@@ -651,13 +662,13 @@ class Connection:
         """Return a migrated copy of a file of an older format."""
         with closing(old):
             connection = in_memory(old)
-        self._live = False
+        self._is_live = False
         with time_limit(connection):
             migrate(connection)
         return connection
 
     def _is_outdated(self) -> bool:
-        return not self._live and _file_state(self._file) != self._file_state
+        return not self._is_live and _file_state(self._file) != self._file_state
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
@@ -716,7 +727,7 @@ def _checked_file(path: Path) -> Path:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise SaveError(_("there is no game file {path}", path=path)) from None
     except (OSError, RuntimeError) as error:
-        reason: object = _("its links lead in a circle")
+        reason: object = _("its links form a circle")
         if isinstance(error, OSError) and error.errno != errno.ELOOP:
             reason = error.strerror
         raise SaveError(
@@ -724,7 +735,7 @@ def _checked_file(path: Path) -> Path:
         ) from None
     if not stat.S_ISREG(status.st_mode):
         raise NotAGameFile(
-            _("{path} is not a game of risk-tui: it is no plain file", path=path.name)
+            _("{path} is not a game of risk-tui: it is not a regular file", path=path.name)
         )
     if status.st_size > MAX_FILE:
         raise NotAGameFile(_("{path} is not a game of risk-tui: it is too large", path=path.name))
@@ -762,7 +773,10 @@ def _expect_one_name(file: Path) -> None:
 
 
 def _file_state(file: Path) -> FileState:
-    """Return the states of a file, its log and its journal, which change when it is written."""
+    """Return the states of a file, its log, the log's index and its journal.
+
+    They change when the file is written. Of the index, only its existence counts.
+    """
     log, index, journal = wal_files(file)
     return (
         file_stat(file),

@@ -43,7 +43,7 @@ class PartialRollEntry:
     """The dice so far of a step whose dice are rolled by hand.
 
     Its other dice follow, in more entries of this kind or with the step itself. An entry without
-    dice shows players at other terminals what they roll for.
+    dice shows players at other terminals the step that they roll for.
     """
 
     seat: int
@@ -55,8 +55,8 @@ class PartialRollEntry:
 class CorrectionEntry:
     """A correction of dice that were rolled by hand: the last step with dice is repeated.
 
-    The last ``count`` steps, that step and those of bots after it, are undone; 0 if it was not
-    complete. ``chance`` is all chance of the step, with the correct dice.
+    The last ``count`` steps, which are that step and those of bots after it, are undone; ``count``
+    is 0 if the step is not complete. ``chance`` is all chance of the step, with the correct dice.
     """
 
     seat: int
@@ -186,7 +186,7 @@ def _parse_outcomes(text: str) -> tuple[Outcome, ...]:
     data = _decode(text[:-1]) if text.endswith("}") else None
     outcomes = tuple(as_tuple(outcome) for outcome in data) if isinstance(data, list) else (None,)
     if not all(type(outcome) is int or are_whole(outcome) for outcome in outcomes):
-        raise InvalidEntry(_("has chance that cannot be"))
+        raise InvalidEntry(_("has impossible dice or cards"))
     return outcomes
 
 

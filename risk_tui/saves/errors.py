@@ -1,4 +1,4 @@
-"""The errors of game files, and where game files are stored."""
+"""The errors of game files, and the paths at which game files are stored."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def free_path(path: Path) -> Path:
 
 
 def display_name(path: Path) -> str:
-    """Return a game as a player types it on a command line: in their own folder, its name."""
+    """Return the text for a game on a command line: its name if it is in the player's folder."""
     return shlex.quote(path.stem if path.parent == saves_folder() else str(path))
 
 
 _MAX_CHARACTERS = 1_000
-"""The length of a message; paths may be long."""
+"""The most characters of a message, because paths may be long."""
 
 
 class SaveError(RiskError):
@@ -59,7 +59,7 @@ class NameTaken(SaveError):
     """A new game file would have the name of an existing one."""
 
 
-class SpoiltGame(SaveError):
+class OverwrittenGame(SaveError):
     """Another program damaged a game's file or its log during play.
 
     Nothing more is written to it. ``is_whole`` is True if the file itself has every entry.

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.data.files import sweep, write_new
 from risk_tui.data.language import _
-from risk_tui.saves.beside import write_beside
 from risk_tui.saves.database import cannot_save
 from risk_tui.saves.errors import NameTaken
 from risk_tui.saves.journals import file_stat, image, journal_mode, wal_files
@@ -24,20 +23,28 @@ from risk_tui.saves.schema import (
     write_game,
     write_head,
 )
+from risk_tui.saves.side_data import write_side_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from risk_tui.saves.beside import Beside
+    from risk_tui.saves.side_data import SideData
 
 T = TypeVar("T")
 
 
 def make_file(
-    path: Path, game: str, entries: Iterable[str], summary: str, beside: Beside | None = None
+    path: Path, game: str, entries: Iterable[str], summary: str, side_data: SideData | None = None
 ) -> None:
-    """Create a game file with a header and entries, and what stands ``beside`` them.
+    """Create a game file.
+
+    Args:
+        path: The new file.
+        game: The text of the header.
+        entries: The texts of the entries.
+        summary: The text of the summary.
+        side_data: The clock and the talk, if there are any.
 
     Raises:
         SaveError: If it can't be written.
@@ -51,8 +58,8 @@ def make_file(
         connection.execute(ENTRIES)
         write_entries(connection, write_game(connection, game), entries)
         write_head(connection, "summary", summary)
-        if beside is not None:
-            write_beside(connection, beside)
+        if side_data is not None:
+            write_side_data(connection, side_data)
         connection.execute("COMMIT")
 
     create_database(path, fill)
@@ -62,7 +69,7 @@ def create_at(free: Callable[[], Path], create: Callable[[Path], T]) -> T:
     """Call ``create`` with a ``free`` path, and again if another program took it meanwhile.
 
     Returns:
-        What ``create`` returns.
+        The result of ``create``.
     """
     while True:
         with suppress(NameTaken):

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAME_WIDTH = 60
-"""The length of a game's name, in characters."""
+"""The most characters of a game's name."""
 
 
 def clean_game_name(text: str) -> str:
     """Return a game's name in a form that a file can have and a player can type.
 
     Raises:
-        SaveError: If it is empty or too long, has invisible characters or a separator of folders,
-            or begins with a dot or a dash.
+        SaveError: If it is empty or too long, has invisible characters or a path separator, or
+            starts with a dot or a dash.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -66,7 +66,7 @@ def new_path(text: str, beside: Path) -> Path:
 
     Args:
         text: The game's name, or a path with the suffix of game files.
-        beside: A game in whose folder a name goes.
+        beside: A game whose folder is used if ``text`` is a name.
 
     Raises:
         SaveError: If the name is invalid or taken, or the folder doesn't exist.
@@ -93,7 +93,7 @@ def rename_game(path: Path, new: Path) -> None:
                 link.rewrite()
         try:
             remove_leftovers(new)
-            # A second name, even for a moment, would be a second table.
+            # With a hard link, the game would have two names, and so two tables, for a moment.
             rename_new(path, new, linked=False)
         except FileExistsError:
             raise SaveError(_("{new} already exists", new=new.name)) from None
@@ -123,7 +123,7 @@ def delete_game(path: Path) -> None:
     with _exclusive(path, "deleted"):
         try:
             if not path.is_symlink():
-                # First, because SQLite would apply the log to a later game of that name.
+                # Delete the log first, because SQLite would apply it to a later game of that name.
                 for beside in wal_files(path):
                     beside.unlink(missing_ok=True)
             path.unlink(missing_ok=True)
@@ -176,7 +176,7 @@ def exclusive_access(game: Path) -> Iterator[bool]:
     """
     table = FileLock(game, TABLE_LOCK)
     try:
-        # Where no lock can be written, the game can't be renamed or deleted either.
+        # If no lock can be written here, the game can't be renamed or deleted either.
         with suppress(NotWritable):
             if game.exists() and not table.take():
                 yield False

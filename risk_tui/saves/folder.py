@@ -39,7 +39,7 @@ class SavedGame:
 
     def at_table(self) -> tuple[str, ...]:
         """Return the names of the players whose seats are taken at any terminal."""
-        # The title screen knows the last game before it needs any locks.
+        # The title screen shows the last game before the import of the locks is needed.
         from risk_tui.saves.locks import FileLock
 
         players = self.summary.players if self.summary is not None else ()
@@ -88,7 +88,7 @@ def find_game(name: str, folder: Path | None = None) -> Path:
     """Return the file of a game by its name, the start of its name, or a path.
 
     Raises:
-        SaveError: If there is none, or several names begin like that.
+        SaveError: If there is none, or several names start with the text.
     """
     if name.endswith(SAVE_SUFFIX) or "/" in name:
         try:
@@ -120,9 +120,9 @@ def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) ->
 
 
 def _by_change(folder: Path) -> list[tuple[str, Path]]:
-    """Return when each game of a folder changed, the latest first.
+    """Return the games of a folder with the times of their last changes, the latest first.
 
-    A game changes when it is played, but also when it is left or copied.
+    A game changes when it is played, and also when it is left or copied.
 
     Returns:
         Pairs of a time (ISO 8601, UTC) and the file of a game.

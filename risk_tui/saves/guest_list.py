@@ -1,10 +1,10 @@
 """The guest list: the friends who may sit at hosted games, by join codes and SSH keys.
 
-A join code is for one name at one game. It is stored hashed. When it is typed over a line that
-offers public keys, these keys take its place and the code is used up; without a key the code is
-needed at each visit. The code for watchers is for all of them, and is never used up. A game that
-follows another one, or that a friend starts, is listed with the same ways to come for its players.
-The list is one SQLite file, which the server and the host's commands share.
+A join code is for one name at one game. Only its hash is stored. If a friend types it on a
+connection that offers public keys, these keys replace the code, which is used up. Without a key,
+the code is needed at each visit. All watchers of a game share one code, which is never used up. A
+rematch, or a game that a friend starts, gets the codes and keys of its players. The list is one
+SQLite file, which the server and the host's commands share.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-"""The characters of codes: no i, l, o and u, which are easily misread."""
+"""The characters of codes, without i, l, o and u, which are easily misread."""
 
 CODE_LENGTH = 12
 """Characters of a code; each has 5 bits, so a code has 60."""
@@ -49,10 +49,10 @@ _BUSY_SECONDS = 5.0
 """Seconds to wait while another process writes the list."""
 
 WATCHERS = ""
-"""The name of the place of all who watch a game; no player has it."""
+"""The name of the place that all watchers of a game share; no player has this name."""
 
 MAX_WATCHING_KEYS = 50
-"""Keys of watchers of one game; later ones type the code at each visit."""
+"""The most keys of watchers of one game; further watchers type the code at each visit."""
 
 _VERSION = 2
 
@@ -71,11 +71,11 @@ CREATE UNIQUE INDEX rematches ON tables (source) WHERE maker = '';
 """
 
 _REVISION_AT, _REVISION_BYTES = 24, 4
-"""The place in an SQLite file of the number that each change of it increments."""
+"""The offset and the size of the change counter in an SQLite file."""
 
 
 class Place(NamedTuple):
-    """A name at a game: what a code or a key opens."""
+    """A name at a game, which a code or a key opens."""
 
     game: Path
     name: str
@@ -83,9 +83,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Invitation:
-    """The ways to open a place: a pending code, and keys by their fingerprints.
+    """The ways to open a place: an unused code, and keys by their fingerprints.
 
-    ``proven_keys`` were used to log in; ``offered_keys`` came with the code and were not used yet.
+    ``proven_keys`` have been used to log in; ``offered_keys`` came with the code and have not been
+    used yet.
     """
 
     has_code: bool = False
@@ -112,12 +113,12 @@ def host_folder() -> Path:
 
 
 def has_guest_list() -> bool:
-    """Return True if any friend was ever invited."""
+    """Return True if there is a guest list, because a friend was invited at some time."""
     return (host_folder() / LIST_NAME).exists()
 
 
 def make_host_folder() -> Path:
-    """Return the folder of the server's own files, created if necessary, closed to others.
+    """Return the server's private folder, which is created if necessary.
 
     Raises:
         SaveError: If it can't be created.
@@ -133,7 +134,7 @@ def make_host_folder() -> Path:
 
 
 def make_code() -> str:
-    """Return a new random code, in groups for reading."""
+    """Return a new random code, with hyphens to make it easier to read."""
     code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
     return "-".join(code[at : at + _GROUP] for at in range(0, CODE_LENGTH, _GROUP))
 
@@ -190,7 +191,7 @@ class GuestList:
     # Codes
 
     def new_code(self, place: Place) -> str:
-        """Make a code for a place and return it; an older one is not valid any more."""
+        """Return a new code for a place; it replaces an older one."""
         code, salt = make_code(), secrets.token_bytes(16)
         with self._transaction("IMMEDIATE") as database:
             database.execute(
@@ -204,9 +205,8 @@ class GuestList:
 
         Args:
             text: The code as typed.
-            places: The places that are tried.
-            keys: Fingerprints of the offered keys. If there are any, they open the place from now
-                on, and the code is used up.
+            places: The places to try.
+            keys: Fingerprints of the offered keys. If there are any, they replace the code.
 
         Returns:
             The opened places; empty if the code is wrong.
@@ -241,7 +241,7 @@ class GuestList:
             return _has_key(database, place, key)
 
     def prove_key(self, place: Place, key: str) -> bool:
-        """Note that a key was used to log in; other keys that came with the code are dropped.
+        """Record that a key was used to log in, and remove unused keys that came with the code.
 
         Returns:
             False if the key does not open the place any more.
@@ -276,7 +276,7 @@ class GuestList:
         )
 
     def revoke(self, place: Place) -> bool:
-        """Close a place to its code and its keys; return True if there were any."""
+        """Remove the code and the keys of a place; return True if there were any."""
         with self._transaction("IMMEDIATE") as database:
             removed = [
                 database.execute(
@@ -287,7 +287,7 @@ class GuestList:
         return any(removed)
 
     def set_server(self, address: str, port: int) -> None:
-        """Store where the server listens, for the invitations that are made elsewhere."""
+        """Store the address and port of the server, for invitations by the host's commands."""
         with self._transaction("IMMEDIATE") as database:
             database.execute("INSERT OR REPLACE INTO server VALUES (1, ?, ?)", (port, address))
 
@@ -298,17 +298,17 @@ class GuestList:
         return (str(row[0]), int(row[1])) if row else None
 
     def ssh_command(self, login: str) -> str | None:
-        """Return the command by which a friend comes; ``None`` if no server was ever started."""
+        """Return the command that connects a friend; ``None`` if no server was ever started."""
         server = self.server()
         return server and f"ssh -p {server[1]} {login}@{printable(server[0])}"
 
-    # Games that came from others
+    # Rematches and new tables
 
     def add_rematch(self, game: Path, source: Path) -> Path:
-        """List the game after a game, open to all who might come to that one.
+        """Store the rematch of a game, with the codes and keys of that game.
 
         Returns:
-            The game that is listed: another terminal may have been first.
+            The stored rematch, which is another game if another terminal was first.
         """
         with self._transaction("IMMEDIATE") as database:
             if (first := _rematch(database, source)) is None:
@@ -319,12 +319,12 @@ class GuestList:
             return first or game
 
     def rematch_of(self, source: Path) -> Path | None:
-        """Return the game after a game; ``None`` if there is none yet."""
+        """Return the rematch of a game; ``None`` if there is none yet."""
         with self._transaction() as database:
             return _rematch(database, source)
 
     def add_table(self, game: Path, maker: str, sources: Sequence[Place]) -> None:
-        """List a game that a friend started from the lobby.
+        """Store a game that a friend started from the lobby.
 
         Args:
             game: The new game.
@@ -339,13 +339,13 @@ class GuestList:
                 _copy_place(database, place, Place(game, place.name))
 
     def count_tables(self, maker: str | None = None) -> int:
-        """Return how many games a friend started from the lobby; of ``None``, all friends."""
+        """Return how many games a friend, or with ``None`` any friend, started from the lobby."""
         with self._transaction() as database:
             query = "SELECT count(*) FROM tables WHERE maker != '' AND (?1 IS NULL OR maker = ?1)"
             return int(database.execute(query, (maker,)).fetchone()[0])
 
     def with_followers(self, games: Sequence[Path]) -> list[Path]:
-        """Return games, and all that were started from them."""
+        """Return games together with all games that were started from them."""
         found = dict.fromkeys(games)
         with self._transaction() as database:
             rows = database.execute("SELECT game, source FROM tables ORDER BY rowid").fetchall()
@@ -432,5 +432,5 @@ def _count_keys(database: sqlite3.Connection, place: Place) -> int:
 
 
 def _hash(code: str, salt: bytes) -> bytes:
-    """Return the hash of a code; its 60 random bits need no slow one."""
+    """Return the hash of a code; a fast hash is enough for 60 random bits."""
     return hashlib.sha256(salt + normalize_code(code).encode("utf-8", "replace")).digest()

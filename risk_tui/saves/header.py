@@ -1,7 +1,7 @@
 """The header of a saved game: everything that a game needs before its first step.
 
-Board and ruleset are stored whole, the files of the board packed, so that a game continues with
-the rules that it was started with, on any machine.
+It has the complete ruleset and the compressed files of the board, so that a game continues with the
+rules that it was started with, on any machine.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 def compress_files(files: Mapping[str, str]) -> str:
     """Compress the texts of files, by their names, into one text."""
-    return _pack(tuple(files.items()))
+    return _compress_items(tuple(files.items()))
 
 
 @lru_cache(maxsize=1)
-def _pack(files: tuple[tuple[str, str], ...]) -> str:
-    """Do so with a cache for one board: most games use the board of the game before."""
+def _compress_items(files: tuple[tuple[str, str], ...]) -> str:
+    """Compress names and texts; the last result is cached, because most games use one board."""
     text = json.dumps(dict(files), ensure_ascii=False)
     return b64encode(zlib.compress(text.encode())).decode("ascii")
 
@@ -71,10 +71,10 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """Options of a game that are not rules; they hold at every terminal.
+    """Options of a game that are not rules; they apply at every terminal.
 
-    With ``advice`` odds are shown to players. With ``real_dice`` players roll dice on the table,
-    and the program asks for the results.
+    If ``advice``, odds are shown to players. If ``real_dice``, players roll dice on the table, and
+    the program asks for the results.
     """
 
     advice: bool = True
@@ -82,12 +82,11 @@ class TableOptions:
 
 
 DEFAULT_OPTIONS = TableOptions()
-"""The default options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a game; its ``seed`` makes dice and cards repeatable.
+    """The header of a game; a ``seed`` makes its dice and cards repeatable.
 
     Raises:
         RiskError: If it has a seed and real dice.
@@ -137,7 +136,7 @@ def read_header(text: str, where: str) -> Header:
             raise ValueError(_("texts expected"))
         return Header(setup, seats, seed, created, _options(data["options"]))
     except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:
-        reason = str(error) if isinstance(error, RiskError) else _("its head can't be read")
+        reason = str(error) if isinstance(error, RiskError) else _("its header can't be read")
         raise SaveError(f"{where}: {reason}") from None
 
 

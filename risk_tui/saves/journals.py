@@ -1,4 +1,4 @@
-"""SQLite's logs and journals beside a file, which depend on its file system.
+"""SQLite's logs and journals beside a file; the file system decides which of them it has.
 
 A write-ahead log makes an entry durable with one flush, but its users share memory, so it works
 only on a disk of this machine. Network file systems get SQLite's rollback journal.
@@ -191,11 +191,11 @@ def owns_journal(file: Path) -> bool:
         if not stat.S_ISREG(journal.lstat().st_mode) or not keeps_rollback(file):
             return False
         with journal.open("rb") as content:
-            content.seek(max(0, os.fstat(content.fileno()).st_size - len(_MAGIC)))
-            return content.read() != _MAGIC
+            content.seek(max(0, os.fstat(content.fileno()).st_size - len(_GROUP_MAGIC)))
+            return content.read() != _GROUP_MAGIC
     except FileNotFoundError:
         return True
 
 
-_MAGIC = bytes.fromhex("d9d505f920a163d7")
-"""Ends a journal that is one of several (SQLite's file format, "The Rollback Journal")."""
+_GROUP_MAGIC = bytes.fromhex("d9d505f920a163d7")
+"""The end of a journal of several databases (SQLite's file format, "The Rollback Journal")."""

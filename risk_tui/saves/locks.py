@@ -3,11 +3,11 @@
 The system releases a lock when its process dies, so no seat remains locked. Locks keep players out
 of each other's seats; the number of every appended entry protects the game itself. They are
 ``flock`` locks: two tables in one process exclude each other, and testing a lock releases none.
-``filelock`` would not do: its locks of this kind are never shared, and where the system has none it
-falls back to files that mark a lock, which a killed process leaves behind.
+The package ``filelock`` is not suitable: its locks are never shared, and on a system without locks
+it creates marker files instead, which a killed process leaves behind.
 
-The folder of locks may be shared with other accounts, so its files are never opened through links,
-waited for or changed, and their text is not trusted.
+The folder of locks may be shared with other accounts. So files in it are never opened through
+links, are never waited for or changed, and their text is not trusted.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class LockFolder:
         self._game = game
         self._folder = folder
         self.path = path
-        """Its path, for messages."""
+        """The path of the folder, for messages."""
 
     def create(self, name: str, text: str = "") -> int | None:
         """Create a file with the permissions of the game, and open it.
@@ -129,7 +129,7 @@ class LockFolder:
         """
         flags |= os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
         try:
-            # Opening alone may have an effect, for example on a pipe.
+            # Opening a file may have an effect, for example if it is a pipe.
             self._expect_plain(name, os.stat(name, dir_fd=self._folder, follow_symlinks=False))
             file = os.open(name, flags, dir_fd=self._folder)
         except OSError as error:
@@ -240,9 +240,9 @@ def text_of(file: int) -> str:
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _LINKS = (errno.ELOOP, errno.EMLINK, errno.ENOTDIR)
-"""The errors of systems for a link that would have to be followed."""
-_TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
-"""Their errors for a folder whose name is taken."""
+"""The system's errors for a link that must not be followed."""
+_NAME_TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
+"""The system's errors for a folder whose name is taken."""
 
 
 def _open(parent: int, path: Path, make: bool) -> int:
@@ -279,7 +279,7 @@ def _make(parent: int, path: Path) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.rmdir(fresh, dir_fd=parent)
-        if error.errno not in _TAKEN:  # Another terminal was faster.
+        if error.errno not in _NAME_TAKEN:  # Another terminal was faster.
             raise
 
 
@@ -292,7 +292,7 @@ _ATTEMPTS, _PAUSE = 10, 0.002
 """Attempts to take a lock, and seconds between them: testing a lock takes it for a moment."""
 
 
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class NotWritable(SaveError):
@@ -327,7 +327,7 @@ class FileLock:
         try:
             for remaining in reversed(range(_ATTEMPTS)):
                 with lock_folder(self._game, make=True) as folder:
-                    with contextlib.suppress(FileNotFoundError):  # It was removed.
+                    with contextlib.suppress(FileNotFoundError):  # Another terminal removed it.
                         self._file = self._take_once(folder, shared, last=not remaining)
                     if self._file is not None:
                         folder.remove(self._request)
@@ -363,7 +363,7 @@ class FileLock:
         if file is None:
             return
         with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
-            # If no other terminal shares it, its file is removed.
+            # Remove the file of the lock unless another terminal shares the lock.
             if _lock(file, shared=False) and folder.same(file, self._name):
                 folder.remove(self._name)
         os.close(file)
@@ -395,7 +395,7 @@ class FileLock:
             Its open file, or ``None`` if another terminal has it.
 
         Raises:
-            SaveError: If the file is not ours, or another machine has the game.
+            SaveError: If the file is not from this program, or another machine has the game.
             OSError: If it can't be opened or locked.
         """
         file, new = folder.create(self._name, _machine() if shared else ""), True
@@ -406,7 +406,8 @@ class FileLock:
             if shared:
                 _expect_locks(file)
             if not new and _lock(file, shared=False) and folder.same(file, self._name):
-                # Its terminal is gone; its permissions and machine's name are out of date.
+                # The file is left from a terminal that is gone, so its permissions and the name of
+                # its machine may be out of date.
                 if folder.remove(self._name):
                     return None
                 taken = _lock(file, shared)
@@ -446,7 +447,7 @@ class FileLock:
 
 
 _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
-"""The errors of file systems without locks, or whose server has none."""
+"""The errors of file systems that have no locks, or whose server has none."""
 _IS_LOCKED = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
 
@@ -463,7 +464,7 @@ def _no_locks_text(game: Path) -> str:
 
 
 def _lock(file: int, shared: bool) -> bool:
-    """Take the lock of a file if it is free. Raises ``OSError``."""
+    """Take the lock of a file; return False if another process has it. Raises ``OSError``."""
     kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     return _try_lock(fcntl.flock, file, kind | fcntl.LOCK_NB)
 
@@ -489,7 +490,7 @@ def _machine() -> str:
     """Return the id of the running system, which its containers share, and the machine's name."""
     name = socket.gethostname()
     try:
-        boot_id = _BOOT.read_text("ascii").strip()
+        boot_id = _BOOT_ID.read_text("ascii").strip()
     except (OSError, ValueError):
         boot_id = name
     return f"{boot_id} {name}"

@@ -126,7 +126,7 @@ def migrate_game(version: int, game: str, entries: list[str]) -> tuple[str, list
         for step in range(version, FORMAT):
             game, entries = MIGRATIONS[step](game, entries)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise CorruptSave(_("its head")) from None
+        raise CorruptSave(_("its header")) from None
     return game, entries
 
 

@@ -10,12 +10,12 @@ from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset_file import ruleset_to_data
-from risk_tui.saves.beside import Beside, read_beside
 from risk_tui.saves.database import Connection
 from risk_tui.saves.errors import NotAGameFile, SaveError
 from risk_tui.saves.header import compress_files
 from risk_tui.saves.old_files import migrate_game, valid_entries
 from risk_tui.saves.schema import MAX_HEADER, CorruptSave, checksum, read_head
+from risk_tui.saves.side_data import SideData, read_side_data
 
 if TYPE_CHECKING:
     import sqlite3
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 
 class Recovered(NamedTuple):
-    """The good part of a game file.
+    """The valid part of a game file.
 
     Args:
-        game: Its header.
-        entries: Its entries up to the first damaged one.
-        problem: What is wrong with the next one; empty if nothing is.
-        beside: The clock and the talk.
+        game: The text of the header.
+        entries: The entries up to the first damaged one.
+        problem: The problem of the next entry; empty if there is none.
+        side_data: The clock and the talk.
     """
 
     game: str
     entries: list[str]
     problem: str
-    beside: Beside
+    side_data: SideData
 
 
 def recover(path: Path) -> Recovered:
-    """Return what is good of a game file.
+    """Return the valid part of a game file.
 
     Raises:
         SaveError: If the header can't be repaired.
@@ -49,19 +49,19 @@ def recover(path: Path) -> Recovered:
         with closing(Connection(path, "ro", keep_format=True, cut_off=True)) as link:
             return link.read(_salvage)
     except NotAGameFile as error:
-        raise SaveError(_("{error}; nothing of it can be rescued", error=error)) from None
+        raise SaveError(_("{error}; nothing can be rescued", error=error)) from None
 
 
 def _salvage(connection: sqlite3.Connection) -> Recovered:
-    """Return the result of ``recover`` for an open file, or raise ``CorruptSave``."""
+    """Return the valid part of an open file, or raise ``CorruptSave``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (head,) = connection.execute(_HEAD).fetchone()
     crc = read_head(connection, "checksum")
     entries, problem = valid_entries(connection)
     game = head.decode("utf-8", "replace")[:MAX_HEADER]
     if str(checksum(game)) != crc:
-        game, problem = _repaired_head(game, crc), problem or _("its head is damaged")
-    return Recovered(*migrate_game(version, game, entries), problem, read_beside(connection))
+        game, problem = _repaired_head(game, crc), problem or _("its header is damaged")
+    return Recovered(*migrate_game(version, game, entries), problem, read_side_data(connection))
 
 
 _HEAD = "SELECT coalesce(max(CAST(value AS BLOB)), x'') FROM head WHERE key = 'game'"
@@ -70,7 +70,7 @@ _RULES, _BOARD = ', "ruleset": ', ', "board": '
 
 
 def _repaired_head(game: str, crc: str) -> str:
-    """Repair a header with a map and rules of this machine that give it its checksum.
+    """Repair a header with an installed map and ruleset that give it the right checksum.
 
     Raises:
         CorruptSave: If none do.
@@ -83,11 +83,11 @@ def _repaired_head(game: str, crc: str) -> str:
     for repaired in (f"{start}{_BOARD}{board}}}" for start in starts for board in boards):
         if str(checksum(repaired)) == crc:
             return repaired
-    raise CorruptSave(_("its head"))
+    raise CorruptSave(_("its header"))
 
 
 def _texts(kind: str, data: Callable[[str], object]) -> list[str]:
-    """Return the maps or rulesets of this machine as in a header."""
+    """Return the installed maps or rulesets in the form that they have in a header."""
     texts = []
     for name in names(kind):
         with suppress(RiskError):

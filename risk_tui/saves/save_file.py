@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """The facts for a list of games, which needs no replay; updated with every entry.
+    """The facts about a game for a list of games, stored with every entry to avoid a replay.
 
-    ``to_move`` is the name of the player whose decision is due, ``winners`` is empty until the game
-    is over, ``played`` is the time of the last entry (ISO 8601, UTC).
+    ``to_move`` is the name of the player who has to decide, ``winners`` is empty until the game is
+    over, and ``played`` is the time of the last entry (ISO 8601, UTC).
     """
 
     ruleset: str
@@ -132,7 +132,7 @@ class SaveFile(Connection):
         return entries
 
     def seconds(self) -> list[float]:
-        """Return the seconds that each seat has taken; empty if they were not counted."""
+        """Return the seconds that each seat took for decisions; empty if they were not counted."""
         return self.read(read_seconds)
 
     def append(
@@ -141,7 +141,7 @@ class SaveFile(Connection):
         entry: Entry,
         summary: GameSummary,
         took: tuple[int, float] | None = None,
-        beside: Callable[[sqlite3.Connection], None] = lambda _: None,
+        changes: Callable[[sqlite3.Connection], None] = lambda _: None,
     ) -> None:
         """Append an entry durably.
 
@@ -150,7 +150,7 @@ class SaveFile(Connection):
             entry: The entry.
             summary: The facts of the game after it.
             took: A seat, and the seconds that its decision took.
-            beside: Makes further changes in the same transaction.
+            changes: Makes further changes in the same transaction.
 
         Raises:
             ConcurrentWrite: If the file has an entry of that number.
@@ -169,7 +169,7 @@ class SaveFile(Connection):
         text = write_entry(entry)
         try:
             self._expect_in_place()
-            self._commit(number, text, summary_json(summary, number + 1), took, beside)
+            self._commit(number, text, summary_json(summary, number + 1), took, changes)
         except CorruptSave as error:
             raise describe_error(self.path, error) from None
         except sqlite3.IntegrityError:
@@ -191,10 +191,10 @@ class SaveFile(Connection):
         self._known_entries = max(self._known_entries, number + 1)
 
     def update(self, change: Callable[[sqlite3.Connection], None]) -> None:
-        """Change the file durably beside the game, in one transaction.
+        """Change the clock or the talk durably, in one transaction.
 
         Raises:
-            RiskError: Any of ``change``; then nothing has changed.
+            RiskError: If ``change`` raises it; nothing has changed.
             SaveError: If it can't be written.
         """
         try:
@@ -218,7 +218,7 @@ class SaveFile(Connection):
         text: str,
         summary: str,
         took: tuple[int, float] | None,
-        beside: Callable[[sqlite3.Connection], None],
+        changes: Callable[[sqlite3.Connection], None],
     ) -> None:
         connection = self.write()
         try:
@@ -228,7 +228,7 @@ class SaveFile(Connection):
             write_head(connection, "summary", summary)
             if took is not None:
                 add_seconds(connection, *took)
-            beside(connection)
+            changes(connection)
             connection.execute("COMMIT")
         except (CorruptSave, sqlite3.Error):
             with suppress(sqlite3.Error):

@@ -1,10 +1,10 @@
 """The tables of a game file, and the check that a file has them. Nothing in a file is ever run.
 
-``head`` holds the ``game`` (everything that a game needs before its first step), its ``checksum``,
-the ``summary`` for lists, and perhaps the ``seconds`` that each seat has taken, a ``clock`` and
-whether ``talk`` is off; ``entries`` is the log. What players say is in ``talk``, which may be
-missing. A checksum is chained from the header through all entries, so that damage is found even if
-the damaged entry could have been played.
+The table ``head`` has the ``game`` (everything that a game needs before its first step), its
+``checksum``, the ``summary`` for lists, and perhaps the ``seconds`` that each seat took for
+decisions, a ``clock``, and whether ``talk`` is on or off. ``entries`` is the log. The lines of talk
+are in ``talk``, which may be missing. A checksum is chained from the header through all entries, so
+that damage is found even if the damaged entry could have been played.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ APPLICATION_ID: Final = 0x5249534B
 FORMAT: Final = 6
 """The format that this program writes (SQLite's ``user_version``)."""
 OLDEST: Final = 4
-"""The oldest format that it reads; ``old_files`` migrates it."""
+"""The oldest format that this program reads; ``old_files`` migrates it."""
 
 HEAD: Final = "CREATE TABLE head (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 ENTRIES: Final = (
@@ -37,17 +37,17 @@ ENTRIES: Final = (
 TALK: Final = "CREATE TABLE talk (number INTEGER PRIMARY KEY, line TEXT NOT NULL)"
 
 MAX_FILE: Final = 16 * 2**20
-"""The size of a game file, in bytes; a larger one is not from this program."""
+"""The most bytes of a game file; a larger one is not from this program."""
 MAX_HEADER: Final = 2_000_000
-"""The length of a header, in characters; a longer one is not from this program."""
+"""The most characters of a header; a longer one is not from this program."""
 MAX_SUMMARY: Final = 10_000
-"""The length of a summary, in characters."""
+"""The most characters of a summary."""
 MAX_ENTRY: Final = 20_000
-"""The length of an entry, in characters."""
+"""The most characters of an entry."""
 MAX_SECONDS: Final = 10**7
-"""Seconds of thinking per seat; more is not from this program."""
+"""The most seconds that a seat takes for decisions; more are not from this program."""
 MAX_ENTRIES: Final = 50_000
-"""Entries of a game: far more than a game has, and few enough to replay."""
+"""The most entries of a game: far more than a game needs, and few enough to replay."""
 
 FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
 """The exceptions of sqlite3 for damaged files, whose error messages may not be valid text."""
@@ -109,31 +109,31 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
 
 
 def has_talk(connection: sqlite3.Connection) -> bool:
-    """Return True if players have said anything; only then a game has a table for it."""
+    """Return True if a game has the table for talk, which the first line creates."""
     query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'talk'"
     return connection.execute(query).fetchone() is not None
 
 
 def read_head(connection: sqlite3.Connection, key: str) -> str:
-    """Return a value of the header.
+    """Return a value of the table ``head``.
 
     Raises:
-        CorruptSave: If there is none.
+        CorruptSave: If there is no valid one.
     """
     row = connection.execute("SELECT value FROM head WHERE key = ?", (key,)).fetchone()
     maximum = MAX_SUMMARY if key == "summary" else MAX_HEADER
     if row is None or not isinstance(row[0], str) or len(row[0]) > maximum:
-        raise CorruptSave(_("its {key}", key=key) if key == "summary" else _("its head"))
+        raise CorruptSave(_("its {key}", key=key) if key == "summary" else _("its header"))
     return row[0]
 
 
 def write_head(connection: sqlite3.Connection, key: str, value: str) -> None:
-    """Set a value of the header."""
+    """Set a value of the table ``head``."""
     connection.execute("REPLACE INTO head VALUES (?, ?)", (key, value))
 
 
 def read_seconds(connection: sqlite3.Connection) -> list[float]:
-    """Return the seconds that each seat has taken; empty if they were not counted."""
+    """Return the seconds that each seat took for decisions; empty if they were not counted."""
     with suppress(CorruptSave, ValueError, TypeError, RecursionError):
         seconds = json.loads(read_head(connection, "seconds"))
         if all(type(number) in (int, float) and 0 <= number < MAX_SECONDS for number in seconds):
@@ -158,7 +158,7 @@ def read_game(connection: sqlite3.Connection) -> tuple[str, int]:
     game = read_head(connection, "game")
     crc = checksum(game)
     if read_head(connection, "checksum") != str(crc):
-        raise CorruptSave(_("its head"))
+        raise CorruptSave(_("its header"))
     return game, crc
 
 
@@ -187,7 +187,7 @@ def count_entries(summary: str) -> int:
         count = json.loads(summary)["entries"]
         if type(count) is int:
             return count
-    raise CorruptSave(_("its head"))
+    raise CorruptSave(_("its header"))
 
 
 def checksum_before(connection: sqlite3.Connection, number: int) -> int:
@@ -200,7 +200,7 @@ def checksum_before(connection: sqlite3.Connection, number: int) -> int:
         try:
             return int(read_head(connection, "checksum"))
         except ValueError:
-            raise CorruptSave(_("its head")) from None
+            raise CorruptSave(_("its header")) from None
     row = connection.execute(
         "SELECT checksum FROM entries WHERE number = ?", (number - 1,)
     ).fetchone()

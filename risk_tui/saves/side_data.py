@@ -1,6 +1,6 @@
-"""The clock and the talk, which a game file has beside the game.
+"""The clock and the talk, which a game file stores beside the game.
 
-A copy that is made of a damaged game takes them along.
+A copy of a damaged game includes them.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SideData:
     """The clock, the lines of talk, and whether talk is off."""
 
     clock: Clock | None = None
     talk: tuple[TalkLine, ...] = ()
     is_silent: bool = False
 
-    def up_to(self, entries: int) -> Beside:
-        """Return what goes with the first entries of a game; its clock starts again."""
+    def up_to(self, entries: int) -> SideData:
+        """Return the part that belongs to the first entries of a game, with a restarted clock."""
         clock = self.clock and replace(
             self.clock, seat=None, steps=0, deadline="", left=0.0, late=None
         )
         talk = tuple(line for line in self.talk if line.after <= entries)
-        return Beside(clock, talk, self.is_silent)
+        return SideData(clock, talk, self.is_silent)
 
 
-def read_beside(connection: sqlite3.Connection) -> Beside:
-    """Return what a file has beside the game, as far as it can be read."""
+def read_side_data(connection: sqlite3.Connection) -> SideData:
+    """Return the clock and the talk of a file; nothing if either can't be read."""
     try:
         talk = tuple(line for _number, line in read_talk(connection))
-        return Beside(read_clock(connection), talk, is_silent(connection))
+        return SideData(read_clock(connection), talk, is_silent(connection))
     except (*FAULTS, CorruptSave):
-        return Beside()
+        return SideData()
 
 
-def write_beside(connection: sqlite3.Connection, beside: Beside) -> None:
-    """Write it into a new file, within a transaction."""
-    if beside.clock is not None:
-        write_clock(connection, beside.clock)
-    if beside.is_silent:
+def write_side_data(connection: sqlite3.Connection, side_data: SideData) -> None:
+    """Write the clock and the talk into a new file, within a transaction."""
+    if side_data.clock is not None:
+        write_clock(connection, side_data.clock)
+    if side_data.is_silent:
         set_silent(connection, silent=True)
-    if beside.talk and not has_talk(connection):
+    if side_data.talk and not has_talk(connection):
         connection.execute(TALK)
-    for line in beside.talk:
+    for line in side_data.talk:
         text = json.dumps(asdict(line), ensure_ascii=False)
         connection.execute("INSERT INTO talk (line) VALUES (?)", (text,))

@@ -1,7 +1,7 @@
-"""The talk of the players of a game, in a table of its file of its own.
+"""The talk between the players of a game, in a separate table of the game's file.
 
-It is no step of the game: entries, their checksums and exports know nothing of it, and a file
-without that table is complete. ``TalkLine.kind`` says what a line is.
+Talk is not part of the game: entries, their checksums and exports do not include it, and a file
+without this table is complete.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.schema import TALK, CorruptSave, has_talk, read_head, write_head
 
 MAX_TEXT: Final = 200
-"""The most characters of what is said at once."""
+"""The most characters of one line."""
 
 MAX_RECENT, RECENT_SECONDS = 6, 30
-"""The most lines of one seat within that many seconds."""
+"""The most lines of one seat within a number of seconds."""
 
 MAX_LINES: Final = 2_000
-"""Lines that are kept; older ones are forgotten."""
+"""The most lines in a file; older ones are deleted."""
 
 SAY, MUTE, UNMUTE = "say", "mute", "unmute"
 TRUCE, ACCEPT, REFUSE, BROKEN = "truce", "accept", "refuse", "broken"
 LATE, PAUSE, RESUME = "late", "pause", "resume"
 KINDS: Final = (SAY, MUTE, UNMUTE, TRUCE, ACCEPT, REFUSE, BROKEN, LATE, PAUSE, RESUME)
-"""Talk, truces, and what the clock did. Breaking a truce follows from the game and isn't stored."""
+"""Talk, truces and the clock. A broken truce follows from the game, so it isn't stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,12 @@ class TalkLine:
     Args:
         kind: One of ``KINDS``.
         seat: The seat that speaks.
-        to: The only seat that may read it, or that it concerns; ``None`` for all.
-        text: What is said; the bot that decided for a late player.
-        number: Rounds of a proposed truce; the last round of an accepted one.
-        after: The number of entries of the game before it.
-        at: When (ISO 8601, UTC).
+        to: The only other seat that may read the line, or the seat that it concerns; ``None`` for
+            all.
+        text: The words; or the bot that decided for a late player.
+        number: The number of rounds of a proposed truce; or the last round of an accepted one.
+        after: The number of entries of the game before the line.
+        at: The time (ISO 8601, UTC).
     """
 
     kind: str
@@ -72,12 +73,12 @@ def add_line(connection: sqlite3.Connection, line: TalkLine) -> None:
     """Add a line within a transaction.
 
     Raises:
-        RiskError: If its seat says too much in too short a time.
+        RiskError: If its seat has said ``MAX_RECENT`` lines in ``RECENT_SECONDS``.
     """
     if not has_talk(connection):
         connection.execute(TALK)
     since = (datetime.fromisoformat(line.at) - timedelta(seconds=RECENT_SECONDS)).isoformat()
-    recent = read_talk(connection, _last(connection) - MAX_RECENT * 6)
+    recent = read_talk(connection, _last_number(connection) - MAX_RECENT * 6)
     own = [other for _, other in recent if other.seat == line.seat and since < other.at <= line.at]
     if line.kind != LATE and len(own) >= MAX_RECENT:
         raise RiskError(
@@ -89,7 +90,9 @@ def add_line(connection: sqlite3.Connection, line: TalkLine) -> None:
         )
     text = json.dumps(asdict(line), ensure_ascii=False)
     connection.execute("INSERT INTO talk (line) VALUES (?)", (text,))
-    connection.execute("DELETE FROM talk WHERE number <= ?", (_last(connection) - MAX_LINES,))
+    connection.execute(
+        "DELETE FROM talk WHERE number <= ?", (_last_number(connection) - MAX_LINES,)
+    )
 
 
 def is_silent(connection: sqlite3.Connection) -> bool:
@@ -104,12 +107,12 @@ def set_silent(connection: sqlite3.Connection, *, silent: bool) -> None:
     write_head(connection, "talk", "off" if silent else "on")
 
 
-def _last(connection: sqlite3.Connection) -> int:
+def _last_number(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT coalesce(max(number), 0) FROM talk").fetchone()[0])
 
 
 def _parse(text: object) -> TalkLine | None:
-    """Read a line; its text is made safe to show. Return ``None`` if it is invalid."""
+    """Parse a line and make its text safe to show; return ``None`` if the line is invalid."""
     if not isinstance(text, str) or len(text) > 10 * MAX_TEXT:
         return None
     with suppress(ValueError, TypeError, RecursionError):

@@ -2,7 +2,7 @@
 
 Imports ``commands`` and everything below it, and no front end.
 
-Start with ``story.Story``, which ``reading`` makes of a file; ``moments`` and ``turning_points``
-are read off its steps, ``chances`` and ``review`` are estimated, ``page``, ``plain``, ``board_svg``
-and ``cast`` write it for others.
+Start with ``story.Story``, which ``reading`` builds from a file. ``moments`` and ``turning_points``
+derive facts from its steps, ``chances`` and ``review`` estimate by playing games, and ``page``,
+``plain``, ``board_svg`` and ``cast`` format it.
 """

@@ -1,4 +1,4 @@
-"""One moment of a game as an SVG picture: the board, who holds what, and how many armies."""
+"""A moment of a game as an SVG picture: the board with the owner and armies of each territory."""
 
 from __future__ import annotations
 
@@ -17,41 +17,43 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Moment, Story
 
 _CELL_WIDTH, _CELL_HEIGHT = 2 * ACROSS, 2 * DOWN
+"""The size of a character cell, in units."""
 _RADIUS = 8
-_LINE = 24
-"""Height of the line of text below the board, in units."""
+"""The radius of the disc behind the number of armies, in units."""
+_LINE_HEIGHT = 24
+"""The height of the line of text below the board, in units."""
 
 
 def safe(text: object) -> str:
-    """A text as a page shows it literally, whatever is in it."""
+    """Escape a text for HTML and SVG, and replace unprintable characters."""
     return escape(printable(text), quote=True)
 
 
 def board_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
-    """The board at a moment as the inside of an ``svg`` element; see ``view_box`` for its size.
+    """Return the board at a moment as the content of an ``svg`` element of the size ``view_box``.
 
-    Several Earths stand below each other.
-    The path, the disc, the number and the sign of territory ``n`` have the ids ``p``, ``d``, ``a``
-    and ``c`` with ``n``, so that a script can show another moment.
+    If the board has several Earths, they are drawn below each other. The path, disc, number and
+    code of territory ``n`` have the ids ``pN``, ``dN``, ``aN`` and ``cN`` with its number, so that
+    a script can show another moment.
     """
     parts: list[str] = []
     for earth, picture in enumerate(_pictures(story)):
-        down = f'<g transform="translate(0 {earth * _height(picture)})">' if earth else "<g>"
-        parts += [down, *_parts(story, moment, look, earth, picture), "</g>"]
+        group = f'<g transform="translate(0 {earth * _height(picture)})">' if earth else "<g>"
+        parts += [group, *_earth_parts(story, moment, look, earth, picture), "</g>"]
     return "\n".join([*parts, *_labels(story, moment, look)])
 
 
 def view_box(story: Story) -> tuple[int, int]:
-    """The width and height of the board in units."""
+    """Return the width and height of the board, in units."""
     pictures = _pictures(story)
     return pictures[0].columns * _CELL_WIDTH, sum(map(_height, pictures))
 
 
 def moment_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
-    """Return a file that shows the board at a moment, and below it the turn and the players."""
+    """Return an SVG file of the board at a moment, with the turn and the players below it."""
     width, height = view_box(story)
-    total = height + _LINE
-    line = f'<text x="8" y="{height + 16}" font-size="12">{_figures(story, moment, look)}</text>'
+    total = height + _LINE_HEIGHT
+    line = f'<text x="8" y="{height + 16}" font-size="12">{_legend(story, moment, look)}</text>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" '
         f'width="{2 * width}" height="{2 * total}" font-family="system-ui, sans-serif">\n'
@@ -61,14 +63,14 @@ def moment_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
     )
 
 
-def _figures(story: Story, moment: Moment, look: StoryTheme) -> str:
-    """The turn, and the territories and armies of every player, as the inside of a text."""
-    legend = (
+def _legend(story: Story, moment: Moment, look: StoryTheme) -> str:
+    """Return the turn and each player's territories and armies, for a ``text`` element."""
+    turn_text = (
         _("Round {round}", round=moment.turn.round)
         if moment.turn.seat is not None
         else _("Setting up")
     )
-    texts = [f'<tspan fill="{look.text}">{safe(legend)}</tspan>']
+    texts = [f'<tspan fill="{look.text}">{safe(turn_text)}</tspan>']
     for number, seat in enumerate(story.seats):
         view = moment.view
         counts = f"{len(view.territories_of(number))} / {view.armies_of(number)}"
@@ -81,7 +83,7 @@ def _figures(story: Story, moment: Moment, look: StoryTheme) -> str:
 
 
 def _pictures(story: Story) -> list[Picture]:
-    """The largest picture of every Earth; all of them are of the same size."""
+    """Return the largest picture of each Earth; all have the same size."""
     return [list(pictures)[-1] for pictures in story.board.pictures_by_earth]
 
 
@@ -89,10 +91,10 @@ def _height(picture: Picture) -> int:
     return picture.rows * _CELL_HEIGHT
 
 
-def _parts(
+def _earth_parts(
     story: Story, moment: Moment, look: StoryTheme, earth: int, picture: Picture
 ) -> Iterator[str]:
-    """Everything of an Earth but its labels."""
+    """Yield the elements of an Earth, except for the labels of territories."""
     width = picture.columns * _CELL_WIDTH
     yield f'<g stroke="{look.line}" stroke-width="1.5" stroke-linecap="round">'
     for lane in picture.lanes:
@@ -108,8 +110,8 @@ def _parts(
     yield "</g>"
     for caption in picture.continent_labels:
         x, y = caption.column * _CELL_WIDTH, (caption.row + 0.9) * _CELL_HEIGHT
-        where = f'x="{x}" y="{y:g}" font-size="8.5" fill="{look.line}"'
-        yield f"<text {where}>{safe(caption.text)}</text>"
+        attributes = f'x="{x}" y="{y:g}" font-size="8.5" fill="{look.line}"'
+        yield f"<text {attributes}>{safe(caption.text)}</text>"
     paths = outlines(picture)
     yield f'<g stroke="{look.sea}" stroke-width="0.8" stroke-linejoin="round">'
     first = earth * story.board.size
@@ -122,7 +124,7 @@ def _parts(
 
 
 def _labels(story: Story, moment: Moment, look: StoryTheme) -> Iterator[str]:
-    """The armies, owner's glyph and code of every territory."""
+    """Yield the labels of all territories: armies, owner's glyph and code."""
     yield '<g text-anchor="middle" pointer-events="none">'
     for territory, (x, y) in enumerate(label_places(story)):
         fill, glyph = look.land(moment.view, story.seats, territory)
@@ -131,13 +133,13 @@ def _labels(story: Story, moment: Moment, look: StoryTheme) -> Iterator[str]:
             f'stroke="{fill}" stroke-width="1.5"/>'
         )
         armies, code = moment.view.armies[territory], story.board.territories[territory].code
-        yield f'<text id="a{territory}" {_armies_place(x, y, look)}>{armies}</text>'
-        yield f'<text id="c{territory}" {_sign_place(x, y, look)}>{glyph}{code}</text>'
+        yield f'<text id="a{territory}" {_armies_attributes(x, y, look)}>{armies}</text>'
+        yield f'<text id="c{territory}" {_sign_attributes(x, y, look)}>{glyph}{code}</text>'
     yield "</g>"
 
 
 def label_places(story: Story) -> list[tuple[float, float]]:
-    """The middle of each territory's label, in units."""
+    """Return the centre of each territory's label, in units."""
     return [
         ((column + 2) * _CELL_WIDTH, (row + 0.5) * _CELL_HEIGHT + earth * _height(picture))
         for earth, picture in enumerate(_pictures(story))
@@ -145,14 +147,14 @@ def label_places(story: Story) -> list[tuple[float, float]]:
     ]
 
 
-def _armies_place(x: float, y: float, look: StoryTheme) -> str:
-    """The attributes of the text with the armies of a label, on its disc."""
-    where = f'x="{x:g}" y="{y + 3.4:g}" font-size="9.5"'
-    return f'{where} font-weight="bold" fill="{look.text}"'
+def _armies_attributes(x: float, y: float, look: StoryTheme) -> str:
+    """Return the attributes of the text with the armies, on the disc of a label."""
+    position = f'x="{x:g}" y="{y + 3.4:g}" font-size="9.5"'
+    return f'{position} font-weight="bold" fill="{look.text}"'
 
 
-def _sign_place(x: float, y: float, look: StoryTheme) -> str:
-    """The attributes of the text with the owner's glyph and the code, below the disc."""
-    where = f'x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5"'
+def _sign_attributes(x: float, y: float, look: StoryTheme) -> str:
+    """Return the attributes of the text with the owner's glyph and the code, below the disc."""
+    position = f'x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5"'
     ink = f'fill="{look.text}" stroke="{look.sea}" stroke-width="2" paint-order="stroke"'
-    return f'{where} font-weight="bold" {ink}'
+    return f'{position} font-weight="bold" {ink}'

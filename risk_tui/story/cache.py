@@ -1,7 +1,7 @@
-"""A cache of what takes seconds or minutes to find out about a game: a file for each value.
+"""A cache for facts about games that take seconds or minutes to compute, one file per value.
 
-A file is named by all that its value follows from, so nothing in it is ever out of date, and
-deleting it costs time only.
+The name of a file is a digest of everything that its value depends on, so a cached value is never
+out of date. Deleting a file only costs time.
 """
 
 from __future__ import annotations
@@ -27,37 +27,43 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_METHOD = "6"
-"""The version of what is computed here; another version of the rest has another digest."""
+_METHOD_VERSION = "6"
+"""The version of the computations in this room; increase it if they give other results.
+
+Changes of the engine, the bots and the odds are covered by ``program_digest``.
+"""
 _MAX_BYTES = 1_000_000
-"""Bytes of a file, at most."""
+"""The maximum size of a file, in bytes."""
 _MAX_FILES = 1_000
-"""Files of a kind that are kept; the oldest ones are deleted."""
+"""The maximum number of files of one kind; the oldest ones are deleted."""
 
 
 class Cache(Generic[T]):
     """The cached values of one kind, such as the reviews of games."""
 
-    def __init__(self, kind: str, of: type[T]) -> None:
+    def __init__(self, kind: str, value_type: type[T]) -> None:
         self._kind = kind
-        self._of = of
+        self._value_type = value_type
 
     def path(self, sources: tuple[str, ...]) -> Path:
-        """Return the file of the value that follows from the ``sources``."""
+        """Return the file of the value that depends on these ``sources``, and on the language."""
         digest = sha256()
-        for source in (program_digest(), _METHOD, current(), *sources):
+        for source in (program_digest(), _METHOD_VERSION, current(), *sources):
             digest.update(sha256(source.encode()).digest())
         return cache_folder() / self._kind / f"{digest.hexdigest()[:32]}.json"
 
     def read(self, sources: tuple[str, ...]) -> T | None:
-        """Return the cached value, ``None`` if there is none. Callers check that it can be true."""
+        """Return the cached value; ``None`` if there is none.
+
+        Players can edit the file, so callers must check the value.
+        """
         try:
             return self._adapter.validate_json(read_file(self.path(sources), _MAX_BYTES))
         except (OSError, RiskError, ValidationError):
             return None
 
     def write(self, sources: tuple[str, ...], value: T) -> None:
-        """Cache a value, if the disk takes it."""
+        """Cache a value; if it can't be written, it will be computed again."""
         path = self.path(sources)
         keep(path, self._adapter.dump_json(value))
         with contextlib.suppress(OSError):
@@ -67,11 +73,11 @@ class Cache(Generic[T]):
 
     @cached_property
     def _adapter(self) -> TypeAdapter[T]:
-        return TypeAdapter(self._of)
+        return TypeAdapter(self._value_type)
 
 
 def story_sources(story: Story) -> tuple[str, ...]:
-    """Return all that estimates of a game follow from: its board, rules, seats and steps."""
+    """Return the sources of estimates about a game: its board, rules, seats and steps."""
     setup = story.timeline.setup
     return (
         *(f"{name}\n{text}" for name, text in sorted(setup.board.files.items())),

@@ -1,4 +1,4 @@
-"""Test whether estimated chances come true, in games between bots."""
+"""Compare estimated chances with the results of games between bots."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from risk_tui.story.chances import Shares
 
 BINS = 10
+"""The number of bins for chances from 0 to 1."""
 
 
 class CalibrationTask(NamedTuple):
-    """A game of a match, and the number of games to play on from a moment of it."""
+    """A game of a match, and the number of games to play from one of its moments."""
 
     match: Match
     number: int
@@ -31,16 +32,17 @@ class CalibrationTask(NamedTuple):
 
 
 class Prediction(NamedTuple):
-    """The chances of the remaining seats at a moment of a game, and their shares of the victory."""
+    """The chances of the remaining seats at a moment of a game, and their shares of the win."""
 
     chances: Shares
     won: Shares
 
 
 class Bin(NamedTuple):
-    """The predictions from ``least`` up to the next bin: their mean, and the share that came true.
+    """The ``chances`` predictions from ``least`` up to the next bin.
 
-    ``low`` and ``high`` are the 95 % interval of that share.
+    ``predicted`` is their mean, ``won`` the share that came true (0 to 1); ``low`` and ``high`` are
+    the 95 % interval of that share.
     """
 
     least: float
@@ -57,9 +59,9 @@ class Bin(NamedTuple):
 
 
 def predict(task: CalibrationTask) -> Prediction | None:
-    """Play a game and estimate the chances at a moment of it, in any process.
+    """Play a game, and estimate the chances at the start of a random turn.
 
-    The moment is the start of a random turn.
+    Runs in a worker process.
 
     Returns:
         ``None`` if no seat wins within the limit of rounds.
@@ -90,8 +92,8 @@ def predict(task: CalibrationTask) -> Prediction | None:
     return Prediction(tuple(chances[seat] for seat in left), tuple(won[seat] for seat in left))
 
 
-def in_bins(predictions: Sequence[Prediction]) -> list[Bin]:
-    """Sort predictions into ten bins by their value, without empty bins."""
+def group_into_bins(predictions: Sequence[Prediction]) -> list[Bin]:
+    """Group predictions into bins by their chances; empty bins are left out."""
     pairs = [pair for each in predictions for pair in zip(each.chances, each.won, strict=True)]
     bins = []
     for number in range(BINS):

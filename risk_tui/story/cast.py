@@ -1,4 +1,4 @@
-"""A replay as a recording for terminals: asciinema's format, version 2, one line per frame."""
+"""Write a replay as a recording for terminals, in version 2 of asciinema's format."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ if TYPE_CHECKING:
 
 
 class StyledText(NamedTuple):
-    """A run of one style: its text with escape sequences, and its columns."""
+    """A text in one style, with its escape sequences, and its width in columns."""
 
     text: str
     columns: int
 
 
 _CLEAR = "\x1b[?25l\x1b[2J"
+"""Hides the cursor and clears the screen."""
 
 
 def cast_lines(
@@ -26,22 +27,24 @@ def cast_lines(
     height: int,
     title: str,
 ) -> Iterator[str]:
-    """Yield the lines of a recording, without line ends.
+    """Yield the lines of a recording, one per frame, without line ends.
 
     Args:
-        frames: For each frame the seconds that it is shown, and its rows; only changes are written.
+        frames: The frames; each has its duration in seconds, and its rows. Only changed rows are
+            written.
         width: Columns of the terminal.
         height: Rows of the terminal.
         title: The title of the recording.
     """
-    head = {"version": 2, "width": width, "height": height, "title": title}
-    yield json.dumps(head, ensure_ascii=False)
+    header = {"version": 2, "width": width, "height": height, "title": title}
+    yield json.dumps(header, ensure_ascii=False)
     now = 0.0
     before: list[Sequence[StyledText]] = []
     for seconds, rows in frames:
-        olds = before or [()] * len(rows)
+        old_rows = before or [()] * len(rows)
         changed = [
-            _change(y, old, new) for y, (old, new) in enumerate(zip(olds, rows, strict=True))
+            _row_update(y, old, new)
+            for y, (old, new) in enumerate(zip(old_rows, rows, strict=True))
         ]
         text = ("" if before else _CLEAR) + "".join(changed)
         yield json.dumps([round(now, 3), "o", text], ensure_ascii=False)
@@ -49,12 +52,12 @@ def cast_lines(
     yield json.dumps([round(now, 3), "o", f"\x1b[{height};1H\x1b[0m\x1b[?25h"], ensure_ascii=False)
 
 
-def _change(y: int, old: Sequence[StyledText], new: Sequence[StyledText]) -> str:
-    """Return the text that changes a row: the pieces between a common start and end."""
+def _row_update(y: int, old: Sequence[StyledText], new: Sequence[StyledText]) -> str:
+    """Return the escape sequences that change a row; equal pieces at its ends are skipped."""
     if old == new:
         return ""
-    start = _common(old, new)
-    end = _common(old[start:][::-1], new[start:][::-1])
+    start = _count_common(old, new)
+    end = _count_common(old[start:][::-1], new[start:][::-1])
     if sum(piece.columns for piece in old) != sum(piece.columns for piece in new):
         start = end = 0
     column = sum(piece.columns for piece in new[:start]) + 1
@@ -62,7 +65,7 @@ def _change(y: int, old: Sequence[StyledText], new: Sequence[StyledText]) -> str
     return f"\x1b[{y + 1};{column}H" + "".join(piece.text for piece in middle)
 
 
-def _common(one: Sequence[StyledText], other: Sequence[StyledText]) -> int:
-    """Count the pieces at the start that two rows have in common."""
+def _count_common(one: Sequence[StyledText], other: Sequence[StyledText]) -> int:
+    """Count the equal pieces at the start of two rows."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

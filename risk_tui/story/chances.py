@@ -1,10 +1,11 @@
-"""The chance of each seat to win, from games played on, or from the position alone.
+"""The chance of each seat to win, estimated from the position alone or by playing games from it.
 
-The estimate from the position uses what a spectator sees: the armies of every seat, those it is
-about to place, those expected for its cards, and more of its next income the sooner its turn comes;
-the seat in turn gets an extra for moving first. The chances of two seats are in proportion to
-powers of these strengths, lower powers in the first rounds. With five or more seats left a leader
-is held back. All constants were fitted to games between bots, see ``docs/story.md``.
+The estimate from the position uses what a spectator sees. The strength of a seat is the sum of its
+armies, the armies it is about to place, those expected for its cards, and a part of its next income
+that is larger the sooner its turn comes. The seat in turn gets a bonus for moving first. Chances
+are in proportion to a power of the strengths, with a lower exponent in the first rounds. If five or
+more seats are left, the chance of a leader is reduced. All constants were fitted to games between
+bots, see ``docs/story.md``.
 """
 
 from __future__ import annotations
@@ -41,26 +42,33 @@ if TYPE_CHECKING:
 
 
 def pack_game(story: Story) -> bytes:
-    """Pickle the played game for workers."""
+    """Pickle the setup and the steps of a game for workers."""
     return pickle.dumps((story.timeline.setup, story.timeline.records))
 
 
 @lru_cache(maxsize=1)
 def unpack_timeline(course: bytes) -> Timeline:
-    """Return the positions of a game that ``pack_game`` pickled."""
-    # The bytes come from the parent process.
+    """Return the timeline of a game that ``pack_game`` pickled."""
+    # Unpickling is safe, because the bytes come from the parent process.
     return Timeline(*pickle.loads(course))
 
 
 def make_players(game: Game, seed: str) -> list[Bot]:
-    """Make the bots that play on, one per seat."""
+    """Make the bots that continue a game, one per seat."""
     return [make_bot(DEFAULT_BOT, f"{seed}/{seat}") for seat in range(game.setup.seats)]
 
 
 def play_rounds(
     game: Game, bots: list[Bot], rounds: int, is_decided: Callable[[Game], bool] | None = None
 ) -> None:
-    """Play until ``rounds`` more rounds or the game are over, or it ``is_decided`` at a turn."""
+    """Continue a game for a number of rounds.
+
+    Args:
+        game: The game, which is changed.
+        bots: The bots of all seats.
+        rounds: The number of rounds; fewer if the game ends, or takes ``MAX_STEPS`` steps.
+        is_decided: Called at the start of each turn; if it returns True, play stops.
+    """
     last = game.view(clear=True).round + rounds
     for steps, record in enumerate(play_steps(game, bots), 1):
         begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
@@ -71,16 +79,16 @@ def play_rounds(
 
 
 Shares = tuple[float, ...]
-"""The shares of the victory by seat: 1 for the winner, parts before the end."""
+"""The chance of each seat to win; after the game 1 for the winner, or shared by several."""
 
 
 class Fitted(NamedTuple):
     """The constants for a number of remaining players.
 
-    ``power`` is the exponent of a seat's strength, ``beginning`` the part of it that counts before
-    the first round; ``income`` is the value of an army of income compared with one on the board,
-    ``first`` the advantage of the seat in turn. A logarithm that is above the mean by a ``lead``
-    counts as ``lead / (1 + held_back * lead)`` above it.
+    ``power`` is the exponent of a seat's strength; ``beginning`` is the part of the exponent that
+    counts in round 0. ``income`` is the value of an army of income compared with one on the board.
+    ``first`` is the bonus of the seat in turn, as a part of its strength. A score that is above the
+    mean by a ``lead`` counts as ``lead / (1 + held_back * lead)`` above it.
     """
 
     power: float
@@ -99,12 +107,12 @@ FITTED = {
 }
 """The constants by the number of remaining players; 6 stands for more."""
 LAST_EARLY_ROUND = 5
-"""The first round in which the whole power counts."""
+"""The round from which the whole exponent counts."""
 _CARDS_OF_A_SET = 3
 
 
 def quick_chances(view: View, seats: int) -> Shares:
-    """Estimate the chances from the position; a winner has them all."""
+    """Estimate the chances from the position alone; after the game the winners share 1."""
     if view.winners:
         winners = view.winners
         return tuple((seat in winners) / len(winners) for seat in range(seats))
@@ -112,7 +120,7 @@ def quick_chances(view: View, seats: int) -> Shares:
     fitted = FITTED[min(max(len(playing), min(FITTED)), max(FITTED))]
     early = max(1 - view.round / LAST_EARLY_ROUND, 0)
     power = fitted.power * (1 - (1 - fitted.beginning) * early)
-    coming = _coming_turns(view, playing)
+    turn_weights = _turn_weights(view, playing)
     scores: dict[int, float] = {}
     for seat in playing:
         armies = view.armies_of(seat)
@@ -122,23 +130,23 @@ def quick_chances(view: View, seats: int) -> Shares:
         armies += (seat == view.turn) * (view.armies_to_place + view.armies_outside)
         set_value = sum(view.rules.card_sets.values(view.sets_traded_for(seat))) / 2
         worth = armies + set_value * view.card_counts[seat] / _CARDS_OF_A_SET
-        if seat in coming:
-            worth += fitted.income * coming[seat] * view.income(seat)
+        if seat in turn_weights:
+            worth += fitted.income * turn_weights[seat] * view.income(seat)
         elif seat == view.turn and view.round:
             worth *= 1 + fitted.first
         if worth > 0:
             scores[seat] = power * log(worth)
-    strong = [0.0] * seats
+    strengths = [0.0] * seats
     mean = sum(scores.values()) / max(len(scores), 1)
     for seat, score in scores.items():
         lead = score - mean
-        strong[seat] = exp(lead / (1 + fitted.held_back * max(lead, 0.0)))
-    total = sum(strong)
-    return tuple(share / total if total else 1 / seats for share in strong)
+        strengths[seat] = exp(lead / (1 + fitted.held_back * max(lead, 0.0)))
+    total = sum(strengths)
+    return tuple(strength / total if total else 1 / seats for strength in strengths)
 
 
-def _coming_turns(view: View, playing: Collection[int]) -> dict[int, float]:
-    """Return how soon the turn of every waiting seat comes: nearly 1 for the next one."""
+def _turn_weights(view: View, playing: Collection[int]) -> dict[int, float]:
+    """Return a weight from 0 to 1 for each waiting seat: the larger, the sooner its turn comes."""
     order = list(view.listed_seats())
     here = order.index(view.turn) + 1 if view.turn in order else 0
     waiting = [seat for seat in (*order[here:], *order[:here]) if seat in playing]
@@ -150,20 +158,22 @@ def _coming_turns(view: View, playing: Collection[int]) -> dict[int, float]:
 
 
 GAMES, MAX_GAMES = 8, 1000
-"""The number of games from each moment by default, and at most."""
+"""The default and the maximum number of games from each moment."""
 MAX_MOMENTS = 40
+"""The maximum number of moments for which chances are estimated."""
 ROUNDS = 3
-"""The rounds that a game is played on for."""
+"""The number of rounds for which a game is continued."""
 DECIDED = 0.95
-"""The chance from the position at which a game is decided, and stopped."""
+"""The chance of a seat, estimated from the position, at which a continued game is stopped."""
 POSITION_WEIGHT = 2
-"""The weight of the estimate from the position, in games."""
+"""The weight of the estimate from the position; a game has the weight 1."""
 
 
 class ChanceTask(NamedTuple):
-    """Games to play on from a moment of a pickled game.
+    """A number of games to play from a moment of a pickled game.
 
-    Unless the game ``is_open``, they are imagined from a spectator's view.
+    ``is_open`` is True if the game is over. Otherwise its secrets are replaced by random ones that
+    a spectator considers possible.
     """
 
     course: bytes
@@ -173,7 +183,7 @@ class ChanceTask(NamedTuple):
 
 
 class PlayoutResult(NamedTuple):
-    """The shares from the position alone, and those of every game."""
+    """The chances from the position alone, and the chances at the end of every game."""
 
     quick: Shares
     games: list[Shares]
@@ -181,9 +191,9 @@ class PlayoutResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chance of each seat to win at some moments, from ``games`` games each.
+    """The chance of each seat to win at some moments, from ``games`` games at each.
 
-    ``values[seat]`` and ``errors[seat]``, the standard errors, have one for every moment.
+    ``values[seat]`` has a chance (0 to 1) for every moment, ``errors[seat]`` its standard error.
     """
 
     games: int
@@ -193,26 +203,26 @@ class Chances:
 
     @property
     def margin(self) -> float:
-        """The greatest margin of error at 95 %."""
+        """The greatest margin of error at 95 % (0 to 1)."""
         return Z_95 * max(chain.from_iterable(self.errors))
 
     @property
     def basis(self) -> str:
-        """The margin of error and the source, in 66 columns of a chart."""
+        """The margin of error and the source, in at most 66 columns below a chart."""
         return _(
-            "± {margin} or less at 95 %, by position and {games} of computer players",
+            "± {margin} or less at 95 %, by position and {games} of bots",
             margin=f"{100 * self.margin:.0f}",
             games=pluralize(self.games, "game"),
         )
 
     def series(self) -> Series:
-        """Return the chances in percent as a series of a story."""
+        """Return the chances as a series of a story, in percent."""
         rows = tuple(tuple(100 * value for value in row) for row in self.values)
         return Series("chance", _("Chance to win"), self.moments, rows, "%", self.basis)
 
 
 def chance_moments(story: Story) -> tuple[int, ...]:
-    """Return at most ``MAX_MOMENTS`` starts of turns, evenly distributed, with the end."""
+    """Return starts of turns, evenly distributed, and the end: at most ``MAX_MOMENTS``."""
     *turns, end = story.series[0].moments
     count = min(len(turns), MAX_MOMENTS - 1)
     chosen = [turns[number * len(turns) // count] for number in range(count)]
@@ -220,7 +230,7 @@ def chance_moments(story: Story) -> tuple[int, ...]:
 
 
 def chance_tasks(story: Story, games: int) -> list[ChanceTask]:
-    """Return a task for each moment, the longest first."""
+    """Return a task for each moment, in order."""
     course = pack_game(story)
     return [ChanceTask(course, moment, games, story.is_over) for moment in chance_moments(story)]
 
@@ -232,20 +242,20 @@ def estimate_chances(
     show: Callable[[int], None] = lambda done: None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Chances:
-    """Estimate the chances by playing on from every moment.
+    """Estimate the chances by playing games from every moment.
 
-    Secrets of a game in progress have no effect: games are imagined from a spectator's view.
+    Secrets of a game in progress have no effect: they are replaced by random ones.
 
     Args:
-        story: The story.
-        games: Games to play on from each moment.
+        story: The story of the game.
+        games: The number of games from each moment.
         workers: The workers that play.
         show: Called with the number of games that have been played.
-        stopping: Returns True if the estimate is to be given up.
+        stopping: Returns True if the estimate should be cancelled.
 
     Raises:
-        RiskError: If a game can't be played on.
-        Stopped: If it was given up.
+        RiskError: If hidden cards or missions can't be drawn, or a game can't be continued.
+        Stopped: If the estimate was cancelled.
     """
     played: dict[int, PlayoutResult] = {}
     for task, future in runner.run_tasks(workers, play_on, chance_tasks(story, games), stopping):
@@ -265,7 +275,12 @@ def estimate_chances(
 
 
 def chances_of(games: int, played: Mapping[int, PlayoutResult]) -> Chances:
-    """Return the chances from the results at each moment."""
+    """Combine the results at all moments.
+
+    Args:
+        games: The number of games from each moment.
+        played: The results by moment.
+    """
     moments = tuple(sorted(played))
     rows = [blend_estimates(played[moment]) for moment in moments]
     weight = POSITION_WEIGHT + games
@@ -281,7 +296,7 @@ def chances_of(games: int, played: Mapping[int, PlayoutResult]) -> Chances:
 
 
 def blend_estimates(played: PlayoutResult) -> Shares:
-    """Return the mean of all games and the estimate from the position."""
+    """Return the weighted mean of all games and the estimate from the position."""
     weight = POSITION_WEIGHT + len(played.games)
     return tuple(
         min((POSITION_WEIGHT * quick + sum(shares[seat] for shares in played.games)) / weight, 1.0)
@@ -290,10 +305,10 @@ def blend_estimates(played: PlayoutResult) -> Shares:
 
 
 def play_on(task: ChanceTask) -> PlayoutResult:
-    """Play the games of a task, in any process.
+    """Play the games of a task; runs in a worker process.
 
-    The first game has the same dice and bots from every moment, and so on: moments differ only by
-    their positions.
+    Games with the same number have the same seed at every moment, so that differences between
+    moments come from their positions.
     """
     timeline = unpack_timeline(task.course)
     view = timeline.view(task.moment)
@@ -303,7 +318,12 @@ def play_on(task: ChanceTask) -> PlayoutResult:
 
 
 def play_on_from(position: Game | View, number: int) -> Shares:
-    """Return the shares after a game from a position, or from a view of one."""
+    """Play a game from a position, and return the chances at its end.
+
+    Args:
+        position: The game, or a view from which its secrets are imagined.
+        number: The number of the game, which determines its seed.
+    """
     seed = f"chances/{number}"
     chance = seeded_chance(seed)
     game = position.copy(chance) if isinstance(position, Game) else sample_game(position, chance)
@@ -312,15 +332,16 @@ def play_on_from(position: Game | View, number: int) -> Shares:
 
 
 def _is_decided(game: Game) -> bool:
-    """Return True if a seat is nearly certain to win."""
+    """Return True if the chance of a seat is at least ``DECIDED``."""
     return max(quick_chances(game.view(clear=True), game.setup.seats)) >= DECIDED
 
 
 CHANCES = Cache("chances", Chances)
+"""The cache of estimated chances."""
 
 
 def cached_chances(story: Story, least: int = 1) -> Chances | None:
-    """Return the chances that were estimated before, if by ``least`` games or more."""
+    """Return the cached chances; ``None`` if there are none from at least ``least`` games."""
     chances = CHANCES.read(story_sources(story))
     if chances is None or chances.games < least or not _is_possible(chances, story):
         return None
@@ -336,19 +357,19 @@ def story_with_chances(
     *,
     guest: bool = False,
 ) -> Story:
-    """Return the story with the chances to win among its series.
+    """Return the story with a series of the chances to win, from the cache or by playing.
 
     Args:
         story: The story.
-        games: Games that are played on from each moment, at least; cached chances may have more.
-        jobs: Processes; by default one for each core.
+        games: The minimum number of games from each moment; cached chances may have more.
+        jobs: The number of processes; by default one per core.
         show: Called with the number of games that have been played.
-        stopping: Returns True if the estimate is to be given up.
+        stopping: Returns True if the estimate should be cancelled.
         guest: True for a player on another person's machine, see ``open_shared_workers``.
 
     Raises:
-        RiskError: If the game can't be imagined or played on, or another guest's story is computed.
-        Stopped: If it was given up.
+        RiskError: As for ``estimate_chances``, or if an estimate of another guest is running.
+        Stopped: If the estimate was cancelled.
     """
     chances = cached_chances(story, games)
     if chances is None:
@@ -359,13 +380,13 @@ def story_with_chances(
 
 
 def with_cached_chances(story: Story) -> Story:
-    """Return the story with the chances to win if they are cached."""
+    """Return the story with a series of the chances to win if they are cached."""
     chances = cached_chances(story)
     return story if chances is None else story.with_series(chances.series())
 
 
 def _is_possible(chances: Chances, story: Story) -> bool:
-    """Check whether cached chances, which may be forged, can be those of this game."""
+    """Check whether cached chances fit the game; the file may have been edited."""
     count = len(chances.moments)
     rows = (*chances.values, *chances.errors)
     return (

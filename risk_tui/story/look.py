@@ -1,4 +1,4 @@
-"""Shared parts of pages and pictures: colours, glyphs, outlines and series of numbers."""
+"""Parts that pages, pictures and charts share: colours, glyphs, outlines and series."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StoryTheme:
-    """Colours (``#rrggbb``) and glyphs by the names of seat colours, and ``grey``.
+    """Colours (``#rrggbb``) and glyphs, by the names of seat colours and ``grey``.
 
-    ``sea``, ``free`` (land without an owner), ``line``, ``text`` and ``panel`` are the other
-    colours.
+    ``sea``, ``free`` (for land without an owner), ``line``, ``text`` and ``panel`` are colours of
+    other parts.
     """
 
     colours: Mapping[str, str]
@@ -35,11 +35,11 @@ class StoryTheme:
     panel: str
 
     def colour(self, name: str) -> str:
-        """Return the colour of a seat by its colour's name."""
+        """Return the colour for the name of a seat colour; unknown names are grey."""
         return self.colours.get(name, self.colours["grey"])
 
     def glyph(self, name: str) -> str:
-        """Return the glyph of a seat by its colour's name."""
+        """Return the glyph for the name of a seat colour; unknown names get that of grey."""
         return self.glyphs.get(name, self.glyphs["grey"])
 
     def land(self, view: View, seats: Sequence[Seat], territory: int) -> tuple[str, str]:
@@ -54,27 +54,28 @@ class StoryTheme:
 
 
 Point = tuple[int, int]
+"""The column and row of a corner between pixels."""
 ACROSS, DOWN = 2, 4
-"""Units of a pixel, which is half a character wide and half a character high."""
+"""The width and height of a pixel in units; a character cell has 2 x 2 pixels."""
 
 
 def outlines(picture: Picture) -> dict[int, str]:
-    """Return the path of every territory in a picture, in units from the upper left corner.
+    """Return the SVG path of every territory in a picture, in units from the upper left corner.
 
-    A path goes through the middles of the pixels' edges, so that steps become slopes; neighbours
-    share a line.
+    A path goes through the middles of the pixels' edges, which turns steps into slopes. Adjacent
+    territories share their line.
     """
-    edges = _edges(picture.pixels)
+    edges = _border_edges(picture.pixels)
     return {
-        territory: "".join(_path(loop) for loop in _loops(edges[territory]))
+        territory: "".join(_svg_path(loop) for loop in _join_edges(edges[territory]))
         for territory in sorted(edges)
     }
 
 
-def _edges(pixels: Sequence[Sequence[int]]) -> dict[int, dict[Point, list[Point]]]:
-    """Return the border edges of each territory's pixels, from corner to corner.
+def _border_edges(pixels: Sequence[Sequence[int]]) -> dict[int, dict[Point, list[Point]]]:
+    """Return the border edges of each territory: the end corners by each start corner.
 
-    Its land is to the right of each edge.
+    An edge has the territory on its right.
     """
     height, width = len(pixels), len(pixels[0])
     found: dict[int, dict[Point, list[Point]]] = {}
@@ -94,8 +95,8 @@ def _edges(pixels: Sequence[Sequence[int]]) -> dict[int, dict[Point, list[Point]
     return found
 
 
-def _loops(edges: dict[Point, list[Point]]) -> list[list[Point]]:
-    """Join edges to closed lines."""
+def _join_edges(edges: dict[Point, list[Point]]) -> list[list[Point]]:
+    """Join edges to closed loops of corners; ``edges`` is emptied."""
     loops = []
     while edges:
         first = here = next(iter(edges))
@@ -113,13 +114,13 @@ def _loops(edges: dict[Point, list[Point]]) -> list[list[Point]]:
     return loops
 
 
-def _path(corners: Sequence[Point]) -> str:
-    """Return a closed path through the middles of the edges between corners."""
+def _svg_path(corners: Sequence[Point]) -> str:
+    """Return the SVG path through the middles of the edges of a loop; empty without turns."""
     middles = [
         ((x + to_x) * ACROSS // 2, (y + to_y) * DOWN // 2)
         for (x, y), (to_x, to_y) in zip(corners, [*corners[1:], corners[0]], strict=True)
     ]
-    # Points within a straight line are redundant.
+    # Keep only the points at which the line turns.
     turns = [
         here
         for before, here, after in zip(
@@ -143,11 +144,11 @@ Value: TypeAlias = "float | None"
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A number for each seat at each of the ``moments``.
+    """A number for each seat at each of some moments.
 
-    ``values[seat]`` has one for every moment. ``key`` identifies the series, ``title`` is the title
-    of its chart, ``unit`` follows its numbers, ``basis`` is the source of estimates; empty for
-    counts.
+    ``values[seat]`` has a value for every moment. ``key`` identifies the series, ``title`` is the
+    title of its chart, and ``unit`` is printed after its numbers. ``basis`` describes the source of
+    estimates; empty for counts.
     """
 
     key: str
@@ -159,14 +160,14 @@ class Series:
 
     @property
     def highest(self) -> float:
-        """The greatest value; 0 if there is none."""
+        """The greatest value; 0 if there are no values."""
         return max((value for row in self.values for value in row if value is not None), default=0)
 
     def value(self, seat: int, moment: float) -> Value:
         """Return the value of a seat at a moment, interpolated linearly.
 
         Returns:
-            ``None`` if the seat has none.
+            ``None`` if the seat has no value then.
         """
         row = self.values[seat]
         after = bisect_right(self.moments, moment)
@@ -180,7 +181,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number for a seat in a spectator's view."""
+    """A number that can be counted for each seat in a spectator's view."""
 
     key: str
     title: str
@@ -197,11 +198,11 @@ MEASURES = (
     Measure("armies", N_("Armies"), lambda view, seat: view.armies_of(seat)),
     Measure("income", N_("Armies received a turn"), _income),
 )
-"""The measures of every game."""
+"""The measures that every story has a series of."""
 
 
 def series_of(views: Mapping[int, View], seats: Sequence[object]) -> tuple[Series, ...]:
-    """Return a series of each measure from a spectator's views by their moments."""
+    """Return a series for each measure, from a spectator's views by their moments."""
     moments = tuple(views)
     return tuple(
         Series(

@@ -1,7 +1,7 @@
 """The positions of a played game, and facts that are derived from them.
 
-Any moment is available at once, forwards and back. Turns, holdings of continents, near missions and
-the figures of each seat follow from the moments.
+``Timeline`` gives quick access to any moment. Turns, holdings of continents, near missions and the
+figures of each seat are derived from its moments.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ if TYPE_CHECKING:
 class PlayerFigures:
     """The figures of one seat.
 
-    ``taken`` and ``territories_lost`` count conquests, ``beaten`` and ``lost`` armies in battle,
-    ``cards`` the cards received, ``sets`` those traded, for ``set_armies``. ``out`` is the round in
-    which the seat left the game, ``out_by`` the seat that eliminated it. ``seconds`` is the time of
-    its decisions, ``None`` if unknown.
+    ``taken`` and ``territories_lost`` count conquests. ``beaten`` and ``lost`` count armies in
+    battle: those that the seat destroyed and those that it lost. ``cards`` counts the cards it
+    received, ``sets`` the sets it traded, ``set_armies`` the armies it got for them. ``out`` is the
+    round in which it left the game, ``out_by`` the seat that eliminated it; both may be ``None``.
+    ``seconds`` is the time that it took for its decisions; ``None`` if unknown.
     """
 
     taken: int
@@ -63,7 +64,7 @@ class PlayerFigures:
 
 
 def battle_losses(events: Iterable[object]) -> tuple[Counter[int], Counter[int]]:
-    """Count the armies that each seat beat in battle, and those that it lost."""
+    """Count the armies that each seat destroyed in battle, and those that it lost."""
     beaten: Counter[int] = Counter()
     lost: Counter[int] = Counter()
     for event in events:
@@ -76,10 +77,10 @@ def battle_losses(events: Iterable[object]) -> tuple[Counter[int], Counter[int]]
 
 
 def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
-    """Return the exit of each seat that left the game.
+    """Find the seats that left the game.
 
     Returns:
-        By seat, the round and the seat that eliminated it; ``None`` if it resigned.
+        For each of them the round, and the seat that eliminated it; ``None`` if it resigned.
     """
     found: dict[int, tuple[int, int | None]] = {}
     round_ = 0
@@ -100,16 +101,23 @@ def tallies(
     owner: Sequence[int],
     seconds: Sequence[float] = (),
 ) -> tuple[PlayerFigures, ...]:
-    """Return the figures of every seat; ``owner`` are the owners at the end."""
+    """Return the figures of every seat.
+
+    Args:
+        records: The steps of the game.
+        seats: The number of seats.
+        owner: The owner of each territory at the end.
+        seconds: The time that each seat took for its decisions, if known.
+    """
     events: list[Event] = list(chain.from_iterable(record.events for record in records))
     beaten, lost = battle_losses(events)
     luck, out = collect(events, seats, owner), seat_exits(events)
-    taken, land, cards, sets, armies = (Counter[int]() for _ in range(5))
+    taken, territories_lost, cards, sets, armies = (Counter[int]() for _ in range(5))
     for event in events:
         match event:
             case Conquered(seat, _, victim):
                 taken[seat] += 1
-                land[victim] += 1
+                territories_lost[victim] += 1
             case CardDrawn(seat, _):
                 cards[seat] += 1
             case CardsTaken(seat, _, count, _):
@@ -120,7 +128,7 @@ def tallies(
     return tuple(
         PlayerFigures(
             taken[seat],
-            land[seat],
+            territories_lost[seat],
             beaten[seat],
             lost[seat],
             luck[seat],
@@ -137,9 +145,9 @@ def tallies(
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A seat held a ``continent`` from moment ``start`` until moment ``end``, exclusive.
+    """A period in which a seat held a continent: from moment ``start`` to ``end``, exclusive.
 
-    ``lost`` is False if it held the continent to the end of the game.
+    ``lost`` is False if it still held the continent at the end of the game.
     """
 
     continent: int
@@ -150,12 +158,12 @@ class Holding:
 
 
 class HoldingsLog:
-    """Collects holdings from views in order."""
+    """Collects holdings from the views of a game, in order."""
 
     def __init__(self) -> None:
-        self._done: list[Holding] = []
+        self._finished: list[Holding] = []
         self._since: list[tuple[int, int]] = []
-        """For each continent its holder, and the moment since when."""
+        """For each continent its holder, and the moment at which it got the continent."""
         self._owner: tuple[int, ...] = ()
         self._outside: tuple[int, ...] = ()
 
@@ -176,12 +184,12 @@ class HoldingsLog:
         """Return all holdings in order of their start; ``end`` is the last moment."""
         for number in range(len(self._since)):
             self._end(number, end + 1, lost=False)
-        return tuple(sorted(self._done, key=lambda holding: (holding.start, holding.continent)))
+        return tuple(sorted(self._finished, key=lambda holding: (holding.start, holding.continent)))
 
     def _end(self, continent: int, moment: int, *, lost: bool) -> None:
         seat, start = self._since[continent]
         if seat != NO_SEAT:
-            self._done.append(Holding(continent, seat, start, moment, lost))
+            self._finished.append(Holding(continent, seat, start, moment, lost))
 
 
 def holder_at(holdings: Sequence[Holding], continent: int, moment: int) -> int:
@@ -197,16 +205,16 @@ def holder_at(holdings: Sequence[Holding], continent: int, moment: int) -> int:
 
 
 NEAR = 2
-"""The most territories that are lacking for a mission to be near."""
-_LARGE = 6
-"""The fewest territories of a mission that can be near; smaller ones always are."""
+"""A mission is near if a seat lacks at most this many territories for it."""
+_MIN_TERRITORIES = 6
+"""Missions that name fewer territories are never reported as near, because they always are."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearMission:
-    """At ``moment`` a seat lacked ``count`` territories for its mission.
+    """A moment at which a seat lacked only ``count`` territories for its mission.
 
-    ``territories`` are those; empty if any would have done.
+    ``territories`` are the missing ones; empty if the mission is a number of any territories.
     """
 
     moment: int
@@ -230,7 +238,7 @@ class NearMissions:
         if seat is None or len(view.missions) != 1 or view.winners:
             return
         goal = view.goal(view.missions[0])
-        count, territories = _missing(goal.wanted(view, seat, view.board), view, seat)
+        count, territories = _missing_territories(goal.wanted(view, seat, view.board), view, seat)
         before = self._nearest.get(seat)
         if 0 < count <= NEAR and (before is None or count <= before.count):
             self._nearest[seat] = NearMission(moment, seat, count, territories)
@@ -240,56 +248,65 @@ class NearMissions:
         return tuple(near for seat, near in self._nearest.items() if seat not in winners)
 
 
-def _missing(wanted: GoalTerritories, view: View, seat: int) -> tuple[int, tuple[int, ...]]:
-    """Return how many territories a seat lacks, and which.
+def _missing_territories(
+    wanted: GoalTerritories, view: View, seat: int
+) -> tuple[int, tuple[int, ...]]:
+    """Return the number of territories that a seat lacks for a goal, and the territories.
 
     Returns:
-        0 if the territories say nothing about the progress.
+        0 if the goal is reached, or its progress can't be measured in territories.
     """
     own = set(view.territories_of(seat))
     if wanted.shares or wanted.conquests or wanted.must_be_held:
         return 0, ()
     named = set(wanted.named)
-    for lands in sorted(wanted.sets, key=lambda lands: len(set(lands) - own))[: wanted.choose]:
-        named.update(lands)
+    nearest_sets = sorted(wanted.sets, key=lambda territories: len(set(territories) - own))
+    for territories in nearest_sets[: wanted.choose]:
+        named.update(territories)
     if wanted.anywhere and not named:
         strong = sum(view.armies[territory] >= wanted.armies for territory in own)
         return max(wanted.anywhere - strong, 0), ()
     missing = tuple(sorted(named - own))
-    return (len(missing), missing) if len(named) >= _LARGE else (0, ())
+    return (len(missing), missing) if len(named) >= _MIN_TERRITORIES else (0, ())
 
 
 INTERVAL = 100
-"""The steps between stored positions; those between them are replayed."""
+"""The number of steps between two stored positions; moments between them are replayed."""
 
 
 class Timeline:
     """The positions of a game by their moments.
 
-    Moment ``n`` is the game after its first ``n`` records: 0 is the start, ``end`` the end.
-    Positions are stored at intervals, so that any moment takes at most ``INTERVAL`` steps.
+    Moment ``n`` is the game after its first ``n`` records: 0 is the start, ``end`` is the end.
+    Positions are stored at intervals, so that a moment that was reached before needs at most
+    ``INTERVAL`` steps.
     """
 
     def __init__(self, setup: GameSetup, records: Sequence[Record]) -> None:
-        """``records`` are all steps of a game by ``setup``, with their chance."""
+        """Create the timeline of a game.
+
+        Args:
+            setup: The setup of the game.
+            records: All its steps, including the outcomes of chance.
+        """
         self.setup = setup
         self.end = len(records)
-        """The last moment."""
+        """The number of the last moment."""
         self.records = records
-        self._kept = [Game(setup, RecordedChance(()))]
+        self._stored = [Game(setup, RecordedChance(()))]
         """The stored positions at multiples of ``INTERVAL``."""
-        self._at, self._game = 0, self._kept[0].copy()
-        """The last moment that was requested, and its position."""
+        self._moment, self._game = 0, self._stored[0].copy()
+        """The moment that was requested last, and its position."""
 
     def view(self, moment: int, seat: int | None = None, *, clear: bool = True) -> View:
-        """Return what a seat, or a spectator, could know at a moment.
+        """Return the view that a seat, or by default a spectator, had at a moment.
 
-        A ``clear`` view shows the whole board, even parts that the seat did not see then.
+        A ``clear`` view shows the whole board, including parts that were hidden from the seat.
         """
         return self._go_to(moment).view(seat, clear=clear)
 
     def game(self, moment: int, chance: Chance) -> Game:
-        """Return the game at a moment, to continue it with another chance."""
+        """Return a copy of the game at a moment, to continue it with another source of chance."""
         return self._go_to(moment).copy(chance)
 
     def record(self, moment: int) -> Record:
@@ -302,25 +319,25 @@ class Timeline:
             yield self.view(moment)
 
     def _go_to(self, moment: int) -> Game:
-        """Return the game at a moment."""
+        """Return the game at a moment; callers must not change it."""
         if not 0 <= moment <= self.end:
             raise IndexError(f"there is no moment {moment}: the last one is {self.end}")
-        kept = min(moment // INTERVAL, len(self._kept) - 1)
-        if not kept * INTERVAL <= self._at <= moment:
-            self._at, self._game = kept * INTERVAL, self._kept[kept].copy()
-        for record in self.records[self._at : moment]:
+        nearest = min(moment // INTERVAL, len(self._stored) - 1)
+        if not nearest * INTERVAL <= self._moment <= moment:
+            self._moment, self._game = nearest * INTERVAL, self._stored[nearest].copy()
+        for record in self.records[self._moment : moment]:
             self._game.replay_step(record.seat, record.action, record.chance)
-            self._at += 1
-            if self._at == len(self._kept) * INTERVAL:
-                self._kept.append(self._game.copy())
+            self._moment += 1
+            if self._moment == len(self._stored) * INTERVAL:
+                self._stored.append(self._game.copy())
         return self._game
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn, from moment ``start`` at its start to ``end`` at the start of the next one.
+    """A turn, from moment ``start`` to moment ``end``, at which the next turn starts.
 
-    The setup is a turn without a seat (``None``), in round 0.
+    The setup counts as a turn in round 0, whose ``seat`` is ``None``.
     """
 
     seat: int | None
@@ -332,8 +349,8 @@ class Turn:
 def turns_of(records: Sequence[Record]) -> tuple[Turn, ...]:
     """Return the turns of a game in order, the setup first.
 
-    Of several turns that start within one step only the last counts, because the others had no
-    decision.
+    If several turns start within one step, only the last one counts, because the others had no
+    decisions.
     """
     starts: list[tuple[int | None, int, int]] = [(None, 0, 0)]
     for moment, record in enumerate(records, 1):
@@ -345,5 +362,5 @@ def turns_of(records: Sequence[Record]) -> tuple[Turn, ...]:
 
 
 def turn_at(turns: Sequence[Turn], moment: int) -> int:
-    """Return the number of the turn of a moment; a turn includes its first moment."""
+    """Return the index of the turn that a moment belongs to; ``start`` is part of a turn."""
     return max(bisect_right(turns, moment, key=lambda turn: turn.start) - 1, 0)

@@ -1,8 +1,8 @@
-"""The story of a game as one page for any browser, without other files.
+"""The story of a game as a self-contained HTML page.
 
-All text from the game's file is escaped in the page, and inserted as text by its script. The page
-allows no other script, connection or file. For the replay it has every moment as a change of the
-one before.
+All text from the game's file is escaped in the page, and the script inserts it as text. The page
+forbids other scripts, connections and files. For the replay it stores every moment as the changes
+since the one before.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from risk_tui.story.turning_points import TurningPoint
 
 
-_WORDS = (
+_SCRIPT_TEXTS = (
     N_("Keys:"),
     N_("Round {round}, {name}"),
     N_("Setting up"),
@@ -60,16 +60,16 @@ _WORDS = (
     N_("turn before"),
     N_("turning point"),
 )
-"""The texts of the page's script."""
+"""The texts that the script of the page shows, which are translated in ``page_data``."""
 
 
 def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> dict[str, Any]:
-    """Return the story as plain data: numbers, lists and clean texts.
+    """Return the data for the script of the page: numbers, lists and printable texts.
 
-    ``steps`` has ``[changes, text, marks]`` for each moment: ``changes`` has three numbers for
-    every changed territory (its number, look and armies), ``text`` is the step in words. After the
-    game ``hands`` has the hands of each moment with a change. ``looks`` are pairs of colour and
-    glyph.
+    ``steps`` has ``[changes, text, marks]`` for each moment. ``changes`` has three numbers for
+    every changed territory: its index, look and armies. ``text`` describes the step, ``marks`` are
+    its territories. ``looks`` are pairs of colour and glyph. After the game, ``hands`` has the
+    hands of all seats by each moment at which they changed.
     """
     looks: dict[tuple[str, str], int] = {}
     steps: list[list[Any]] = []
@@ -77,7 +77,7 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
     before: list[tuple[int, int]] = []
     for number in range(story.end + 1):
         moment = story.moment(number, is_open=story.is_over)
-        lands = _lands(story, moment, look, looks)
+        lands = _territory_looks(story, moment, look, looks)
         changes = [
             value
             for territory, land in enumerate(lands)
@@ -85,14 +85,18 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
             for value in (territory, *land)
         ]
         steps.append(
-            [changes, printable(" · ".join(event_sentences(story, moment))), _marks(moment)]
+            [
+                changes,
+                printable(" · ".join(event_sentences(story, moment))),
+                _marked_territories(moment),
+            ]
         )
-        now = [list(hand) for hand in moment.hands]
-        if now and (not hands or now != hands[max(hands)]):
-            hands[number] = now
+        now_held = [list(hand) for hand in moment.hands]
+        if now_held and (not hands or now_held != hands[max(hands)]):
+            hands[number] = now_held
         before = lands
     return {
-        "words": {text: _(text) for text in _WORDS},
+        "words": {text: _(text) for text in _SCRIPT_TEXTS},
         "seats": [
             {
                 "name": printable(seat.name),
@@ -119,24 +123,31 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
             for series in story.series
         ],
         "continents": [printable(continent.name) for continent in story.board.continents],
-        "holdings": [[each.continent, each.seat, each.start, each.end] for each in story.holdings],
+        "holdings": [
+            [holding.continent, holding.seat, holding.start, holding.end]
+            for holding in story.holdings
+        ],
         "points": [[point.start, point.moment] for point in story.turning_points],
         "mistakes": [mistake.moment for mistake in review.mistakes] if review else [],
     }
 
 
 def point_parts(point: TurningPoint) -> list[tuple[str, int | None]]:
-    """Split a turning point into texts, each with its seat if it is the name of one."""
+    """Split the sentence of a turning point into texts.
+
+    Returns:
+        Each text with the seat whose name it is; ``None`` for other texts.
+    """
     return [
         (printable(part) if isinstance(part, SeatName) else part, getattr(part, "seat", None))
         for part in point.parts
     ]
 
 
-def _lands(
+def _territory_looks(
     story: Story, moment: Moment, look: StoryTheme, looks: dict[tuple[str, str], int]
 ) -> list[tuple[int, int]]:
-    """Return the number of every territory's look among ``looks``, and its armies."""
+    """Return the look and the armies of every territory; new looks are added to ``looks``."""
     view: View = moment.view
     return [
         (looks.setdefault(look.land(view, story.seats, territory), len(looks)), armies)
@@ -144,8 +155,8 @@ def _lands(
     ]
 
 
-def _marks(moment: Moment) -> list[int]:
-    """Return the territories of a step: a source and a target, or one."""
+def _marked_territories(moment: Moment) -> list[int]:
+    """Return the territories that the step before a moment affects: those of a battle or action."""
     if moment.record is None:
         return []
     for event in moment.record.events:
@@ -158,7 +169,7 @@ _FOLDER = Path(__file__).parent
 
 
 def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> str:
-    """Return the whole page, with the review if any."""
+    """Return the page as HTML, with the review if there is one."""
     style = (_FOLDER / "page.css").read_text(encoding="utf-8")
     script = (_FOLDER / "page.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -184,7 +195,7 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 {style}</style>
 </head>
 <body>
-<header><h1>{safe(story.occasion)}</h1><p>{safe(describe_state(story))}</p>{_missing(story)}</header>
+<header><h1>{safe(story.occasion)}</h1><p>{safe(describe_state(story))}</p>{_missing_html(story)}</header>
 <main>
 <section id="replay" aria-label="{safe(_("Replay"))}">
 <svg id="board" viewBox="0 0 {width} {height}" role="img" aria-label="{safe(_("The board"))}">
@@ -197,41 +208,41 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 <div id="hands"></div>
 </section>
 <section id="points"><h2>{safe(_("Turning points"))}</h2>
-{_points(story, look)}
+{_points_html(story, look)}
 </section>
 <section id="charts"><h2>{safe(_("Charts"))}</h2><div id="tabs"></div>
 <svg id="chart" role="img" aria-label="{safe(_("Chart"))}"></svg><p id="basis"></p></section>
 <section id="table"><h2>{safe(_("Players"))}</h2>
-{_table(story, look)}
+{_table_html(story, look)}
 </section>
-{_review(story, look, review) if review else ""}
+{_review_html(story, look, review) if review else ""}
 </main>
 <footer id="keys"></footer>
-<script type="application/json" id="data">{_json(page_data(story, look, review))}</script>
+<script type="application/json" id="data">{_safe_json(page_data(story, look, review))}</script>
 <script>{script}</script>
 </body>
 </html>
 """
 
 
-def _json(data: object) -> str:
-    """Return JSON that can't end its HTML element."""
+def _safe_json(data: object) -> str:
+    """Return JSON that is safe inside a ``script`` element."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
 
 
-def _missing(story: Story) -> str:
+def _missing_html(story: Story) -> str:
     return f'<p class="missing">{safe(story.missing)}</p>' if story.missing else ""
 
 
-def _points(story: Story, look: StoryTheme) -> str:
-    """Return the turning points as a list of buttons that lead to their moments."""
+def _points_html(story: Story, look: StoryTheme) -> str:
+    """Return the turning points as a list of buttons that show their moments."""
     rows = []
     for number, point in enumerate(story.turning_points):
         words = "".join(
-            _words(text) if seat is None else _name(text, story.seats[seat].colour, look)
+            _escape_part(text) if seat is None else _name_html(text, story.seats[seat].colour, look)
             for text, seat in point_parts(point)
         )
         rows.append(
@@ -241,8 +252,8 @@ def _points(story: Story, look: StoryTheme) -> str:
     return f"<ol>{''.join(rows)}</ol>" if rows else f"<p>{safe(_('No turning points yet.'))}</p>"
 
 
-def _review(story: Story, look: StoryTheme, review: Review) -> str:
-    """Return the review of every reviewed seat; a mistake is a button to its moment."""
+def _review_html(story: Story, look: StoryTheme, review: Review) -> str:
+    """Return the review of each reviewed seat; mistakes are buttons that show their moments."""
     parts = []
     order = {mistake: number for number, mistake in enumerate(review.mistakes)}
     for number in review.seats:
@@ -253,7 +264,7 @@ def _review(story: Story, look: StoryTheme, review: Review) -> str:
             for mistake in review.of(number)
         )
         parts.append(
-            f"<h3>{_name(seat.name, seat.colour, look)}</h3>"
+            f"<h3>{_name_html(seat.name, seat.colour, look)}</h3>"
             f"<p>{safe(review.summary(number, seat.name))}</p>"
             + (f"<ol>{rows}</ol>" if rows else "")
         )
@@ -262,18 +273,18 @@ def _review(story: Story, look: StoryTheme, review: Review) -> str:
     return f'<section id="review"><h2>{title}</h2>{body}<p>{safe(review.basis)}</p></section>'
 
 
-def _words(text: str) -> str:
-    """Return a part of a sentence, with the blanks between it and a name."""
+def _escape_part(text: str) -> str:
+    """Escape a part of a sentence, and keep the blanks at its ends."""
     before, after = (" " if end == " " else "" for end in (text[:1], text[-1:]))
     return f"{before}{safe(text)}{after}"
 
 
-def _name(name: str, colour: str, look: StoryTheme) -> str:
+def _name_html(name: str, colour: str, look: StoryTheme) -> str:
     return f'<b style="color:{look.colour(colour)}">{look.glyph(colour)} {safe(name)}</b>'
 
 
-def _table(story: Story, look: StoryTheme) -> str:
-    """Return the table of all figures and, after the game, the missions."""
+def _table_html(story: Story, look: StoryTheme) -> str:
+    """Return the table of all figures, and the missions if the game is over."""
     head = "".join(f"<th>{safe(_(title))}</th>" for title in TABLE_TITLES)
     rows = []
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
@@ -290,15 +301,15 @@ def _table(story: Story, look: StoryTheme) -> str:
             _("★ won") if number in story.winners else end,
         )
         rows.append(
-            f"<tr><th>{_name(seat.name, seat.colour, look)}</th>"
+            f"<tr><th>{_name_html(seat.name, seat.colour, look)}</th>"
             + "".join(f"<td>{safe(cell)}</td>" for cell in cells)
             + "</tr>"
         )
     missions = "".join(
-        f"<li>{_name(story.seats[number].name, story.seats[number].colour, look)}{colon()}"
-        f"{safe('; '.join(told))}</li>"
-        for number, told in enumerate(story.missions)
-        if told
+        f"<li>{_name_html(story.seats[number].name, story.seats[number].colour, look)}{colon()}"
+        f"{safe('; '.join(texts))}</li>"
+        for number, texts in enumerate(story.missions)
+        if texts
     )
     secrets = f"<h2>{safe(_('Missions'))}</h2><ul>{missions}</ul>" if missions else ""
     note = _(
@@ -310,7 +321,7 @@ def _table(story: Story, look: StoryTheme) -> str:
 
 
 def review_lines(story: Story, review: Review) -> list[str]:
-    """Return the review in lines, for each seat the worst mistakes first."""
+    """Return the review as lines of text; the costliest mistakes of each seat come first."""
     lines = [_("{name}: the review", name=story.name) if story.name else _("The review")]
     for seat in review.seats:
         name = story.seats[seat].name
@@ -319,14 +330,14 @@ def review_lines(story: Story, review: Review) -> list[str]:
         lines += [f"  {mistake.text}" for mistake in review.of(seat)]
     others = [seat for seat in range(len(review.dice)) if seat not in review.seats]
     if others:
-        told = (f"{story.seats[seat].name} {100 * review.dice[seat]:+.0f}" for seat in others)
-        points_told = _("Points by dice of those who were not reviewed: {points}")
-        lines += ["", points_told.format(points=", ".join(told))]
+        texts = (f"{story.seats[seat].name} {100 * review.dice[seat]:+.0f}" for seat in others)
+        sentence = _("Points by dice of those who were not reviewed: {points}")
+        lines += ["", sentence.format(points=", ".join(texts))]
     return [*lines, "", review.basis]
 
 
 def review_data(story: Story, review: Review) -> dict[str, Any]:
-    """Return the review for programs; chances are from 0 to 1."""
+    """Return the review as data for programs; costs are parts of the chance to win (0 to 1)."""
     return {
         "game": story.name,
         "pairs_of_games": review.games,

@@ -1,4 +1,4 @@
-"""The story of a game in lines of text: by round, continents, turning points, table."""
+"""The story of a game as lines of text, and as data for other programs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
 
 _GAP = 2
+"""The columns between two cells."""
 
 
 def story_page(story: Story) -> list[str]:
-    """Return the whole story in lines."""
+    """Return the story as lines of text."""
     lines = [headed(story.name, describe_state(story)) if story.name else describe_state(story)]
     lines += [story.missing] if story.missing else []
     if story.turning_points:
@@ -32,16 +33,19 @@ def story_page(story: Story) -> list[str]:
         lines += [
             "",
             _("{title} when each round began", title=series.title),
-            *_by_round(story, series),
+            *_round_lines(story, series),
         ]
         lines += [f"  {series.basis}"] if series.basis else []
     if story.holdings:
-        lines += ["", _("Continents"), *_continents(story)]
-    return [*lines, "", _("Players"), *_table(story), *_secrets(story)]
+        lines += ["", _("Continents"), *_continent_lines(story)]
+    return [*lines, "", _("Players"), *_player_lines(story), *_secret_lines(story)]
 
 
 def story_data(story: Story) -> dict[str, Any]:
-    """Return the story for programs: moments are steps, seats and continents are numbers."""
+    """Return the story as data for programs.
+
+    Moments are numbers of steps, seats and continents are indices.
+    """
     return {
         "game": story.name,
         "over": story.is_over,
@@ -87,8 +91,13 @@ def story_data(story: Story) -> dict[str, Any]:
         ],
         "continents": [each.key for each in story.board.continents],
         "holdings": [
-            {"continent": it.continent, "seat": it.seat, "from_step": it.start, "to_step": it.end}
-            for it in story.holdings
+            {
+                "continent": holding.continent,
+                "seat": holding.seat,
+                "from_step": holding.start,
+                "to_step": holding.end,
+            }
+            for holding in story.holdings
         ],
     }
 
@@ -100,19 +109,19 @@ def _card_key(card: int, board: Board) -> str:
 
 
 def describe_state(story: Story) -> str:
-    """Describe how the game ended, or how far it is."""
+    """Describe the result of the game, or how far it has come."""
     round_ = story.turns[-1].round
     rounds = _("round {round}", round=round_) if round_ else _("setting up")
     moves = pluralize(story.end, "move")
     if not story.is_over:
         return _("{round}, {moves} so far", round=rounds, moves=moves)
     winners = join_and([story.seats[seat].name for seat in story.winners])
-    told = _("won by {winners} in {round}, after {moves}")
-    return told.format(winners=winners, round=rounds, moves=moves)
+    sentence = _("won by {winners} in {round}, after {moves}")
+    return sentence.format(winners=winners, round=rounds, moves=moves)
 
 
-def _by_round(story: Story, series: Series) -> list[str]:
-    """Return the values of a series, a row for each round and one for the end."""
+def _round_lines(story: Story, series: Series) -> list[str]:
+    """Return the values of a series at the start of each round and at the end, as a table."""
     rows = [[_("round"), *(seat.name for seat in story.seats)]]
     before = None
     for moment in story.series[0].moments:
@@ -124,11 +133,11 @@ def _by_round(story: Story, series: Series) -> list[str]:
         values = (series.value(seat, moment) for seat in range(len(story.seats)))
         texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in values]
         rows.append([_("end") if is_end else str(round_), *texts])
-    return _aligned(rows)
+    return _align_columns(rows)
 
 
-def _continents(story: Story) -> Iterator[str]:
-    """Yield the holders of each continent with their rounds."""
+def _continent_lines(story: Story) -> Iterator[str]:
+    """Yield a line for each continent: its holders, with the rounds in which they held it."""
     for number, continent in enumerate(story.board.continents):
         spans = []
         for holding in story.holdings:
@@ -152,20 +161,20 @@ TABLE_TITLES = (
     *("", N_("took"), N_("gave"), N_("beat"), N_("lost")),
     *(N_("luck"), N_("cards"), N_("sets"), N_("time"), ""),
 )
-"""The titles of the columns about players."""
+"""The headings of the table of players; the columns of names and results have none."""
 
 
 def luck_text(tally: PlayerFigures) -> str:
-    """Return the luck of a seat in armies; empty if it has not fought."""
+    """Format the luck of a seat in armies; empty if it has not fought."""
     return format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else ""
 
 
 def sets_text(tally: PlayerFigures) -> str:
-    """Return the number of sets that a seat traded, and the armies for them."""
+    """Describe the sets that a seat traded, and the armies it got for them."""
     return _("{sets} for {armies}", sets=tally.sets, armies=tally.set_armies)
 
 
-def _table(story: Story) -> list[str]:
+def _player_lines(story: Story) -> list[str]:
     rows = [[*map(_, TABLE_TITLES)]]
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
         end = ""
@@ -187,11 +196,11 @@ def _table(story: Story) -> list[str]:
                 end,
             ]
         )
-    return [*_aligned(rows), _("  took/gave: territories; beat/lost: armies in battle")]
+    return [*_align_columns(rows), _("  took/gave: territories; beat/lost: armies in battle")]
 
 
-def _secrets(story: Story) -> Iterator[str]:
-    """Yield missions and hands after the game."""
+def _secret_lines(story: Story) -> Iterator[str]:
+    """Yield the missions and hands of all seats; none before the game is over."""
     for number, seat in enumerate(story.seats):
         if number < len(story.missions) and story.missions[number]:
             missions = "; ".join(story.missions[number])
@@ -203,8 +212,11 @@ def _secrets(story: Story) -> Iterator[str]:
             yield _("  {name} held at the end: {cards}", name=name, cards=cards)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Align rows in columns, the first and last to the left, the others to the right."""
+def _align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Align cells: the first column to the left, others to the right.
+
+    Texts in the last column, except for numbers, are aligned to the left too.
+    """
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     last = len(widths) - 1
     lines = []

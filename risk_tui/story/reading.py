@@ -1,4 +1,7 @@
-"""Read the story of a saved game from its file, of a damaged one up to the damage."""
+"""Build the story of a saved game or of a game at a table.
+
+The story of a damaged game ends at the damage.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,17 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
     Later: TypeAlias = Callable[[Story], Callable[[], Story] | None]
-    """Returns a function that builds the story again if its game has continued since."""
+    """Returns ``None``, or a function that builds the story again if the game has continued."""
 
 
 def read_story(path: Path, reader: int | None = None) -> Story:
     """Read the story of a saved game, without changing the file.
 
-    Of a damaged game the story ends at the damage, and ``missing`` names the problem.
+    The story of a damaged game ends at the damage, and its ``missing`` describes the problem.
+
+    Args:
+        path: The file of the game.
+        reader: The seat whose secrets may be shown; ``None`` for a spectator.
 
     Raises:
         SaveError: If nothing can be read.
@@ -41,7 +48,7 @@ def read_story(path: Path, reader: int | None = None) -> Story:
             log = Ledger.read(save).log
             seconds = save.seconds()
     except SaveError as error:
-        log, problem = _rest_of(path, error)
+        log, problem = _read_damaged(path, error)
         missing = _("The rest of the game is missing: {problem}", problem=problem)
     return build_story(
         log.setup,
@@ -56,7 +63,12 @@ def read_story(path: Path, reader: int | None = None) -> Story:
 
 
 def story_at_table(table: Table, reader: int | None) -> Story:
-    """Build the story of the game at a table so far; ``reader`` is the seat that may look."""
+    """Build the story of the game at a table so far.
+
+    Args:
+        table: The table.
+        reader: The seat whose secrets may be shown; ``None`` for a spectator.
+    """
     return build_story(
         table.setup,
         table.seats,
@@ -84,11 +96,11 @@ def watch_table(table: Table, reader: int | None) -> Later:
 
 def watch_file(path: Path) -> Later:
     """Return a ``Later`` for a saved game."""
-    before = _state_of(path)
+    before = _file_state(path)
 
     def later(story: Story) -> Callable[[], Story] | None:
         nonlocal before
-        if (now := _state_of(path)) == before:
+        if (now := _file_state(path)) == before:
             return None
         before = now
         return lambda: read_story(path, story.reader)
@@ -96,8 +108,8 @@ def watch_file(path: Path) -> Later:
     return later
 
 
-def _state_of(path: Path) -> list[tuple[int, int]]:
-    """Return the state of a game file and of SQLite's files beside it."""
+def _file_state(path: Path) -> list[tuple[int, int]]:
+    """Return the times (ns) and sizes of a game file and of SQLite's log beside it."""
     found = []
     for name in (path, path.with_name(f"{path.name}-wal")):
         with contextlib.suppress(OSError):
@@ -105,11 +117,18 @@ def _state_of(path: Path) -> list[tuple[int, int]]:
     return found
 
 
-def _rest_of(path: Path, error: SaveError) -> tuple[GameLog, str]:
-    """Read a damaged game up to the damage, and describe the damage.
+def _read_damaged(path: Path, error: SaveError) -> tuple[GameLog, str]:
+    """Read a damaged game up to the damage.
+
+    Args:
+        path: The file of the game.
+        error: The error that was raised when it was opened.
+
+    Returns:
+        The readable part, and the description of the damage.
 
     Raises:
-        SaveError: The ``error`` of opening it, if nothing can be read.
+        SaveError: The same ``error``, if no step can be read.
     """
     try:
         log, problem = readable_log(path)

@@ -1,8 +1,9 @@
-"""The language of the text record: actions, outcomes, words, quoted files, older formats.
+"""The notation of the text record: actions, outcomes, words, quoted files and older formats.
 
-The notation of an action, as in ``attack SOURCE TARGET DICE``, follows from its kind and fields. A
-text is not trusted: its size, characters and quotation marks are checked here. A migration takes
-the lines of a text and returns those of the next format; a line keeps its number and its file.
+The notation of an action, such as ``attack SOURCE TARGET DICE``, is derived from its kind and
+fields. Texts are untrusted: their size, characters and quotation marks are checked here. A
+migration converts the lines of a text to the next format; lines keep their numbers, so that errors
+name the line of the original text.
 """
 
 from __future__ import annotations
@@ -32,14 +33,18 @@ if TYPE_CHECKING:
 
 
 _NOTHING = "-"
+"""The word for an optional field that is not set."""
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _PICK = re.compile(r"[0-9]{1,6}")
 
 
-def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: str) -> str:
-    """Return the notation of a kind of action: the kind, and its fields in order.
+def _notation_of(action_type: type[Action], texts: Mapping[str, str], optional_format: str) -> str:
+    """Return the notation of a kind of action: the kind, followed by its fields in order.
 
-    An optional field follows its name, as ``may_be_left_out`` says, unless it is empty.
+    Args:
+        action_type: The class of the action.
+        texts: The text for each field; ``_NOTHING`` leaves an optional one out.
+        optional_format: The format of an optional field, with ``{}`` for its name and text.
     """
     parts = [action_type.kind]
     for slot in fields(action_type):
@@ -47,23 +52,25 @@ def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: 
         if slot.default is not None:
             parts.append(f" {text}")
         elif text != _NOTHING:
-            parts.append(may_be_left_out.format(f"{slot.name} {text}"))
+            parts.append(optional_format.format(f"{slot.name} {text}"))
     return "".join(parts)
 
 
 def usage_of(action_type: type[Action]) -> str:
-    """Return the form of an action in the text record.
+    """Return the notation of a kind of action, as usage for messages.
 
     >>> usage_of(all_actions()["trade"])
     'trade CARDS[ bonus BONUS][ also ALSO]'
     """
-    return _form(action_type, {name: name.upper() for name in slots_of(action_type)}, "[ {}]")
+    return _notation_of(
+        action_type, {name: name.upper() for name in slots_of(action_type)}, "[ {}]"
+    )
 
 
 class Notation:
-    """Writes and parses actions, with the codes of a board.
+    """Formats and parses actions, using the codes of a board's territories.
 
-    Jokers are named by their number in the deck: all cards have different names.
+    The name of a joker includes its number in the deck, so that all cards have different names.
     """
 
     def __init__(self, board: Board) -> None:
@@ -74,14 +81,14 @@ class Notation:
         ]
         self._names: dict[str, Sequence[str]] = {"territory": territories, "card": cards}
         self._patterns = {
-            action_type: self._pattern(action_type) for action_type in all_actions().values()
+            action_type: self._action_pattern(action_type) for action_type in all_actions().values()
         }
 
     def format(self, action: Action) -> str:
-        """Format an action as a text for ``parse``."""
+        """Format an action as a text that ``parse`` reads."""
         slots = slots_of(type(action)).items()
         texts = {name: self._format(slot, getattr(action, name)) for name, slot in slots}
-        return _form(type(action), texts, " {}")
+        return _notation_of(type(action), texts, " {}")
 
     def parse(self, text: str) -> Action:
         """Parse an action.
@@ -99,7 +106,7 @@ class Notation:
                         for name, value in match.groupdict().items()
                     }
                 )
-        raise RiskError(self._refusal(text))
+        raise RiskError(self._describe_problem(text))
 
     def _format(self, slot: Slot, value: Any) -> str:
         if value is None:
@@ -120,27 +127,28 @@ class Notation:
             return tuple(values)
         return bool(values[0]) if slot.meaning == "choice" else values[0]
 
-    def _pattern(self, action_type: type[Action]) -> re.Pattern[str]:
+    def _action_pattern(self, action_type: type[Action]) -> re.Pattern[str]:
         values = {
-            name: f"(?P<{name}>{self._value(slot)}{f'|{_NOTHING}' if slot.optional else ''})"
+            name: f"(?P<{name}>{self._value_pattern(slot)}"
+            f"{f'|{_NOTHING}' if slot.optional else ''})"
             for name, slot in slots_of(action_type).items()
         }
-        return re.compile(_form(action_type, values, "(?: {})?"))
+        return re.compile(_notation_of(action_type, values, "(?: {})?"))
 
-    def _value(self, slot: Slot) -> str:
-        """Return the pattern of a meaning's values."""
+    def _value_pattern(self, slot: Slot) -> str:
+        """Return the pattern of the values of a field."""
         names = self._names_of(slot)
-        value = _any_of(names) if names else _NUMBER.pattern
+        value = _pattern_of_any(names) if names else _NUMBER.pattern
         return f"{value}(?: {value})*" if slot.many else value
 
     def _names_of(self, slot: Slot) -> Sequence[str]:
-        """Return the names of a meaning's values; empty for numbers."""
+        """Return the names of all values of a field, in index order; empty for numbers."""
         if slot.meaning == "choice":
             return slot.words
         return self._names.get(slot.meaning, ())
 
-    def _refusal(self, text: str) -> str:
-        """Describe why ``text`` is not an action, with the correct form."""
+    def _describe_problem(self, text: str) -> str:
+        """Return a message that says why ``text`` is not an action, with the correct notation."""
         verb, *others = text.split() or [""]
         if verb not in all_actions():
             return _(
@@ -163,7 +171,7 @@ class Notation:
 
 
 def format_chance(outcomes: Iterable[Outcome]) -> str:
-    """Format the chance of a step: faces of dice, an order, a pick.
+    """Format the outcomes of chance in a step: faces of dice, orders and picks.
 
     >>> format_chance([(6, 4, 1), (5, 3), 7, (2, 0, 1)])
     '6 4 1 : 5 3 : pick 7 : order 2 0 1'
@@ -172,7 +180,7 @@ def format_chance(outcomes: Iterable[Outcome]) -> str:
     def format_outcome(outcome: Outcome) -> str:
         if isinstance(outcome, int):
             return f"pick {outcome}"
-        # Faces of dice count from 1; an order has a 0, or nothing at all.
+        # Faces of dice start at 1, but an order includes 0 or is empty.
         kind = () if outcome and 0 not in outcome else ("order",)
         return " ".join((*kind, *map(str, outcome)))
 
@@ -180,10 +188,10 @@ def format_chance(outcomes: Iterable[Outcome]) -> str:
 
 
 def parse_chance(text: str) -> tuple[Outcome, ...]:
-    """Parse the text of ``format_chance``.
+    """Parse a text of ``format_chance``.
 
     Raises:
-        RiskError: If it is any other text.
+        RiskError: If the text is invalid.
     """
     return tuple(map(_parse_outcome, text.split(":")))
 
@@ -197,23 +205,27 @@ def _parse_outcome(text: str) -> Outcome:
     if not are_numbers or (kind == "pick" and len(numbers) != 1):
         raise RiskError(
             _(
-                "{text!r} is nothing that chance answers; write dice as '6 4 1', a card as 'pick "
-                "7', an order as 'order 2 0 1'",
+                "{text!r} is not an outcome of chance; write dice as '6 4 1', a card "
+                "as 'pick 7', an order as 'order 2 0 1'",
                 text=text.strip(),
             )
         )
     return int(numbers[0]) if kind == "pick" else tuple(map(int, numbers))
 
 
-def _any_of(words: Iterable[str]) -> str:
-    """Return a pattern for any of several words, the longest first because of common starts."""
+def _pattern_of_any(words: Iterable[str]) -> str:
+    """Return a pattern for any of several words.
+
+    Longer words come first, because shorter ones may be their beginnings.
+    """
     ordered = sorted(words, key=len, reverse=True)
     return f"(?:{'|'.join(map(re.escape, ordered))})"
 
 
-# Lines of words
+# Lines and words
 
 _PLAIN_WORD = re.compile(r"[^\W_][\w'.:/+-]*")
+"""A word that needs no quotation marks."""
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _BEFORE_COMMENT = re.compile(rf'(?:[^";]|{_STRING})*+')
 _WORD = re.compile(rf'{_STRING}|[^\s"]+')
@@ -232,10 +244,10 @@ def quote_word(text: str) -> str:
 
 
 def unquote_word(word: str) -> str:
-    """Return the text of a word from ``quote_word``.
+    """Return the text of a word that ``quote_word`` formatted.
 
     Raises:
-        RiskError: If it is an invalid string.
+        RiskError: If it starts like a JSON string but is not one.
     """
     if not word.startswith('"'):
         return word
@@ -254,10 +266,12 @@ def unquote_word(word: str) -> str:
 
 
 def split_words(line: str) -> list[str]:
-    """Split a line into words, without the comment after a semicolon; strings keep their quotes.
+    """Split a line into words, without the comment after a semicolon.
+
+    Strings keep their quotation marks.
 
     Raises:
-        RiskError: If a string has no end.
+        RiskError: If the closing quotation mark of a string is missing.
     """
     end = _BEFORE_COMMENT.match(line)
     content = end[0] if end else ""
@@ -267,21 +281,22 @@ def split_words(line: str) -> list[str]:
 
 
 FILES = ("rules", "map", "picture")
-"""The keys of lines that a quoted file follows."""
+"""The keys of the lines that are followed by a quoted file."""
 QUOTE = "|"
 """The start of each line of a quoted file."""
 
 MAX_BYTES = 6_000_000
 MAX_LINES = 60_000
+"""The maximum size of a text, in bytes and in lines."""
 MAX_LINE = 4_000
-"""The length of an unquoted line, in characters."""
+"""The maximum length of an unquoted line, in characters."""
 MAX_QUOTED = 500_000
-"""The length of all quoted files together, in characters."""
+"""The maximum length of all quoted files together, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line with its words; ``quoted`` are the lines of its quoted file."""
+    """A line with its words; ``quoted`` are the lines of the file that follows it."""
 
     number: int
     words: list[str]
@@ -302,10 +317,14 @@ class Line:
         return InvalidLine(self.number + min(below, len(self.quoted)), str(problem))
 
     def values(self, count: int, usage: str) -> list[str]:
-        """Return the words after the first one, without their quotes.
+        """Return the words after the key, without quotation marks.
+
+        Args:
+            count: The number of words that must follow the key.
+            usage: Their notation, for the message.
 
         Raises:
-            InvalidLine: If a string is invalid.
+            InvalidLine: If their number is wrong, or one is invalid.
         """
         if len(self.words) != count + 1:
             raise self.error(_("this line is written: {key} {usage}", key=self.key, usage=usage))
@@ -316,7 +335,7 @@ class Line:
 
 
 class InvalidLine(Exception):
-    """An error in a line of a text, by the line's number."""
+    """A line of a text is invalid; ``line`` is its number, starting at 1."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
@@ -324,7 +343,11 @@ class InvalidLine(Exception):
 
 
 def _split_lines(data: bytes) -> list[str]:
-    """Split a text into lines, or raise ``InvalidLine`` for invisible characters."""
+    """Decode a text, and split it into lines.
+
+    Raises:
+        InvalidLine: If the text is not UTF-8, is too large or has invisible characters.
+    """
     if data.startswith(b"SQLite format 3\0"):
         raise InvalidLine(
             1, _("this is a game file, not a text; play it with: risk-tui resume FILE")
@@ -368,10 +391,13 @@ def _split_lines(data: bytes) -> list[str]:
 
 
 def content_lines(data: bytes) -> list[Line]:
-    """Return the lines with words, each with its quoted file; the last one has an empty word.
+    """Parse a text into its lines with words, each with the file that it quotes.
+
+    Returns:
+        The lines, followed by one with an empty word that marks the end.
 
     Raises:
-        InvalidLine: If a line or a quoted file is too long or misplaced.
+        InvalidLine: If a line is invalid, or a quoted file is too long or misplaced.
     """
     lines = _split_lines(data)
     content: list[Line] = []
@@ -406,11 +432,11 @@ def content_lines(data: bytes) -> list[Line]:
 
 
 _FLOW_WIDTH = 88
-"""The length of a table of the rules on one line, in characters."""
+"""The maximum length of a mapping or list of the rules on one line, in characters."""
 
 
 def ruleset_text(data: Mapping[str, Any]) -> str:
-    """Format a ruleset as YAML with every value, so that it needs no other file."""
+    """Format the complete data of a ruleset as YAML, which needs no other file."""
     return str(
         yaml.dump(
             _restore_integer_keys(data),
@@ -423,7 +449,7 @@ def ruleset_text(data: Mapping[str, Any]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes small tables on one line, and texts that look like numbers in quotes."""
+    """Writes small mappings and lists on one line, and texts that look like numbers in quotes."""
 
 
 def _represent_table(dumper: _Dumper, data: dict[Any, Any]) -> yaml.Node:
@@ -451,7 +477,7 @@ _Dumper.add_representer(str, _represent_text)
 
 
 def _restore_integer_keys(value: Any) -> Any:
-    """Restore integer keys, which JSON turns into texts."""
+    """Convert keys that are digits back to integers; JSON converts them to texts."""
     if isinstance(value, dict):
         return {
             int(key) if str(key).isdecimal() else key: _restore_integer_keys(item)
@@ -464,35 +490,42 @@ if TYPE_CHECKING:
     Migration: TypeAlias = Callable[[list[Line]], list[Line]]
 
 TEXT_FORMAT = 2
-"""The format that this program writes, and the newest that it reads."""
+"""The format that is written, which is also the newest one that can be read."""
 
 
 def _add_keys_of_rulesets(lines: list[Line]) -> list[Line]:
-    """Add the keys that format 1 did not have; invalid YAML is unchanged, and rejected later."""
+    """Add the keys that rulesets did not have in format 1.
 
-    def changed(line: Line) -> Line:
+    An invalid ruleset stays unchanged; it is rejected when it is parsed.
+    """
+
+    def with_keys(line: Line) -> Line:
         try:
             data = with_later_keys(read_document(line.file, source="").data)
         except (DataError, LookupError, TypeError, AttributeError):
             return line
         return replace(line, quoted=ruleset_text(data).splitlines())
 
-    return [changed(line) if line.key == "rules" else line for line in lines]
+    return [with_keys(line) if line.key == "rules" else line for line in lines]
 
 
 MIGRATIONS: dict[int, Migration] = {1: _add_keys_of_rulesets}
-"""Migrations by the format that they start from; the first format is 1."""
+"""The migrations by the format that they start from, which is 1 or more."""
 
 
 def migrate(lines: list[Line]) -> list[Line]:
-    """Migrate the lines of a text to the present format.
+    """Migrate the lines of a text to the current format.
 
     Raises:
         InvalidLine: If the format is unknown.
     """
     first = lines[0]
     words = first.words
-    if words[:2] != ["risk-tui", "game"] or len(words) != 3 or not _FORMAT.fullmatch(words[2]):
+    if (
+        words[:2] != ["risk-tui", "game"]
+        or len(words) != 3
+        or not _FORMAT_NUMBER.fullmatch(words[2])
+    ):
         raise first.error(
             _(
                 "not an exported game; exports start with: risk-tui game {text_format}",
@@ -514,4 +547,4 @@ def migrate(lines: list[Line]) -> list[Line]:
     return lines
 
 
-_FORMAT = re.compile(r"[1-9][0-9]{0,3}")
+_FORMAT_NUMBER = re.compile(r"[1-9][0-9]{0,3}")

@@ -1,6 +1,6 @@
-"""Read the text record of a game as untrusted input: every line is checked and replayed.
+"""Read the text record of a game.
 
-Errors name the line of the text.
+The text is untrusted: every line is checked and replayed, and errors name the line.
 """
 
 from __future__ import annotations
@@ -53,25 +53,25 @@ if TYPE_CHECKING:
 
 
 _FILE_ERROR = re.compile(r"(.+?)(?:, line ([0-9]{1,6}))?: (.*)", re.DOTALL)
-"""The pattern of an error in a file: its name, the line if known, the problem."""
+"""The pattern of an error in a file: the name of the file, the line if known, the problem."""
 
 
 def only_line(lines: Sequence[Line], key: str, end: Line) -> Line:
     """Return the only line with a key.
 
     Raises:
-        InvalidLine: At the second one, or at ``end`` if there is none.
+        InvalidLine: If there is none (reported at ``end``), or more than one (at the second).
     """
     matches = [line for line in lines if line.key == key]
     if not matches:
-        raise end.error(_("{key!r} is missing; it stands in the text once", key=key))
+        raise end.error(_("{key!r} is missing; write it once", key=key))
     if len(matches) > 1:
-        raise matches[1].error(_("{key!r} is there twice; it stands in the text once", key=key))
+        raise matches[1].error(_("{key!r} is there twice; write it once", key=key))
     return matches[0]
 
 
 def quoted_ruleset(files: Sequence[Line], end: Line) -> Ruleset:
-    """Read the ruleset that a text quotes.
+    """Parse the ruleset that a text quotes.
 
     Raises:
         InvalidLine: If it is invalid.
@@ -85,7 +85,7 @@ def quoted_ruleset(files: Sequence[Line], end: Line) -> Ruleset:
 
 
 def quoted_board(files: Sequence[Line], end: Line) -> Board:
-    """Read and validate the board that a text quotes, with its pictures.
+    """Parse and validate the board that a text quotes, and its pictures.
 
     Raises:
         InvalidLine: If it is invalid.
@@ -105,7 +105,7 @@ def quoted_board(files: Sequence[Line], end: Line) -> Board:
             pictures[name] = line
     quoted_files = {source: map_line, **pictures}
     try:
-        _check_names(picture_names(map_line.file, source=source), pictures, end)
+        _check_pictures(picture_names(map_line.file, source=source), pictures, end)
         board = board_of({name: line.file for name, line in quoted_files.items()})
         board.validate_pictures()
     except RiskError as error:
@@ -113,8 +113,12 @@ def quoted_board(files: Sequence[Line], end: Line) -> Board:
     return board
 
 
-def _check_names(names: Sequence[str], pictures: Mapping[str, Line], end: Line) -> None:
-    """Raise ``InvalidLine`` unless the pictures are exactly those that the map names."""
+def _check_pictures(names: Sequence[str], pictures: Mapping[str, Line], end: Line) -> None:
+    """Check that the quoted pictures are exactly those that the map names.
+
+    Raises:
+        InvalidLine: If one is missing (reported at ``end``), or the map does not name one.
+    """
     for name in names:
         if name not in pictures:
             raise end.error(_("the picture {name!r} is missing, which the map names", name=name))
@@ -125,7 +129,13 @@ def _check_names(names: Sequence[str], pictures: Mapping[str, Line], end: Line) 
 
 
 def _error_at_line(error: RiskError, files: Mapping[str, Line], default: Line) -> InvalidLine:
-    """Turn an error in a quoted file into an error of a line of the text."""
+    """Convert an error in a quoted file into an error of a line of the text.
+
+    Args:
+        error: The error, whose message may name a file and its line.
+        files: The lines that the quoted files follow, by the names of the files.
+        default: The line to report if the message names no file.
+    """
     match = _FILE_ERROR.fullmatch(str(error))
     line = files.get(match[1]) if match else None
     if match is None or line is None:
@@ -140,7 +150,7 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game from a text, with all parts of its game file."""
+    """The game from a text, with everything that its game file needs."""
 
     name: str
     header: Header
@@ -152,11 +162,11 @@ def read_transcript(data: bytes, source: str) -> ImportedGame:
     """Read the game in a text.
 
     Args:
-        text: The text.
+        data: The text in UTF-8.
         source: The name of the text, for messages.
 
     Raises:
-        SaveError: If a line is invalid; the message says which, and what would be valid.
+        SaveError: If a line is invalid; the message names the line and says how to correct it.
     """
     try:
         return _TranscriptReader(migrate(content_lines(data))).read()
@@ -172,14 +182,21 @@ def read_transcript(data: bytes, source: str) -> ImportedGame:
 
 
 class _TranscriptReader:
-    """Reads a text part by part. The last line has an empty word."""
+    """Reads the parts of a text in order.
+
+    The last of the lines has one empty word (see ``content_lines``).
+    """
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = deque(lines)
 
     def read(self) -> ImportedGame:
-        """Read the whole game, or raise ``InvalidLine``."""
-        self._lines.popleft()  # its format, which is the present one now
+        """Read the whole game.
+
+        Raises:
+            InvalidLine: If a line is invalid.
+        """
+        self._lines.popleft()  # The format, which ``migrate`` has checked.
         head = self._take_while(_HEAD_KEYS)
         course: list[Line] = []
         while self._next.key.isdecimal() or self._next.key == "round":
@@ -188,7 +205,7 @@ class _TranscriptReader:
         files = self._take_while(FILES)
         end = self._expect("end", _("a quoted file ({files}) or 'end'", files=", ".join(FILES)))
         if self._next.key:
-            raise self._next.error(_("nothing may follow after 'end'"))
+            raise self._next.error(_("there must be nothing after 'end'"))
         return _Replayer(head, files, end).replay(course, stands)
 
     @property
@@ -218,7 +235,7 @@ class _TranscriptReader:
 
 
 class _Replayer:
-    """Replays the game in a text."""
+    """Replays the game in a text, and checks its entries and standings."""
 
     def __init__(self, head: Sequence[Line], files: Sequence[Line], end: Line) -> None:
         """Read the head, the rules and the board.
@@ -255,7 +272,15 @@ class _Replayer:
         self._entries: list[Entry] = []
 
     def replay(self, course: Sequence[Line], stands: Line) -> ImportedGame:
-        """Replay the course of the game, or raise ``InvalidLine``."""
+        """Replay the course of the game.
+
+        Args:
+            course: The lines of entries and of standings at the start of rounds.
+            stands: The line of the final standings.
+
+        Raises:
+            InvalidLine: If an entry is impossible, or standings differ.
+        """
         last_round = 0
         for line in course:
             is_due = self._course.round != last_round
@@ -274,12 +299,16 @@ class _Replayer:
                 self._replay_entry(line)
         if self._course.round != last_round:
             standings = self._standings_line(f"round {self._course.round}")
-            raise stands.error(_("here must stand: {standings}", standings=standings))
+            raise stands.error(_("expected here: {standings}", standings=standings))
         self._check_standings(stands, f"stands {len(self._entries)}")
         return ImportedGame(self._name, self._header, tuple(self._entries), self._course.summary())
 
     def _replay_entry(self, line: Line) -> None:
-        """Parse and replay an entry, or raise ``InvalidLine``."""
+        """Parse and replay the next entry.
+
+        Raises:
+            InvalidLine: If it is invalid.
+        """
         number = len(self._entries)
         if line.key != str(number):
             raise line.error(
@@ -297,7 +326,11 @@ class _Replayer:
         self._entries.append(entry)
 
     def _read_entry(self, who: str, what: str) -> Entry:
-        """Parse the name and the step of an entry, or raise ``RiskError``."""
+        """Parse the player (``who``) and the step (``what``) of an entry.
+
+        Raises:
+            RiskError: If one of them is invalid.
+        """
         key, _rest, value = what.partition(" ")
         if who == TABLE:
             if key != "undo" or not _WHOLE_NUMBER.fullmatch(value):
@@ -340,7 +373,11 @@ class _Replayer:
             raise line.error(_("the position differs here: expected {expected}", expected=expected))
 
     def _head_choice(self, key: str, options: tuple[str, str]) -> str:
-        """Return an option in the head, by default the first, or raise ``InvalidLine``."""
+        """Return the value of an option in the head, by default the first of ``options``.
+
+        Raises:
+            InvalidLine: If the value is invalid, or is there twice.
+        """
         if not any(line.key == key for line in self._head):
             return options[0]
         line = only_line(self._head, key, self._end)
@@ -350,7 +387,11 @@ class _Replayer:
         return value
 
     def _head_value(self, key: str) -> str | None:
-        """Return a value in the head, ``None`` for a missing seed, or raise ``InvalidLine``."""
+        """Return a value in the head; ``None`` for a missing seed.
+
+        Raises:
+            InvalidLine: If another value is missing, or a value is invalid or there twice.
+        """
         if key == "seed" and not any(line.key == key for line in self._head):
             return None
         line = only_line(self._head, key, self._end)

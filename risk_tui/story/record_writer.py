@@ -1,8 +1,8 @@
-"""Write the text record of a game: its whole file, for people and other programs.
+"""Write the text record of a game: the contents of its file, for people and other programs.
 
-A head names the players; then comes the course of the game, one entry per line, with comments for
-people and the standings at each new round; then the whole rules and board. ``docs/export.md``
-describes the text, ``record_reader`` reads it.
+The head has the name, the start and the players. The course of the game follows, one entry per
+line, with comments for people and the standings at the start of each round. The rules and the board
+come last. ``docs/export.md`` describes the text, and ``record_reader`` reads it.
 """
 
 from __future__ import annotations
@@ -47,25 +47,25 @@ if TYPE_CHECKING:
     from risk_tui.saves.header import Header
 
 TABLE = "-"
-"""The name of the table, which undoes steps, in place of a player's name."""
+"""The word in place of a player's name for entries of the table, which undo steps."""
 
 ROLLS = "rolls"
-"""The first word of a step whose dice are not rolled yet."""
+"""The first word of a step of which some dice are not rolled yet."""
 
 CORRECTS = "corrects"
 """The first word of an entry that corrects real dice."""
 
 MAX_WORD = 99
-"""The length of a seed and of the name of a game, in characters."""
+"""The maximum length of a head value, such as a seed or the name of a game, in characters."""
 
-_COMMENT = 600
-"""The length of a comment, in characters."""
+_MAX_COMMENT = 600
+"""The maximum length of a comment, in characters."""
 _STEP_WIDTH = 30
-"""Columns for an action and its chance, which align most comments."""
+"""The columns for an action and its chance, so that most comments are aligned."""
 
 
 def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str:
-    """Write the whole text of a game.
+    """Return the text record of a game.
 
     Raises:
         SaveError: If the entries are impossible, the game is too long, or it is in progress and its
@@ -79,7 +79,7 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
         raise SaveError(
             _("{name} cannot be written down: {error}", name=printable(name), error=error)
         ) from None
-    if writer.tells_too_much:
+    if writer.reveals_hidden_board:
         raise SaveError(
             _(
                 "{name} is played in fog; it can be exported once the game is over",
@@ -100,7 +100,7 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
 
 
 def describe_standings(course: GameLog) -> str:
-    """Return the name, territories, armies and cards of each seat, including neutral armies."""
+    """Return the name of each seat with its territories, armies and cards; neutral armies too."""
     view = course.game.view(None, clear=True)
     return "   ".join(
         f"{quote_word(seat.name)} {len(view.territories_of(number))} {view.armies_of(number)} "
@@ -110,7 +110,7 @@ def describe_standings(course: GameLog) -> str:
 
 
 class _TranscriptWriter:
-    """Writes one game while it replays it."""
+    """Writes the text of a game while replaying it."""
 
     def __init__(self, header: Header) -> None:
         self._header = header
@@ -122,22 +122,24 @@ class _TranscriptWriter:
         """The last round whose standings were written."""
 
     def head(self, name: str) -> Iterator[str]:
-        """Yield the lines of the head with the outcome; call ``course_lines`` first."""
+        """Yield the lines of the head, which tell the result; call ``course_lines`` before."""
         header, course = self._header, self._course
         summary = course.summary()
         yield f"risk-tui game {TEXT_FORMAT}"
         title = header.setup.ruleset.title
         date = header.created[:10]
-        yield _comment(f"Rules: {title}. Board: {self._board.title}. Begun: {date}.")
+        yield _format_comment(f"Rules: {title}. Board: {self._board.title}. Begun: {date}.")
         if summary.winners:
             victory = f"{join_and(summary.winners)} won in round {course.round}"
-            yield _comment(f"The game is over: {victory}.")
+            yield _format_comment(f"The game is over: {victory}.")
         else:
             moment = f"round {course.round}" if course.round else "setup"
-            yield _comment(f"The game goes on: {moment}, {summary.to_move} to move.")
-            yield _comment("This file contains all hidden cards, missions and other secrets:")
-            yield _comment("do not read on if you are still playing.")
-        yield _comment(
+            yield _format_comment(f"The game goes on: {moment}, {summary.to_move} to move.")
+            yield _format_comment(
+                "This file contains all hidden cards, missions and other secrets:"
+            )
+            yield _format_comment("do not read on if you are still playing.")
+        yield _format_comment(
             "What follows a semicolon is for people; 'risk-tui docs export' explains the rest."
         )
         yield ""
@@ -155,18 +157,18 @@ class _TranscriptWriter:
         yield ""
 
     @property
-    def tells_too_much(self) -> bool:
+    def reveals_hidden_board(self) -> bool:
         """True if the game is in progress and its board is hidden from players."""
         game = self._course.game
         return game.decision is not None and bool(game.setup.rules.hooks.sight)
 
     def course_lines(self, entries: Sequence[Entry]) -> list[str]:
-        """Return the lines of the entries.
+        """Replay the entries, and return their lines.
 
         Raises:
             RiskError: If an entry is impossible.
         """
-        lines = [_comment("The course of the game")]
+        lines = [_format_comment("The course of the game")]
         digits, width = len(str(len(entries))), max(map(len, self._names))
         for number, entry in enumerate(entries):
             try:
@@ -183,12 +185,12 @@ class _TranscriptWriter:
             )
             lines += self._turn_lines(after)
         count, standing = self._course.entries, describe_standings(self._course)
-        tail = _comment("entries; territories, armies, cards")
+        tail = _format_comment("entries; territories, armies, cards")
         return [*lines, "", f"stands {count}   {standing}   {tail}", ""]
 
     def quotes(self) -> Iterator[str]:
         """Yield the lines that quote the rules and the board."""
-        yield _comment("The rules and the board that the game is played with")
+        yield _format_comment("The rules and the board that the game is played with")
         ruleset = self._header.setup.ruleset
         yield from _quoted_file(
             "rules", f"{ruleset.ruleset}.yaml", ruleset_text(ruleset_to_data(ruleset))
@@ -213,7 +215,7 @@ class _TranscriptWriter:
                 return self._names[seat], f"defence {answer}"
 
     def _record_comments(self, record: Record) -> tuple[str, str]:
-        """Describe the events of a step, and of the turn that started with it, in two comments."""
+        """Return two comments: on the events of a step, and on the turn that starts with it."""
         turn_events = drop_repeated_events([record])[0].events
         turns = [
             position for position, event in enumerate(turn_events) if isinstance(event, TurnBegan)
@@ -221,10 +223,10 @@ class _TranscriptWriter:
         start = turns[0] if turns else len(turn_events)
         before = self._sentences(replace(record, events=turn_events[:start]))
         after = self._sentences(replace(record, events=turn_events[start:]))
-        return _comment(before), _comment(after)
+        return _format_comment(before), _format_comment(after)
 
     def _request_comment(self, entry: Entry) -> str:
-        """Return the prompt for the dice that are missing after an entry, as a comment."""
+        """Return a comment with the prompt for missing dice; empty if an entry needs no dice."""
         step = self._course.pending
         if (
             not isinstance(entry, PartialRollEntry | CorrectionEntry)
@@ -232,39 +234,39 @@ class _TranscriptWriter:
             or step.dice_request is None
         ):
             return ""
-        return _comment(dice_prompt(step.dice_request, self._board, self._course.seats))
+        return _format_comment(dice_prompt(step.dice_request, self._board, self._course.seats))
 
     def _sentences(self, record: Record) -> str:
-        """Describe the events of a step in sentences, with what only its player saw."""
+        """Describe the events of a step in sentences, including secrets of its player."""
         seats, view = self._course.seats, self._course.game.view(None)
         wording = MessageContext(seats, self._board, view)
         sentences = [
             "".join(event_parts(event, wording, event.revealed))
             for event in record.events
-            # The battle repeats its announcement.
+            # A declaration is left out, because the battle itself follows.
             if not event.is_empty and not isinstance(event, BattleDeclared)
         ]
         return "; ".join(sentences)
 
     def _turn_lines(self, comment: str) -> list[str]:
-        """Return the lines before a turn, with the standings at the start of a round."""
+        """Return the lines at the start of a turn; at the start of a round with the standings."""
         lines = [comment] if comment else []
         if self._course.round != self._last_round:
             self._last_round = self._course.round
             standing = describe_standings(self._course)
-            tail = _comment("territories, armies, cards")
+            tail = _format_comment("territories, armies, cards")
             lines.insert(0, f"round {self._last_round}   {standing}   {tail}")
         return ["", *lines] if lines else []
 
 
-def _comment(text: str) -> str:
-    return f"; {printable(text, _COMMENT)}" if text else ""
+def _format_comment(text: str) -> str:
+    return f"; {printable(text, _MAX_COMMENT)}" if text else ""
 
 
 def _quoted_file(kind: str, name: str, text: str) -> Iterator[str]:
-    """Yield the lines that quote a file, each after a bar.
+    """Yield the lines that quote a file, each after ``QUOTE``.
 
-    Only its comments may have invisible characters, which are replaced.
+    Invisible characters, which only comments may have, are replaced.
     """
     yield ""
     yield f"{kind} {quote_word(name)}"

@@ -1,4 +1,4 @@
-"""The results of saved games, as the statistics of their players count them."""
+"""The results of saved games, which the statistics of players are computed from."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ class SeatResult(BaseModel):
     """The result of a game for one of its seats.
 
     ``player`` is the seat's first player: ``person`` or the id of a bot. ``place`` is 1 for a
-    winner; the others are placed by when they were eliminated, and those who were not share a
-    place. ``held`` counts, for each continent, the seat's turns at whose start it held the
-    continent. ``seconds`` is ``None`` if they were not counted.
+    winner. Seats that left the game are placed by the order in which they left; all remaining ones
+    share a place. ``luck`` is in armies, ``dice`` the number of dice rolled. ``held`` counts, for
+    each continent, the turns of the seat at whose start it held the continent. ``seconds`` is the
+    time of its decisions; ``None`` if unknown.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -53,8 +54,8 @@ class SeatResult(BaseModel):
 class SavedResult(BaseModel):
     """The result of a saved game.
 
-    ``created`` is its start (ISO 8601, UTC). ``origin``, ``digests`` and ``with_chance`` identify
-    copies (``risk_tui.table.dice_archive``).
+    ``created`` is the start of the game (ISO 8601, UTC). ``origin``, ``digests`` and
+    ``with_chance`` identify copies (see ``risk_tui.table.dice_archive``).
     """
 
     model_config = ConfigDict(frozen=True)
@@ -71,12 +72,13 @@ class SavedResult(BaseModel):
     with_chance: int
 
     def without_dice(self) -> SavedResult:
-        """Return the result without dice, which count in another copy."""
+        """Return the result without dice, for a game that shares them with another copy."""
         seats = tuple(seat.model_copy(update={"luck": 0.0, "dice": 0}) for seat in self.seats)
         return self.model_copy(update={"seats": seats})
 
 
 RESULTS = Cache("results", SavedResult)
+"""The cache of results."""
 
 
 def read_result(path: Path) -> SavedResult:
@@ -97,8 +99,8 @@ def read_result(path: Path) -> SavedResult:
         view.owner,
     )
     # If the board is hidden from players, holdings are secret until the game is over.
-    told = records if log.public_records() is records else ()
-    held = _turns_held(log.setup, told)
+    public = records if log.public_records() is records else ()
+    held = _turns_held(log.setup, public)
     return SavedResult(
         name=path.stem,
         created=log.header.created,
@@ -141,10 +143,11 @@ def _turns_held(setup: GameSetup, records: Sequence[Record]) -> list[Counter[str
 
 @dataclass(slots=True)
 class ResultArchive:
-    """The results of the games in a folder, of which ``done`` of ``files`` have been read.
+    """The results of the games in a folder.
 
-    ``results`` are in order of their start. ``copies`` counts games without steps of their own.
-    ``problems`` are the names of unreadable games, and the reasons.
+    ``done`` of ``files`` have been read. ``results`` are ordered by the start of the game.
+    ``copies`` counts games that add nothing to another copy. ``problems`` are the names of
+    unreadable games, and the reasons.
     """
 
     files: int
@@ -158,7 +161,8 @@ def read_results(folder: Path | None = None) -> Iterator[ResultArchive]:
     """Read the results of all games in a folder, the player's own by default.
 
     Yields:
-        The same archive, at first empty and then after every file, to show its progress.
+        The same archive, at first empty and then after every file, so that callers can show
+        progress. ``results`` and ``copies`` are empty until all files are read.
 
     Raises:
         SaveError: If the folder itself cannot be read.
@@ -169,7 +173,7 @@ def read_results(folder: Path | None = None) -> Iterator[ResultArchive]:
     yield archive
     for path in paths:
         try:
-            sources = (str(path), _stamp(path))
+            sources = (str(path), _file_stamp(path))
             result = RESULTS.read(sources)
             if result is None:
                 result = read_result(path)
@@ -180,28 +184,28 @@ def read_results(folder: Path | None = None) -> Iterator[ResultArchive]:
             results.append(result)
         archive.done += 1
         yield archive
-    _count(archive, results)
+    _add_without_copies(archive, results)
     yield archive
 
 
-def _count(archive: ResultArchive, results: list[SavedResult]) -> None:
-    """Leave out copies; of two games with the same steps the longer one counts."""
+def _add_without_copies(archive: ResultArchive, results: list[SavedResult]) -> None:
+    """Add results to an archive without copies; of two copies the longer one counts."""
     copies = CopyFinder()
-    for result in sorted(results, key=lambda each: len(each.digests), reverse=True):
+    for result in sorted(results, key=lambda result: len(result.digests), reverse=True):
         shared = copies.steps_known(result.origin, result.digests, result.with_chance)
         if shared is None:
             archive.copies += 1
         else:
             archive.results.append(result.without_dice() if shared else result)
-    archive.results.sort(key=lambda each: each.created)
+    archive.results.sort(key=lambda result: result.created)
 
 
-def _stamp(path: Path) -> str:
-    """Return the sizes and times of a game's files, which change when it is continued."""
+def _file_stamp(path: Path) -> str:
+    """Return the sizes and times of a game's files, which change when the game is continued."""
     stamps = []
-    for each in (path, path.with_name(f"{path.name}-wal")):
+    for file in (path, path.with_name(f"{path.name}-wal")):
         try:
-            state = each.stat()
+            state = file.stat()
         except FileNotFoundError:
             continue
         stamps.append(f"{state.st_size}/{state.st_mtime_ns}")

@@ -1,9 +1,10 @@
-"""The review of a played game: the decisions that cost most, told apart from the luck of dice.
+"""The review of a played game: its costliest decisions, separated from the luck of dice.
 
-Every decision of a reviewed player is compared with that of a bot, by games that are played on
-from both: a few quick ones first, then more for those that seem to cost most. The result comes from
-the last, new games alone, so that no decision is told because it looked bad by chance. Both ways
-start with the same imagined game, the same players and the same dice.
+Each decision of a reviewed player is compared with the choice of a bot. For this, pairs of games
+are played, one after each of the two actions: a few short ones first, then more for the decisions
+that seem to cost most. Only the last games count, so that no decision is reported because the
+first games went badly by chance. Both games of a pair start with the same imagined secrets, the
+same bots and the same dice.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
 
 class BattleRoll(NamedTuple):
-    """A roll in a battle, and its losses before any change of the dice."""
+    """The dice of a battle, and the losses before cards or powers change the dice."""
 
     attacker: int
     source: int
@@ -64,29 +65,30 @@ class BattleRoll(NamedTuple):
 
 
 def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) -> tuple[float, ...]:
-    """Return the change of each seat's chance by all dice, in parts of 1; 0 on average.
+    """Return how much all dice changed each seat's chance to win (-1 to 1 per roll).
+
+    The chance after each roll, estimated from the position (``quick_chances``), is compared with
+    the mean over all possible rolls, so the change is 0 on average. Dice count as rolled, before
+    cards or powers change them.
 
     Args:
         records: The steps of a game.
         views: A spectator's views, the first one before the first step.
         seats: The number of seats.
-
-    Before and after every roll the chance follows from the position alone (``quick_chances``), and
-    is compared with the mean of all outcomes. Dice count before any change.
     """
     points = [0.0] * seats
     for record, view in zip(records, views, strict=False):
         here = view
-        for event, roll in _rolls(record):
+        for event, roll in _events_with_rolls(record):
             if roll is not None and here.owner[roll.source] == roll.attacker:
-                for seat, change in enumerate(_change(here, roll, seats)):
+                for seat, change in enumerate(_chance_changes(here, roll, seats)):
                     points[seat] += change
-            here = _after(here, event)
+            here = _after_event(here, event)
     return tuple(points)
 
 
-def _rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
-    """Yield the events of a record, each with its roll if it has one."""
+def _events_with_rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
+    """Yield the events of a record, each with its roll; ``None`` for events without dice."""
     first: DiceRolled | None = None
     seen: tuple[int, ...] = ()
     for event in record.events:
@@ -106,22 +108,22 @@ def _rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
         yield event, roll
 
 
-def _change(view: View, roll: BattleRoll, seats: int) -> list[float]:
-    """Return the change of every chance by a roll, compared with the mean of all outcomes."""
+def _chance_changes(view: View, roll: BattleRoll, seats: int) -> list[float]:
+    """Return how much a roll changed each seat's chance, compared with the mean of all rolls."""
     odds = roll.dice.odds
-    mean, came = [0.0] * seats, [0.0] * seats
+    mean, actual = [0.0] * seats, [0.0] * seats
     for outcome in odds.outcomes:
         lost, killed = outcome.attacker_losses, outcome.defender_losses
-        chances = quick_chances(_fought(view, roll, lost, killed), seats)
+        chances = quick_chances(_after_losses(view, roll, lost, killed), seats)
         for seat, chance in enumerate(chances):
             mean[seat] += chance * outcome.ways / odds.total
             if (lost, killed) == (roll.attacker_losses, roll.defender_losses):
-                came[seat] = chance
-    return [after - before for after, before in zip(came, mean, strict=True)]
+                actual[seat] = chance
+    return [after - before for after, before in zip(actual, mean, strict=True)]
 
 
-def _fought(view: View, roll: BattleRoll, lost: int, killed: int) -> View:
-    """Return the position after losses; a conquest moves in as many armies as dice."""
+def _after_losses(view: View, roll: BattleRoll, lost: int, killed: int) -> View:
+    """Return the position after losses; after a conquest as many armies move in as dice rolled."""
     owner, armies = list(view.owner), list(view.armies)
     source, target = roll.source, roll.target
     armies[source] = max(armies[source] - lost, 1)
@@ -133,8 +135,8 @@ def _fought(view: View, roll: BattleRoll, lost: int, killed: int) -> View:
     return replace(view, owner=tuple(owner), armies=tuple(armies))
 
 
-def _after(view: View, event: object) -> View:
-    """Return the position after an event, because more rolls may follow in its step."""
+def _after_event(view: View, event: object) -> View:
+    """Return the position after an event; more rolls may follow in the same step."""
     owner, armies = list(view.owner), list(view.armies)
     match event:
         case BattleResolved(_, _, source, target):
@@ -149,25 +151,26 @@ def _after(view: View, event: object) -> View:
 
 
 QUICK_GAMES, QUICK_ROUNDS = 4, 1
-"""The pairs of games that look over a decision, and their rounds."""
+"""The number of pairs of games for the first guess about a decision, and their rounds."""
 ROUNDS = 2
-"""The rounds of games that judge a decision; then the position counts."""
+"""The rounds of games that judge a decision; then the position is evaluated."""
 KINDS = ("reinforce", "trade", "attack", "occupy", "fortify", "enter")
-"""The kinds of reviewed decisions: those of every turn, not of the setup."""
+"""The kinds of decisions that are reviewed: those in turns, not in the setup."""
 _MAX_ROLLS = 300
+"""The maximum number of steps in which a reviewed attack is carried out."""
 
 
 class ReviewedAction(NamedTuple):
-    """An action, and for an attack the armies that are left when it is stopped."""
+    """An action; an attack stops when ``until`` armies are left in its source."""
 
     action: Action
     until: int = 1
 
 
 class DoubtfulDecision(NamedTuple):
-    """A possible mistake of ``seat``: what was done, and what might be better.
+    """A possible mistake of ``seat``: the action that was done, and one that may be better.
 
-    ``guess`` is its estimated cost.
+    ``guess`` is the estimated cost, as a part of the chance to win (0 to 1).
     """
 
     seat: int
@@ -178,7 +181,7 @@ class DoubtfulDecision(NamedTuple):
 
 
 class ScreenTask(NamedTuple):
-    """A turn to look through, from one moment until another, exclusive."""
+    """A turn to screen for doubtful decisions of ``seats``, from moment ``start`` to ``end``."""
 
     course: bytes
     start: int
@@ -187,7 +190,7 @@ class ScreenTask(NamedTuple):
 
 
 class JudgeTask(NamedTuple):
-    """A decision, and the pairs of ``games`` that judge it, from number ``first``."""
+    """A decision to judge by ``games`` pairs of games, which are numbered from ``first``."""
 
     course: bytes
     candidate: DoubtfulDecision
@@ -196,9 +199,10 @@ class JudgeTask(NamedTuple):
 
 
 class PlayoutEnd(NamedTuple):
-    """The position of a game when it was stopped: the chances, and facts for reasons.
+    """The end position of a game that was played from a decision: chances, and facts for reasons.
 
-    ``holders`` are the holders of continents, ``armies`` the armies of each seat on the board.
+    ``holders`` are the holders of the continents, ``armies`` the armies of each seat on the board,
+    ``playing`` is False for seats that have left the game.
     """
 
     chances: Shares
@@ -208,7 +212,7 @@ class PlayoutEnd(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The ends of pairs of games: after what was done, and after what might be better."""
+    """The ends of pairs of games: one after the action done, one after the alternative."""
 
     seat: int
     done: tuple[PlayoutEnd, ...]
@@ -216,25 +220,26 @@ class Comparison(NamedTuple):
 
     @property
     def costs(self) -> list[float]:
-        """Return the loss of each pair."""
+        """The cost of the action in each pair, as a part of the chance to win."""
         seat = self.seat
         pairs = zip(self.done, self.better, strict=True)
         return [better.chances[seat] - done.chances[seat] for done, better in pairs]
 
 
 def joined(parts: Sequence[Comparison]) -> Comparison:
-    """Join the pairs of all parts of a comparison."""
+    """Join comparisons of the same decision."""
     done = tuple(end for part in parts for end in part.done)
     return Comparison(parts[0].seat, done, tuple(end for part in parts for end in part.better))
 
 
 def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
-    """Look through a turn for decisions that may have cost something.
+    """Screen a turn for decisions that may have cost something; runs in a worker process.
 
-    A fight is one decision: its first roll at which a bot would have done otherwise.
+    All rolls of a fight count as one decision, at the first roll at which the bot would have acted
+    differently.
 
     Returns:
-        The number of decisions of each seat, and the doubtful ones.
+        The number of compared decisions of each seat, and the doubtful ones.
     """
     timeline = unpack_timeline(task.course)
     count: dict[int, int] = {}
@@ -256,7 +261,9 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
         if is_alike(record.action, other) or record.action.aims == doubted:
             continue
         doubted = record.action.aims if isinstance(record.action, Attack) else ()
-        done = ReviewedAction(record.action, _until(timeline, moment, task.end, record.action))
+        done = ReviewedAction(
+            record.action, _armies_at_stop(timeline, moment, task.end, record.action)
+        )
         candidate = DoubtfulDecision(seat, moment, done, ReviewedAction(other))
         guess = _first_guess(view, candidate)
         if guess > 0:
@@ -265,7 +272,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
 
 
 def _first_guess(view: View, candidate: DoubtfulDecision) -> float:
-    """Estimate the cost of a decision, by half of the pairs if these show none."""
+    """Estimate the cost of a decision; if the first half of the pairs shows none, stop there."""
     half = QUICK_GAMES // 2
     costs: list[float] = []
     for first in (0, half):
@@ -277,7 +284,7 @@ def _first_guess(view: View, candidate: DoubtfulDecision) -> float:
 
 
 def judge(task: JudgeTask) -> Comparison:
-    """Judge a decision by new games, in any process."""
+    """Judge a decision by games that were not used for the guess; runs in a worker process."""
     candidate = task.candidate
     view = unpack_timeline(task.course).view(candidate.moment, candidate.seat, clear=False)
     pairs = range(task.first, task.first + task.games)
@@ -285,7 +292,11 @@ def judge(task: JudgeTask) -> Comparison:
 
 
 def is_alike(action: Action, other: Action) -> bool:
-    """Check whether two actions are the same decision, whatever the number of armies."""
+    """Check whether two actions are practically the same decision.
+
+    Both must be of the same kind and name the same territories. The armies that move in after a
+    conquest may differ by one; other numbers are ignored.
+    """
     if type(action) is not type(other) or action.aims != other.aims:
         return False
     if isinstance(action, Occupy) and isinstance(other, Occupy):
@@ -293,8 +304,12 @@ def is_alike(action: Action, other: Action) -> bool:
     return True
 
 
-def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
-    """Return the armies in the source when an attack was stopped; 1 if it was not."""
+def _armies_at_stop(timeline: Timeline, moment: int, end: int, action: Action) -> int:
+    """Return the armies in the source when an attack was stopped.
+
+    Returns:
+        1 if it was not stopped: it led to a conquest, used up its armies or is no attack.
+    """
     if not isinstance(action, Attack):
         return 1
     last = moment
@@ -315,21 +330,29 @@ def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
 def compare(
     view: View, candidate: DoubtfulDecision, pairs: range, rounds: int, name: str
 ) -> Comparison:
-    """Play both ways; each pair starts with the same game, imagined by its number."""
+    """Play pairs of games, one game after each of both actions.
+
+    Args:
+        view: The view of the player who decided.
+        candidate: The decision.
+        pairs: The numbers of the pairs, which determine the imagined secrets and the dice.
+        rounds: The number of rounds to play.
+        name: The name of the comparison; another name gives other games.
+    """
     ends: list[list[PlayoutEnd]] = [[], []]
     for number in pairs:
         for way, found in zip((candidate.done, candidate.better), ends, strict=True):
             seed = f"{name}/{candidate.moment}/{number}"
             game = sample_game(view, seeded_chance(seed))
             bots = make_players(game, seed)
-            _go(game, bots, candidate.seat, way)
+            _carry_out(game, bots, candidate.seat, way)
             play_rounds(game, bots, rounds)
-            found.append(_end(game))
+            found.append(_playout_end(game))
     return Comparison(candidate.seat, tuple(ends[0]), tuple(ends[1]))
 
 
-def _go(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None:
-    """Carry out an action; an attack continues to a conquest, or to where it was stopped."""
+def _carry_out(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None:
+    """Carry out an action; an attack continues until a conquest or ``way.until`` armies."""
     action = way.action
     game.apply(action, seat=seat)
     if not isinstance(action, Attack):
@@ -356,7 +379,7 @@ def _go(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None
             return
 
 
-def _end(game: Game) -> PlayoutEnd:
+def _playout_end(game: Game) -> PlayoutEnd:
     view = game.view(clear=True)
     seats = range(game.setup.seats)
     continents = view.board.continents
@@ -368,28 +391,28 @@ def _end(game: Game) -> PlayoutEnd:
     )
 
 
-_SAID = {
+_ACTION_WORDS = {
     "enter": N_("moving {armies} from {source} into {target}"),
     "fortify": N_("moving {armies} from {source} to {target}"),
     "reinforce": N_("placing {armies} in {territory}"),
     "trade": N_("trading {cards}"),
 }
-_ENDED = {
+_END_WORDS = {
     "attack": N_("not attacking"),
     "fortify": N_("leaving the armies where they stood"),
     "reinforce": N_("placing no more"),
     "trade": N_("keeping the cards"),
 }
-_ARMY, _CONTINENT, _PLAYER = 1.0, 3.0, 6.0
-"""The weights of an army, a bonus of one and a player for the main reason."""
-_LEAST = 0.8
-"""The least weight of a reason."""
-_HELD = 0.1
-"""The least difference in how often a continent is held for a reason."""
+_ARMY_WEIGHT, _CONTINENT_WEIGHT, _PLAYER_WEIGHT = 1.0, 3.0, 6.0
+"""The weights of one army, one army of bonus and one player, to choose the main reason."""
+_MIN_REASON_WEIGHT = 0.8
+"""The minimum weight of a reason."""
+_MIN_DIFFERENCE = 0.1
+"""The minimum difference of the shares of games (0 to 1) that is a reason."""
 
 
 def done_words(story: Story, view: View, way: ReviewedAction) -> str:
-    """Describe what was done."""
+    """Describe the action that was done; an attack with the armies at which it stopped."""
     words = better_words(story, view, way)
     if isinstance(way.action, do.Attack) and way.until > 1:
         return _("{attack} down to {number},", attack=words, number=way.until)
@@ -397,7 +420,7 @@ def done_words(story: Story, view: View, way: ReviewedAction) -> str:
 
 
 def better_words(story: Story, view: View, way: ReviewedAction) -> str:
-    """Describe what would have been better."""
+    """Describe an action as a noun phrase, such as "trading 3 cards"."""
     action, decision = way.action, view.decision
     territories = view.board.territories
     wording = MessageContext(story.seats, view.board, view)
@@ -420,37 +443,37 @@ def better_words(story: Story, view: View, way: ReviewedAction) -> str:
         case do.EndPhase():
             if view.phase == "attack" and view.conquests_this_turn:
                 return _("ending the attacks")
-            return _(_ENDED.get(view.phase, N_("going on")))
-    if action.kind in _SAID:
-        return fill(_(_SAID[action.kind]), action, wording)
+            return _(_END_WORDS.get(view.phase, N_("going on")))
+    if action.kind in _ACTION_WORDS:
+        return fill(_(_ACTION_WORDS[action.kind]), action, wording)
     aims = join_and([territories[aim].name for aim in action.aims])
     verb = pgettext("you can't … now", action.verb or action.kind)
     return f"{verb} ({aims})" if aims else verb
 
 
 def reason_words(story: Story, seat: int, comparison: Comparison) -> str:
-    """Describe the greatest differences between both ways; "" if there are none."""
+    """Describe the greatest difference between both results; empty if all are small."""
     reasons = [
-        *_continents(story, seat, comparison),
-        *_armies(story, seat, comparison),
-        *_players(story, seat, comparison),
+        *_continent_reasons(story, seat, comparison),
+        *_army_reasons(story, seat, comparison),
+        *_player_reasons(story, seat, comparison),
     ]
     weight, words = max(reasons, default=(0.0, ""))
-    return words if weight >= _LEAST else ""
+    return words if weight >= _MIN_REASON_WEIGHT else ""
 
 
-def _share(ends: tuple[PlayoutEnd, ...], place: int, holder: int) -> float:
-    """Return how often a seat held a continent."""
+def _held_share(ends: tuple[PlayoutEnd, ...], place: int, holder: int) -> float:
+    """Return the share of games (0 to 1) at whose end a seat held a continent."""
     return fmean(end.holders[place] == holder for end in ends)
 
 
-def _continents(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
+def _continent_reasons(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
     found = []
     for place, continent in enumerate(story.board.continents):
         for holder in range(story.timeline.setup.seats):
-            done, better = (_share(ends, place, holder) for ends in (games.done, games.better))
+            done, better = (_held_share(ends, place, holder) for ends in (games.done, games.better))
             gain = better - done if holder == seat else done - better
-            if gain < _HELD:
+            if gain < _MIN_DIFFERENCE:
                 continue
             name = story.seats[holder].name
             words = _(
@@ -462,11 +485,11 @@ def _continents(story: Story, seat: int, games: Comparison) -> list[tuple[float,
                 better=percent(better),
                 done=percent(done),
             )
-            found.append((gain * continent.bonus * _CONTINENT, words))
+            found.append((gain * continent.bonus * _CONTINENT_WEIGHT, words))
     return found
 
 
-def _armies(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
+def _army_reasons(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
     found = []
     for other in range(story.timeline.setup.seats):
         done, better = (
@@ -492,25 +515,25 @@ def _armies(story: Story, seat: int, games: Comparison) -> list[tuple[float, str
             )
         )
         # The armies of one opponent among several count for less than the seat's own.
-        found.append((gain * _ARMY * (1 if other == seat else 0.5), words))
+        found.append((gain * _ARMY_WEIGHT * (1 if other == seat else 0.5), words))
     return found
 
 
-def _players(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
+def _player_reasons(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
     found = []
     for other in range(story.timeline.setup.seats):
         done, better = (
             fmean(not end.playing[other] for end in ends) for ends in (games.done, games.better)
         )
         gain = done - better if other == seat else better - done
-        if gain >= _HELD:
+        if gain >= _MIN_DIFFERENCE:
             words = _(
                 "{name} is then out in {better} of the games instead of {done}",
                 name=story.seats[other].name,
                 better=percent(better),
                 done=percent(done),
             )
-            found.append((gain * _PLAYER, words))
+            found.append((gain * _PLAYER_WEIGHT, words))
     return found
 
 
@@ -518,30 +541,31 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 GAMES, MIN_GAMES, MAX_GAMES = 32, 8, 1000
-"""The pairs of games that judge a decision by default, at least and at most.
+"""The default, minimum and maximum number of pairs of games that judge a decision.
 
-Fewer would not show how certain their mean is.
+Fewer would not give a usable standard error.
 """
 CANDIDATES, TRIALS = 5, 8
-"""The most decisions of a seat that are tried first, and the pairs for each."""
+"""The maximum number of decisions of a seat that get a trial, and the pairs of a trial."""
 JUDGED = 3
-"""The most of them that are judged."""
-_HOPEFUL = 0.5
-"""The standard errors of a trial that is followed up, at least."""
-_BATCH = 8
-"""The pairs of a task: small enough for steady progress and busy workers."""
+"""The maximum number of decisions of a seat that are judged after their trials."""
+_MIN_TRIAL_ERRORS = 0.5
+"""A decision is judged if its cost in the trial is at least this many standard errors."""
+_PAIRS_PER_TASK = 8
+"""The pairs of games in a task; few, so that all workers stay busy and progress is steady."""
 CERTAIN = 2.0
-"""The standard errors of a mistake, at least."""
+"""A decision is a mistake if it costs at least this many standard errors."""
 LEAST = 0.01
-"""The least cost of a mistake."""
+"""The minimum cost of a mistake, as a part of the chance to win (0 to 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A decision of ``seat`` that certainly cost something, at ``moment`` in ``round``.
+    """A decision of ``seat`` that significantly reduced its chance to win.
 
-    ``cost`` is a part of the chance to win (0 to 1), ``error`` its standard error. ``done`` and
-    ``better`` describe both ways, ``why`` their results.
+    ``cost`` is a part of the chance to win (0 to 1), ``error`` is its standard error. ``done`` and
+    ``better`` describe the action and the better one, ``why`` the main difference between their
+    results.
     """
 
     seat: int
@@ -582,9 +606,10 @@ class Mistake:
 class Review:
     """The review of a game.
 
-    ``seats`` were reviewed; ``looked_at`` counts the decisions of each that were compared with a
-    bot's, and ``judged`` those that were played on, each by ``games`` pairs. ``dice`` has, for
-    every seat at the table, the change of its chance by all dice.
+    ``seats`` are the reviewed seats. For each of them, ``looked_at`` counts the decisions that were
+    compared with a bot's, and ``judged`` those that were judged by ``games`` pairs of games.
+    ``dice`` says for every seat at the table how much all dice changed its chance to win.
+    ``seconds`` is the time that the review took.
     """
 
     games: int
@@ -596,12 +621,12 @@ class Review:
     seconds: float
 
     def of(self, seat: int) -> list[Mistake]:
-        """Return the mistakes of a seat, the worst first."""
+        """Return the mistakes of a seat, the costliest first."""
         own = [mistake for mistake in self.mistakes if mistake.seat == seat]
         return sorted(own, key=lambda mistake: -mistake.cost)
 
     def cost(self, seat: int) -> float:
-        """Return the cost of all mistakes of a seat."""
+        """Return the total cost of a seat's mistakes, as a part of the chance to win."""
         return sum(mistake.cost for mistake in self.of(seat))
 
     def summary(self, seat: int, name: str) -> str:
@@ -618,10 +643,10 @@ class Review:
             return _("{dice}; no decision clearly cost anything", dice=dice)
         cost, decisions = points(self.cost(seat)), pluralize(len(made), "decision")
         if luck > 0:
-            told = _("{dice}, {decisions} cost {points}")
+            sentence = _("{dice}, {decisions} cost {points}")
         else:
-            told = _("{dice}, {decisions} {points}")
-        return told.format(dice=dice, decisions=decisions, points=cost)
+            sentence = _("{dice}, {decisions} {points}")
+        return sentence.format(dice=dice, decisions=decisions, points=cost)
 
     @property
     def basis(self) -> str:
@@ -640,21 +665,22 @@ class Review:
 
 
 def points(share: float) -> str:
-    """Format a part of the chance to win in points of a hundred."""
+    """Format a part of the chance to win (0 to 1) in percentage points."""
     return pluralize(round(100 * share), "point")
 
 
 def reviewed_seats(story: Story) -> tuple[int, ...]:
     """Return the seats of persons, or all seats if there are none."""
-    make_players = range(story.timeline.setup.seats)
-    persons = tuple(seat for seat in make_players if story.seats[seat].is_person)
-    return persons or tuple(make_players)
+    seats = range(story.timeline.setup.seats)
+    persons = tuple(seat for seat in seats if story.seats[seat].is_person)
+    return persons or tuple(seats)
 
 
 def check_review(story: Story) -> None:
-    """Raise ``RiskError`` unless a game is over: its review would be advice.
+    """Check that a game is over; before, its review would be advice.
 
-    A damaged game, of which only the first part is left, is not over either.
+    Raises:
+        RiskError: If the game is in progress, or its end can't be read.
     """
     if not story.is_over:
         missing = story.missing[:1].lower() + story.missing[1:]
@@ -673,17 +699,17 @@ def review_game(
 
     Args:
         story: The story of the game.
-        games: Pairs of games that judge each decision.
+        games: The number of pairs of games that judge a decision.
         workers: The workers that play.
-        show: Called with the work that is done and all of it, in parts.
-        stopping: Returns True if the review is to be given up.
+        show: Called with the number of finished tasks, and the current estimate of all tasks.
+        stopping: Returns True if the review should be cancelled.
 
     Raises:
-        RiskError: If the game is not over, or can't be imagined.
-        Stopped: If it was given up.
+        RiskError: If the game is not over, or can't be continued.
+        Stopped: If the review was cancelled.
     """
     check_review(story)
-    began, course, seats = time.monotonic(), pack_game(story), reviewed_seats(story)
+    started, course, seats = time.monotonic(), pack_game(story), reviewed_seats(story)
     screens = [
         ScreenTask(course, turn.start, turn.end, seats)
         for turn in story.turns
@@ -692,25 +718,28 @@ def review_game(
     most = len(seats) * (CANDIDATES * batches(TRIALS) + JUDGED * batches(games))
     found: list[DoubtfulDecision] = []
     looked_at = dict.fromkeys(seats, 0)
-    for done, (_unused, (count, some)) in enumerate(
-        _results(workers, screen, screens, stopping), 1
+    for done, (_task, (count, doubtful)) in enumerate(
+        _run_tasks(workers, screen, screens, stopping), 1
     ):
         for seat, number in count.items():
             looked_at[seat] += number
-        found += some
+        found += doubtful
         show(done, len(screens) + most)
 
-    def compared(
+    def compare_all(
         candidates: Sequence[DoubtfulDecision], first: int, pairs: int, done: int, more: int
     ) -> list[Comparison]:
-        """Compare each decision by ``pairs`` pairs of games, from number ``first``."""
+        """Compare decisions by ``pairs`` pairs of games each, numbered from ``first``.
+
+        ``done`` tasks are finished before, and about ``more`` follow.
+        """
         tasks = [
-            JudgeTask(course, candidate, start, min(_BATCH, first + pairs - start))
+            JudgeTask(course, candidate, start, min(_PAIRS_PER_TASK, first + pairs - start))
             for candidate in candidates
-            for start in range(first, first + pairs, _BATCH)
+            for start in range(first, first + pairs, _PAIRS_PER_TASK)
         ]
         parts: dict[tuple[DoubtfulDecision, int], Comparison] = {}
-        for task, comparison in _results(workers, judge, tasks, stopping):
+        for task, comparison in _run_tasks(workers, judge, tasks, stopping):
             parts[task.candidate, task.first] = comparison
             show(done + len(parts), done + len(tasks) + more)
         return [
@@ -718,19 +747,19 @@ def review_game(
             for each in candidates
         ]
 
-    tried = _worst(found, seats, CANDIDATES)
+    tried = _costliest(found, seats, CANDIDATES)
     done, more = len(screens), len(seats) * JUDGED * batches(games)
-    trials = compared(tried, 0, TRIALS, done, more)
-    hopeful = [
+    trials = compare_all(tried, 0, TRIALS, done, more)
+    promising = [
         candidate._replace(guess=cost)
         for candidate, trial in zip(tried, trials, strict=True)
-        for cost, error in [_estimate(trial.costs)]
-        if cost >= max(_HOPEFUL * error, LEAST)
+        for cost, error in [_mean_and_error(trial.costs)]
+        if cost >= max(_MIN_TRIAL_ERRORS * error, LEAST)
     ]
-    chosen = _worst(hopeful, seats, JUDGED)
-    comparisons = compared(chosen, TRIALS, games, done + len(tried) * batches(TRIALS), 0)
+    chosen = _costliest(promising, seats, JUDGED)
+    comparisons = compare_all(chosen, TRIALS, games, done + len(tried) * batches(TRIALS), 0)
     judged = [
-        _mistake(story, candidate, comparison)
+        _find_mistake(story, candidate, comparison)
         for candidate, comparison in zip(chosen, comparisons, strict=True)
     ]
     mistakes = [mistake for mistake in judged if mistake is not None]
@@ -742,17 +771,22 @@ def review_game(
         tuple(sum(each.seat == seat for each in chosen) for seat in seats),
         tuple(sorted(mistakes, key=lambda mistake: mistake.moment)),
         dice_points(records, story.timeline.spectator_views(), story.timeline.setup.seats),
-        time.monotonic() - began,
+        time.monotonic() - started,
     )
 
 
-def _results(
+def _run_tasks(
     workers: Workers,
     function: Callable[[Task], Result],
     tasks: Sequence[Task],
     stopping: Callable[[], bool],
 ) -> Iterator[tuple[Task, Result]]:
-    """Yield every task with its result, or raise ``RiskError`` if one fails."""
+    """Run tasks on the workers, and yield each with its result.
+
+    Raises:
+        RiskError: If a task fails.
+        Stopped: If a stop was requested.
+    """
     for task, future in runner.run_tasks(workers, function, tasks, stopping):
         error = future.exception()
         if error is not None:
@@ -767,14 +801,14 @@ def _results(
 
 
 def batches(pairs: int) -> int:
-    """Return the number of tasks for a number of pairs of games."""
-    return -(-pairs // _BATCH)
+    """Return the number of tasks that ``pairs`` pairs of games are split into."""
+    return -(-pairs // _PAIRS_PER_TASK)
 
 
-def _worst(
+def _costliest(
     found: Sequence[DoubtfulDecision], seats: Sequence[int], most: int
 ) -> list[DoubtfulDecision]:
-    """Return the decisions of each seat with the greatest costs, at most ``most``."""
+    """Return the costliest decisions of each seat by their guesses, at most ``most`` per seat."""
     chosen = []
     for seat in seats:
         own = [each for each in found if each.seat == seat and each.guess > 0]
@@ -782,15 +816,17 @@ def _worst(
     return chosen
 
 
-def _estimate(costs: Sequence[float]) -> tuple[float, float]:
-    """Return the mean loss of pairs of games, and its standard error."""
+def _mean_and_error(costs: Sequence[float]) -> tuple[float, float]:
+    """Return the mean cost in pairs of games, and its standard error."""
     error = stdev(costs) / math.sqrt(len(costs)) if len(costs) > 1 else math.inf
     return fmean(costs), error
 
 
-def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) -> Mistake | None:
-    """Return the mistake of a decision if it certainly cost something."""
-    cost, error = _estimate(comparison.costs)
+def _find_mistake(
+    story: Story, candidate: DoubtfulDecision, comparison: Comparison
+) -> Mistake | None:
+    """Return a decision as a mistake; ``None`` if its cost is small or not significant."""
+    cost, error = _mean_and_error(comparison.costs)
     if cost < max(CERTAIN * error, LEAST):
         return None
     view = story.timeline.view(candidate.moment, candidate.seat, clear=False)
@@ -807,10 +843,11 @@ def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) 
 
 
 REVIEWS = Cache("reviews", Review)
+"""The cache of reviews."""
 
 
 def cached_review(story: Story, least: int = 1) -> Review | None:
-    """Return the review that was made before, if by ``least`` pairs of games or more."""
+    """Return the cached review; ``None`` if there is none by at least ``least`` pairs of games."""
     if not story.is_over:
         return None
     review = REVIEWS.read(story_sources(story))
@@ -832,17 +869,16 @@ def load_or_make_review(
 
     Args:
         story: The story of the game.
-        games: Pairs of games by which each decision is judged, at least; a cached review may have
+        games: The minimum number of pairs of games that judge a decision; a cached review may have
             more.
-        jobs: Processes; by default one for each core.
-        show: Called with the work that is done and all of it, in parts.
-        stopping: Returns True if the review is to be given up.
+        jobs: The number of processes; by default one per core.
+        show: Called with the number of finished tasks, and the current estimate of all tasks.
+        stopping: Returns True if the review should be cancelled.
         guest: True for a player on another person's machine, see ``open_shared_workers``.
 
     Raises:
-        RiskError: If the game goes on, or can't be imagined or played on, or another guest's story
-            is computed.
-        Stopped: If it was given up.
+        RiskError: As for ``review_game``, or if a review of another guest is running.
+        Stopped: If the review was cancelled.
     """
     check_review(story)
     review = cached_review(story, games)
@@ -854,13 +890,13 @@ def load_or_make_review(
 
 
 def _is_possible(review: Review, story: Story) -> bool:
-    """Check whether a cached review, which may be forged, can be that of this game."""
+    """Check whether a cached review fits the game; the file may have been edited."""
     seats = review.seats
     return (
         seats == reviewed_seats(story)
         and len(review.looked_at) == len(review.judged) == len(seats)
         and len(review.dice) == story.timeline.setup.seats
-        and all(abs(points) < len(story.timeline.records) + 1 for points in review.dice)
+        and all(abs(change) < len(story.timeline.records) + 1 for change in review.dice)
         and 0 < review.games <= MAX_GAMES
         and 0 <= review.seconds < 1e9
         and len(review.mistakes) <= CANDIDATES * len(seats)

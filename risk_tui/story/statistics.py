@@ -1,4 +1,4 @@
-"""The statistics of all players of the saved games, their ratings, and both as text."""
+"""The statistics and ratings of all players in the saved games, and their text."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 PlayerKey: TypeAlias = tuple[bool, str]
-"""True for a person, and the name: a person's own, in lower case, or a bot's id."""
+"""True and the name in lower case for a person; False and the id for a bot."""
 
 
 @dataclass(slots=True)
 class WinCount:
-    """The number of finished games, of those won, and of those that equal players would win.
+    """Counts of finished games, of wins and of expected wins.
 
-    ``expected`` is the average of a player as good as the others at each table.
+    ``expected`` is the number of wins if all players at each table were equally good.
     """
 
     games: int = 0
@@ -39,7 +39,7 @@ class WinCount:
     expected: Fraction = Fraction()
 
     def add(self, seats: int, *, won: bool) -> None:
-        """Count a finished game with a number of seats."""
+        """Count a finished game at a table with ``seats`` seats."""
         self.games += 1
         self.wins += won
         self.expected += Fraction(1, seats)
@@ -47,7 +47,10 @@ class WinCount:
 
 @dataclass(slots=True)
 class Rivalry:
-    """The finished games against one other player: which of the two was placed higher."""
+    """The finished games against another player.
+
+    ``ahead`` and ``behind`` count those in which the player was placed better or worse than it.
+    """
 
     games: int = 0
     ahead: int = 0
@@ -56,9 +59,10 @@ class Rivalry:
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """The figures of one player. A bot counts by its id, whatever its seats are called.
+    """The figures of one player.
 
-    ``games``, luck and continents count all games, the other figures only finished ones.
+    All seats of a bot count together, regardless of their names. ``games``, luck, time and
+    continents include unfinished games, the other figures only finished ones.
     """
 
     name: str
@@ -69,20 +73,20 @@ class PlayerStatistics:
     by_seats: dict[int, WinCount] = field(default_factory=dict)
     rivals: dict[PlayerKey, Rivalry] = field(default_factory=dict)
     rounds: int = 0
-    """The total of rounds in finished games."""
+    """The total number of rounds in finished games."""
     seconds: float | None = None
-    """The total time of decisions; ``None`` if it was not counted."""
+    """The total time of decisions in seconds; ``None`` if unknown."""
     luck: float = 0.0
-    """The luck of all dice in armies (``risk_tui.odds.luck``)."""
+    """The luck of all dice in armies (see ``risk_tui.odds.luck``)."""
     dice: int = 0
     held: Counter[str] = field(default_factory=Counter)
-    """For each continent, the player's turns at whose start it was held."""
+    """For each continent, the number of turns that the player started with it."""
     last_played: str = ""
     """The start of the last game (ISO 8601, UTC)."""
 
     @property
     def favourite(self) -> str:
-        """The continent that was held in the most turns; empty if none was."""
+        """The continent that was held in the most turns; empty if none was held."""
         return min(self.held, key=lambda name: (-self.held[name], name), default="")
 
     @property
@@ -91,31 +95,31 @@ class PlayerStatistics:
         return self.rounds / self.total.games if self.total.games else None
 
 
-def key_of(seat: SeatResult) -> PlayerKey:
-    """Return the player that a seat counts for."""
+def player_key(seat: SeatResult) -> PlayerKey:
+    """Return the key of the player that a seat counts for."""
     if seat.player == PERSON:
         return True, seat.name.casefold()
     return False, seat.player
 
 
 def player_statistics(results: Iterable[SavedResult]) -> dict[PlayerKey, PlayerStatistics]:
-    """Return the statistics of all players: persons before bots, most games first.
+    """Return the statistics of all players: persons before bots, players with most games first.
 
     If a bot has several seats in a game, each of them counts as a game.
     """
     players: dict[PlayerKey, PlayerStatistics] = {}
     for result in results:
         for seat in result.seats:
-            key = key_of(seat)
+            key = player_key(seat)
             name = seat.name if seat.player == PERSON else seat.player
             player = players.setdefault(key, PlayerStatistics(name, seat.player == PERSON))
             player.name = name
-            _add(player, result, seat)
+            _add_result(player, result, seat)
     order = sorted(players, key=lambda key: (not key[0], -players[key].games, key[1]))
     return {key: players[key] for key in order}
 
 
-def _add(player: PlayerStatistics, result: SavedResult, seat: SeatResult) -> None:
+def _add_result(player: PlayerStatistics, result: SavedResult, seat: SeatResult) -> None:
     player.games += 1
     player.luck += seat.luck
     player.dice += seat.dice
@@ -133,35 +137,36 @@ def _add(player: PlayerStatistics, result: SavedResult, seat: SeatResult) -> Non
         player.by_seats.setdefault(seats, WinCount()),
     ):
         count.add(seats, won=won)
-    own = key_of(seat)
+    own = player_key(seat)
     for other in result.seats:
-        if key_of(other) != own:
-            rivalry = player.rivals.setdefault(key_of(other), Rivalry())
+        if player_key(other) != own:
+            rivalry = player.rivals.setdefault(player_key(other), Rivalry())
             rivalry.games += 1
             rivalry.ahead += seat.place < other.place
             rivalry.behind += seat.place > other.place
 
 
 def find_player(players: Mapping[PlayerKey, PlayerStatistics], name: str) -> PlayerKey:
-    """Find the player of this name, or whose name begins so, in either spelling.
+    """Find a player by name or by the start of the name, in the player's spelling or in ASCII.
 
-    A person comes before a computer player, and the player's own spelling before the one in ASCII.
+    The player's spelling is tried first, then the one in ASCII, then starts of names. Each time,
+    persons come before bots.
 
     Raises:
-        RiskError: If there is none, or more than one.
+        RiskError: If no player fits, or several fit equally well.
     """
-    wanted = comparable_name(name)
+    typed = comparable_name(name)
     own = {key: comparable_name(key[1]) for key in players}
     plain = ascii_names([player.name for player in players.values()])
-    spelled = dict(zip(players, map(comparable_name, plain), strict=True))
-    fits: Sequence[Callable[[PlayerKey], bool]] = (
-        lambda key: own[key] == wanted,
-        lambda key: spelled[key] == wanted,
-        lambda key: own[key].startswith(wanted) or spelled[key].startswith(wanted),
+    in_ascii = dict(zip(players, map(comparable_name, plain), strict=True))
+    criteria: Sequence[Callable[[PlayerKey], bool]] = (
+        lambda key: own[key] == typed,
+        lambda key: in_ascii[key] == typed,
+        lambda key: own[key].startswith(typed) or in_ascii[key].startswith(typed),
     )
-    for fit in fits:
+    for fits in criteria:
         for is_person in (True, False):
-            found = [key for key in players if key[0] == is_person and fit(key)]
+            found = [key for key in players if key[0] == is_person and fits(key)]
             if len(found) == 1:
                 return found[0]
             if found:
@@ -178,9 +183,9 @@ def find_player(players: Mapping[PlayerKey, PlayerStatistics], name: str) -> Pla
 
 
 class Rating(NamedTuple):
-    """The strength of a player; 25 is the start.
+    """The estimated strength of a player, which starts at 25.
 
-    The true strength is within ``error`` of ``mean`` with a chance of 95 %.
+    The true strength is within ``error`` of ``mean`` with a probability of 95 %.
     """
 
     mean: float
@@ -188,15 +193,18 @@ class Rating(NamedTuple):
 
 
 def has_ratings() -> bool:
-    """Return True if the library is installed."""
+    """Return True if ``openskill`` is installed, which computes ratings."""
     return find_spec("openskill") is not None
 
 
 def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
-    """Return the ratings after all finished games, the oldest first; none without the library.
+    """Return the ratings after all finished games; empty without ``openskill``.
 
-    All places count (the model of Plackett and Luce). A player with several seats at a table is
-    rated by their mean.
+    All places count, by the model of Plackett and Luce. A player with several seats at a table gets
+    the mean of their new ratings.
+
+    Args:
+        results: The results, the oldest first.
     """
     if not has_ratings():
         return {}
@@ -207,7 +215,7 @@ def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
     for result in results:
         if not result.is_over or len(result.seats) < 2:
             continue
-        keys = [key_of(seat) for seat in result.seats]
+        keys = [player_key(seat) for seat in result.seats]
         teams = [[known.get(key) or model.rating()] for key in keys]
         rated = model.rate(teams, ranks=[float(seat.place) for seat in result.seats])
         for key in dict.fromkeys(keys):
@@ -221,6 +229,7 @@ def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
 NOTHING = "–"
 """The text for a missing number."""
 _GAP = 2
+"""The columns between two cells."""
 _HEADINGS = (
     *("", N_("games"), N_("won"), N_("expected"), N_("rating")),
     *(N_("rounds"), N_("luck"), N_("often held"), N_("time")),
@@ -228,7 +237,10 @@ _HEADINGS = (
 
 
 class TableColumns(NamedTuple):
-    """Some columns of a table: their headings and lines, the headings first."""
+    """A part of a table that fits the width: its headings, and its lines with the headings first.
+
+    ``headings`` are those of the columns after the first one.
+    """
 
     headings: tuple[str, ...]
     lines: list[str]
@@ -243,39 +255,42 @@ class Statistics(NamedTuple):
 
     @classmethod
     def of(cls, archive: ResultArchive) -> Statistics:
-        """Return the statistics of all games that were read."""
+        """Return the statistics of the games in an archive."""
         results = archive.results
         return cls(archive, player_statistics(results), ratings(results))
 
     def spelled(self, *, ascii: bool) -> Statistics:
-        """Return the same with players named as they named themselves or in ASCII."""
+        """Return a copy with the names of players in their own spelling or in ASCII."""
         players = spell_copies(self.players.values(), ascii=ascii)
         return self._replace(players=dict(zip(self.players, players, strict=True)))
 
 
 def all_players(statistics: Statistics, width: int) -> list[str]:
-    """Return tables of all players in ``width`` columns, with notes."""
-    tables = _stacked(player_tables(statistics, width))
+    """Return the page of all players, in ``width`` columns."""
+    tables = _stack_tables(player_tables(statistics, width))
     return [title(statistics.archive), "", *tables, *([""] if tables else []), *notes(statistics)]
 
 
 def player_tables(statistics: Statistics, width: int) -> list[TableColumns]:
-    """Split the table of all players into as few as fit its width; none without players."""
+    """Return the table of all players, split so that it fits the width; empty without players."""
     if not statistics.players:
         return []
-    rows = [_row(player, statistics.ratings.get(key)) for key, player in statistics.players.items()]
+    rows = [
+        _player_row(player, statistics.ratings.get(key))
+        for key, player in statistics.players.items()
+    ]
     headings = list(map(_, _HEADINGS))
     if not statistics.ratings:
         for row in (headings, *rows):
             del row[_HEADINGS.index("rating")]
-    return _tables(headings, rows, width)
+    return _split_table(headings, rows, width)
 
 
 def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
     """Return the page of one player in ``width`` columns."""
     player = statistics.players[key]
     lines = [headed(printable(player.name), pluralize(player.games, "game")), ""]
-    lines += _facts(player, statistics.ratings.get(key))
+    lines += _fact_lines(player, statistics.ratings.get(key))
     for heading, rows in (
         (
             _("ruleset"),
@@ -283,7 +298,7 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
         ),
         (_("players"), ((str(seats), count) for seats, count in sorted(player.by_seats.items()))),
     ):
-        lines += _counts(heading, rows, width)
+        lines += _count_lines(heading, rows, width)
     rivals = [
         [
             printable(statistics.players[other].name),
@@ -292,36 +307,39 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
         for other, rivalry in sorted(player.rivals.items(), key=lambda each: -each[1].games)
     ]
     if rivals:
-        lines += ["", *_table([_("against"), _("met"), _("ahead"), _("behind")], rivals, width)]
+        lines += [
+            "",
+            *_table_lines([_("against"), _("met"), _("ahead"), _("behind")], rivals, width),
+        ]
     if player.held:
         held = [
             [printable(name), format_number(turns)] for name, turns in player.held.most_common()
         ]
-        lines += ["", *_table([_("continent"), _("turns begun with it")], held, width)]
+        lines += ["", *_table_lines([_("continent"), _("turns begun with it")], held, width)]
     return lines
 
 
 def title(archive: ResultArchive) -> str:
-    """Return the number of games, and of those that are over."""
+    """Return the title of the statistics: the number of games, and of finished ones."""
     over = sum(result.is_over for result in archive.results)
     games = pluralize(len(archive.results), "saved game")
     return _("{games}, {number} of them over", games=games, number=over)
 
 
 def notes(statistics: Statistics) -> list[str]:
-    """Return notes about the figures, and about games that are left out."""
+    """Return notes on the figures, and on games that are not counted."""
     if not statistics.players:
-        return [_("No game can be counted yet."), *_problems(statistics.archive)]
+        return [_("No game can be counted yet."), *_problem_notes(statistics.archive)]
     lines = [_("Expected: wins if all players were equally good.")]
     if statistics.ratings:
         lines.append(_("Rating: starts at 25, with a 95 % interval."))
     elif not has_ratings():
         command = install_command("ratings")
         lines.append(_("Ratings need the package openskill: {command}.", command=command))
-    return lines + _problems(statistics.archive)
+    return lines + _problem_notes(statistics.archive)
 
 
-def _problems(archive: ResultArchive) -> list[str]:
+def _problem_notes(archive: ResultArchive) -> list[str]:
     lines = [
         _("Not counted: {game}: {problem}", game=printable(name), problem=problem)
         for name, problem in archive.problems
@@ -336,28 +354,28 @@ def _problems(archive: ResultArchive) -> list[str]:
     return lines
 
 
-def _row(player: PlayerStatistics, rating: Rating | None) -> list[str]:
+def _player_row(player: PlayerStatistics, rating: Rating | None) -> list[str]:
     return [
         printable(player.name),
         str(player.games),
         _("{won} of {games}", won=player.total.wins, games=player.total.games)
         if player.total.games
         else NOTHING,
-        _expected(player.total),
-        _rating(rating),
+        _format_expected(player.total),
+        _format_rating(rating),
         NOTHING if player.mean_rounds is None else f"{player.mean_rounds:.0f}",
         format_number(player.luck, "+.1f") if player.dice else NOTHING,
         printable(player.favourite) or NOTHING,
-        _time(player.seconds),
+        _format_time(player.seconds),
     ]
 
 
-def _facts(player: PlayerStatistics, rating: Rating | None) -> list[str]:
+def _fact_lines(player: PlayerStatistics, rating: Rating | None) -> list[str]:
     total = player.total
-    told = _("Won {won} of {games} that are over; {expected} were expected.")
-    facts = [told.format(won=total.wins, games=total.games, expected=_expected(total))]
+    message = _("Won {won} of {games} that are over; {expected} were expected.")
+    facts = [message.format(won=total.wins, games=total.games, expected=_format_expected(total))]
     if rating is not None:
-        facts.append(_("Rating {rating}.", rating=_rating(rating)))
+        facts.append(_("Rating {rating}.", rating=_format_rating(rating)))
     if player.mean_rounds is not None:
         facts.append(
             _(
@@ -366,37 +384,43 @@ def _facts(player: PlayerStatistics, rating: Rating | None) -> list[str]:
             )
         )
     if player.dice:
-        told = _("Luck: {armies} armies with {dice} dice.")
+        message = _("Luck: {armies} armies with {dice} dice.")
         facts.append(
-            told.format(armies=format_number(player.luck, "+.1f"), dice=format_number(player.dice))
+            message.format(
+                armies=format_number(player.luck, "+.1f"), dice=format_number(player.dice)
+            )
         )
     if player.seconds is not None:
-        facts.append(_("Time taken for all decisions: {time}.", time=_time(player.seconds)))
+        facts.append(_("Time taken for all decisions: {time}.", time=_format_time(player.seconds)))
     return facts
 
 
-def _counts(heading: str, counts: Iterable[tuple[str, WinCount]], width: int) -> list[str]:
+def _count_lines(heading: str, counts: Iterable[tuple[str, WinCount]], width: int) -> list[str]:
     rows = [
-        [printable(label), str(count.games), str(count.wins), _expected(count)]
+        [printable(label), str(count.games), str(count.wins), _format_expected(count)]
         for label, count in counts
     ]
-    return ["", *_table([heading, _("over"), _("won"), _("expected")], rows, width)] if rows else []
+    return (
+        ["", *_table_lines([heading, _("over"), _("won"), _("expected")], rows, width)]
+        if rows
+        else []
+    )
 
 
-def _expected(count: WinCount) -> str:
+def _format_expected(count: WinCount) -> str:
     return format_number(float(count.expected), ".1f") if count.games else NOTHING
 
 
-def _rating(rating: Rating | None) -> str:
+def _format_rating(rating: Rating | None) -> str:
     if rating is None:
         return NOTHING
     return " ± ".join(format_number(each, ".1f") for each in (rating.mean, rating.error))
 
 
-def _time(seconds: float | None) -> str:
-    """Format a time in hours and minutes; a short one in seconds.
+def _format_time(seconds: float | None) -> str:
+    """Format a time in hours and minutes, or less than 2 minutes in seconds.
 
-    >>> _time(None), _time(42.3), _time(7500)
+    >>> _format_time(None), _format_time(42.3), _format_time(7500)
     ('–', '42 s', '2 h 05 min')
     """
     if seconds is None:
@@ -409,41 +433,45 @@ def _time(seconds: float | None) -> str:
     return _("{hours} h {minutes} min", hours=minutes // 60, minutes=f"{minutes % 60:02}")
 
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Return the lines of a table, and below it the columns that did not fit."""
-    return _stacked(_tables(headings, rows, width))
+def _table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Return the lines of a table; columns that don't fit the width follow below it."""
+    return _stack_tables(_split_table(headings, rows, width))
 
 
-def _stacked(tables: Sequence[TableColumns]) -> list[str]:
-    """Return the lines of tables, with a blank one between two."""
+def _stack_tables(tables: Sequence[TableColumns]) -> list[str]:
+    """Join the lines of tables, with an empty line between two tables."""
     return list(chain.from_iterable(["", *table.lines] for table in tables))[1:]
 
 
-def _tables(
+def _split_table(
     headings: Sequence[str], rows: Sequence[Sequence[str]], width: int
 ) -> list[TableColumns]:
-    """Split columns into as few tables as fit ``width``, each with the first column."""
+    """Split a table into as few tables of ``width`` columns as possible.
+
+    Each of them starts with the first column.
+    """
     first, *others = zip(headings, *rows, strict=True)
     tables: list[TableColumns] = []
     while others:
         shown = [first, others.pop(0)]
-        while others and _width([*shown, others[0]]) <= width:
+        while others and _table_width([*shown, others[0]]) <= width:
             shown.append(others.pop(0))
         widths = [max(map(columns, column)) for column in shown]
         lines = [
-            (" " * _GAP).join(_cells(line, widths)).rstrip() for line in zip(*shown, strict=True)
+            (" " * _GAP).join(_pad_cells(line, widths)).rstrip()
+            for line in zip(*shown, strict=True)
         ]
         tables.append(TableColumns(tuple(column[0] for column in shown[1:]), lines))
     return tables
 
 
-def _width(shown: Sequence[Sequence[str]]) -> int:
+def _table_width(shown: Sequence[Sequence[str]]) -> int:
     """Return the width of a table of these columns."""
     return sum(max(map(columns, column)) for column in shown) + _GAP * (len(shown) - 1)
 
 
-def _cells(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """Pad the cells of a row: the first to the left, numbers to the right."""
+def _pad_cells(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    """Pad the cells of a row: the first is aligned to the left, the others to the right."""
     for number, (cell, width) in enumerate(zip(line, widths, strict=True)):
         blanks = " " * (width - columns(cell))
         yield f"{blanks}{cell}" if number else f"{cell}{blanks}"

@@ -1,4 +1,4 @@
-"""The story of a game: all facts that are shown of it, and any of its moments."""
+"""The story of a game: the facts that are shown about it, and its moments."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 class Moment:
     """A moment of a played game, as the reader may see it.
 
-    ``record`` is the step that led to it, if any, with its secrets if all is open. ``hands`` and
-    ``missions`` are those of every seat then; empty unless all is open.
+    ``record`` is the step that led to the moment, ``None`` at the start; it includes secrets if
+    the moment ``is_open``. ``hands`` and ``missions`` are those of every seat at this moment; empty
+    unless it ``is_open``.
     """
 
     number: int
@@ -52,12 +53,12 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A game in turns, series, holdings, turning points and figures.
+    """A game as turns, series, holdings, turning points and figures.
 
-    ``started`` is when the game was started (ISO 8601, UTC), empty if unknown; ``reader`` is the
-    seat whose own secrets may be shown, ``None`` for a spectator; after the game
-    (``is_over``) all may. ``records`` are the steps as the reader may know them. ``missing`` says
-    what could not be read of the game; empty if nothing is missing.
+    ``started`` is the start of the game (ISO 8601, UTC); empty if unknown. ``reader`` is the seat
+    whose secrets may be shown, ``None`` for a spectator; after the game (``is_over``) all secrets
+    may be shown. ``records`` are the steps as the reader may know them. ``missing`` describes the
+    part of the game that could not be read; empty if nothing is missing.
     """
 
     name: str
@@ -87,7 +88,7 @@ class Story:
 
     @property
     def end(self) -> int:
-        """The last moment."""
+        """The number of the last moment."""
         return self.timeline.end
 
     @property
@@ -99,7 +100,7 @@ class Story:
         """Return a moment as the reader may see it, or with all cards and missions open.
 
         Raises:
-            RiskError: If they are to be open before the game is over.
+            RiskError: If ``is_open`` is True before the game is over.
         """
         turn = self.turns[turn_at(self.turns, number)]
         record = self.records[number - 1] if number else None
@@ -118,7 +119,7 @@ class Story:
         )
 
     def with_series(self, series: Series) -> Story:
-        """Return the story with another series, which replaces one with the same key."""
+        """Return a copy of the story with a series added; one with the same key is replaced."""
         others = tuple(each for each in self.series if each.key != series.key)
         return replace(self, series=(*others, series))
 
@@ -150,13 +151,13 @@ def build_story(
     Args:
         setup: The setup of the game.
         seats: Its seats.
-        records: Its steps with all secrets.
+        records: Its steps, including all secrets.
         name: The name of the game.
-        reader: The seat that may look, ``None`` for a spectator; secrets that it can't
-            know are in no part of the story.
-        seconds: The seconds that each seat has taken.
-        missing: What could not be read of the game.
-        started: When it was started (ISO 8601, UTC).
+        reader: The seat whose secrets may be shown; ``None`` for a spectator. Until the game is
+            over, the story contains no other secrets.
+        seconds: The seconds that each seat took for its decisions, if known.
+        missing: A description of the part of the game that could not be read.
+        started: The start of the game (ISO 8601, UTC).
 
     Raises:
         RiskError: If the board is hidden from players until the game is over.
@@ -181,9 +182,9 @@ def build_story(
         before = last = view
     series = series_of(views, seats)
     is_over = bool(last.winners) or last.decision is None
-    held = holdings.close(timeline.end)
-    evidence = StoryFacts(
-        public, turns, fights.close(), held, series[1], series[2], setup.seats,
+    all_holdings = holdings.close(timeline.end)
+    facts = StoryFacts(
+        public, turns, fights.close(), all_holdings, series[1], series[2], setup.seats,
         MessageContext(seats, setup.board, last),
         near_missions.of_losers(last.winners) if is_over else (),
     )  # fmt: skip
@@ -198,10 +199,10 @@ def build_story(
         records=tuple(record.redacted_for(reader, clear=True) for record in records),
         turns=turns,
         series=series,
-        holdings=held,
-        turning_points=turning_points(evidence),
+        holdings=all_holdings,
+        turning_points=turning_points(facts),
         tallies=tallies(public, len(seats), last.owner, seconds),
-        missions=_missions(records, last, seats) if is_over else (),
+        missions=_dealt_missions(records, last, seats) if is_over else (),
         hands=tuple(timeline.view(timeline.end, seat).hand for seat in range(setup.seats))
         if is_over
         else (),
@@ -209,10 +210,10 @@ def build_story(
     )
 
 
-def _missions(
+def _dealt_missions(
     records: Sequence[Record], view: View, seats: Sequence[Seat]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the missions that were dealt to every seat, in words."""
+    """Return the missions of every seat in words; empty if none were dealt."""
     dealt: list[tuple[str, ...]] = [()] * len(seats)
     for record in records:
         for event in record.events:
@@ -224,7 +225,7 @@ def _missions(
 
 
 def event_sentences(story: Story, moment: Moment) -> list[str]:
-    """Describe the last step of a moment in sentences, with its secrets if all is open."""
+    """Describe the step that led to a moment in sentences, with secrets if it is open."""
     if moment.record is None:
         return []
     wording = MessageContext(story.seats, story.board, moment.view)

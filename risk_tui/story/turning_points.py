@@ -1,7 +1,7 @@
 """The turning points of a played game, in words.
 
-They follow from what a spectator knows: fights, and the strength of every seat as a share of the
-total. No hidden card or mission decides what is a turning point.
+They are derived from what a spectator knows: fights, and the strength of every seat as a share of
+the total. Hidden cards have no influence, and missions only after the game.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 
 
 LEAD = 0.03
-"""The smallest lead, as a share; smaller ones change with every army."""
-_ARMIES = 2 / 3
-"""The weight of armies on the board; income has the rest."""
+"""The minimum lead, as a share (0 to 1); smaller leads change with every army."""
+_ARMIES_WEIGHT = 2 / 3
+"""The weight of armies on the board in the strength of a seat; income has the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadChange:
-    """A seat took the lead from another at point ``point`` of the series.
+    """A change of the lead from seat ``before`` to ``seat``, at index ``point`` of the series.
 
-    ``gap`` is its lead in the following round, as a share.
+    ``gap`` is the mean lead in the following round, as a share (0 to 1).
     """
 
     point: int
@@ -58,10 +58,10 @@ class LeadChange:
 
 
 def strengths(armies: Series, income: Series) -> list[list[float]]:
-    """Return the share of each seat, of all armies and all income, at each moment."""
+    """Return the strength of each seat at each moment: its share of all armies and all income."""
     return [
         [
-            _ARMIES * one + (1 - _ARMIES) * other
+            _ARMIES_WEIGHT * one + (1 - _ARMIES_WEIGHT) * other
             for one, other in zip(
                 _shares([row[point] for row in armies.values]),
                 _shares([row[point] for row in income.values]),
@@ -73,14 +73,14 @@ def strengths(armies: Series, income: Series) -> list[list[float]]:
 
 
 def swing(before: Sequence[float], after: Sequence[float]) -> float:
-    """Return the greatest change of a seat's share."""
+    """Return the greatest change of any seat's share."""
     return max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0.0)
 
 
 def lead_changes(shares: Sequence[Sequence[float]], players: int) -> list[LeadChange]:
-    """Find when the lead passed from one of the ``players`` to another.
+    """Find the changes of the lead among the first ``players`` seats.
 
-    A seat is strongest right after its turn, so the lead must last for the following round.
+    A seat is strongest right after its turn, so the mean of the following round decides.
     """
     changes: list[LeadChange] = []
     leader: int | None = None
@@ -104,28 +104,28 @@ def _shares(values: Sequence[float | None]) -> list[float]:
 
 
 MOST = 14
-"""The most turning points of a story."""
+"""The maximum number of turning points in a story."""
 PER_TURN = 3
-"""The most turning points of one turn."""
+"""The maximum number of turning points in one turn."""
 UNLIKELY = 0.15
-"""The greatest likelihood of a fight's end that is worth telling."""
+"""A fight is a turning point if its result had at most this likelihood."""
 SURE = 0.9
-"""The chance from which a conquest surprises no player."""
+"""The chance from which a conquest is expected, so that its odds are not mentioned."""
 SWEEP = 5
-"""The conquests of one turn that are worth telling, at least."""
+"""The minimum number of conquests in a turn that are mentioned."""
 LONG = 3
-"""The rounds from which a holding of a continent is long."""
-_SMALLEST = 0.12
-"""The least weight of a turning point."""
+"""The minimum number of rounds for which a continent is held that are mentioned."""
+_MIN_WEIGHT = 0.12
+"""The minimum weight of a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """An event that turned the game, seen at ``moment``; it started after moment ``start``.
+    """An event that turned the game.
 
-    ``kind`` is ``continent``, ``lead``, ``fight``, ``set``, ``mission`` or ``end``. ``parts`` are
-    its sentence, in which each name of a seat knows its seat. ``weight`` says how much it turned; 1
-    is much.
+    It is complete at ``moment``, and started after moment ``start``. ``kind`` is ``continent``,
+    ``lead``, ``fight``, ``set``, ``mission`` or ``end``. ``parts`` are the parts of its sentence,
+    in which names of seats are ``SeatName`` objects. ``weight`` is its importance; 1 is high.
     """
 
     kind: str
@@ -138,7 +138,7 @@ class TurningPoint:
 
     @property
     def text(self) -> str:
-        """The sentence, with its round."""
+        """The round and the sentence."""
         return _("Round {round}: {sentence}", round=self.round, sentence="".join(self.parts))
 
 
@@ -146,7 +146,7 @@ class TurningPoint:
 class StoryFacts:
     """The public facts of a game that turning points are derived from.
 
-    ``near_missions`` are public only after the game; until then there are none.
+    ``near_missions`` are secret until the game is over, so they are empty before.
     """
 
     records: Sequence[Record]
@@ -160,9 +160,9 @@ class StoryFacts:
     near_missions: Sequence[NearMission] = ()
 
 
-def turning_points(evidence: StoryFacts) -> tuple[TurningPoint, ...]:
+def turning_points(facts: StoryFacts) -> tuple[TurningPoint, ...]:
     """Return the turning points of a game in order, at most ``MOST``."""
-    finder = _Finder(evidence)
+    finder = _Finder(facts)
     points = [
         *finder.continents(),
         *finder.leads(),
@@ -171,11 +171,16 @@ def turning_points(evidence: StoryFacts) -> tuple[TurningPoint, ...]:
         *finder.missions(),
         *finder.ends(),
     ]
-    return _chosen(points, evidence.turns)
+    return _select_points(points, facts.turns)
 
 
-def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[TurningPoint, ...]:
-    """Select the greatest weights, at most ``PER_TURN`` of a turn, without repeats."""
+def _select_points(
+    points: Iterable[TurningPoint], turns: Sequence[Turn]
+) -> tuple[TurningPoint, ...]:
+    """Select the most important points, at most ``PER_TURN`` per turn and one per moment.
+
+    Missions don't count for the limit per moment, and several ends may share a moment.
+    """
     chosen: list[TurningPoint] = []
     per_turn: Counter[int] = Counter()
     for point in sorted(points, key=lambda point: -point.weight):
@@ -186,60 +191,72 @@ def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[Turn
             and "mission" not in (point.kind, other.kind)
             for other in chosen
         )
-        if point.weight >= _SMALLEST and per_turn[turn] < PER_TURN and not overlaps:
+        if point.weight >= _MIN_WEIGHT and per_turn[turn] < PER_TURN and not overlaps:
             per_turn[turn] += 1
             chosen.append(point)
     return tuple(sorted(chosen[:MOST], key=lambda point: (point.moment, point.weight)))
 
 
 class _Finder:
-    """Finds turning points of each kind."""
+    """Finds the turning points of each kind."""
 
-    def __init__(self, evidence: StoryFacts) -> None:
-        self._it = evidence
-        self._name = evidence.wording.name
-        self._board = evidence.wording.board
-        self._shares = strengths(evidence.armies, evidence.income)
+    def __init__(self, facts: StoryFacts) -> None:
+        self._facts = facts
+        self._name = facts.wording.name
+        self._board = facts.wording.board
+        self._shares = strengths(facts.armies, facts.income)
         bonuses = sum(continent.bonus for continent in self._board.continents)
         self._all_bonuses = max(bonuses, 1)
 
     def continents(self) -> Iterator[TurningPoint]:
-        """Find continents that were won and brought armies, and those that others broke.
+        """Find continents that a seat won and held, and continents that others broke.
 
-        Several of one turn are one turning point. Continents that change hands in the winning turn
-        don't count.
+        Several in one turn are one turning point. Continents that are won or broken in the last
+        turn don't count.
         """
         won: dict[tuple[int, int], list[Holding]] = {}
         broken: dict[tuple[int, int, int], list[Holding]] = {}
-        last_turn = len(self._it.turns) - 1
-        for holding in self._it.holdings:
+        last_turn = len(self._facts.turns) - 1
+        for holding in self._facts.holdings:
             if not holding.start:
                 continue
-            turn = self._turn(holding.start)
+            turn = self._turn_index(holding.start)
             is_kept = self._rounds_held(holding) or (not holding.lost and turn < last_turn)
-            if self._it.turns[turn].seat == holding.seat and is_kept:
+            if self._facts.turns[turn].seat == holding.seat and is_kept:
                 won.setdefault((turn, holding.seat), []).append(holding)
-            by, last = self._breaker(holding), self._turn(holding.end)
+            by, last = self._find_breaker(holding), self._turn_index(holding.end)
             if by not in (None, holding.seat) and last < last_turn:
                 broken.setdefault((last, by, holding.seat), []).append(holding)
-        for (_unused, seat), holdings in won.items():
-            yield self._won(seat, holdings)
-        swept = set(won)
+        for (_turn, seat), holdings in won.items():
+            yield self._won_point(seat, holdings)
+        turns_with_sweep = set(won)
         for (turn, by, seat), holdings in broken.items():
-            yield self._broken(by, seat, holdings, tells_sweep=(turn, by) not in swept)
-            swept.add((turn, by))
+            is_first = (turn, by) not in turns_with_sweep
+            yield self._broken_point(by, seat, holdings, mentions_sweep=is_first)
+            turns_with_sweep.add((turn, by))
 
-    def _breaker(self, holding: Holding) -> int | None:
-        """Return the seat that broke a continent: it fought for it, or it was its turn."""
+    def _find_breaker(self, holding: Holding) -> int | None:
+        """Return the seat that broke a continent: the winner of a fight, or else the seat in turn.
+
+        Returns:
+            ``None`` if the continent was held to the end.
+        """
         if not holding.lost:
             return None
         fight = self._fight_at(holding.end)
-        return fight.seat if fight else self._it.turns[self._turn(holding.end)].seat
+        return fight.seat if fight else self._facts.turns[self._turn_index(holding.end)].seat
 
-    def _broken(
-        self, by: int, seat: int, holdings: Sequence[Holding], *, tells_sweep: bool
+    def _broken_point(
+        self, by: int, seat: int, holdings: Sequence[Holding], *, mentions_sweep: bool
     ) -> TurningPoint:
-        """Return the turning point of continents that one seat broke in one turn."""
+        """Return the turning point of continents that ``by`` broke in one turn.
+
+        Args:
+            by: The seat that broke them.
+            seat: The seat that held them.
+            holdings: The holdings that ended.
+            mentions_sweep: True to mention many conquests in the turn.
+        """
         names = PlaceList([self._board.continents[each.continent].name for each in holdings])
         parts = sentence_parts(
             _("{seat} breaks {victim}'s {continents}"),
@@ -247,28 +264,28 @@ class _Finder:
             victim=self._name(seat),
             continents=names,
         )
-        value = 0.05 + self._value(holdings, 0.1, 0.15)
-        point = self._of_holdings(by, value, parts, holdings, [h.end for h in holdings])
-        return self._with_sweep(point) if tells_sweep else point
+        value = 0.05 + self._bonus_value(holdings, 0.1, 0.15)
+        point = self._continent_point(by, value, parts, holdings, [h.end for h in holdings])
+        return self._with_sweep(point) if mentions_sweep else point
 
-    def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
-        """Return the turning point of continents that a seat won and held to its next turn."""
+    def _won_point(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
+        """Return the turning point of continents that a seat won in one turn."""
         continents = [self._board.continents[holding.continent] for holding in holdings]
         names = PlaceList(
             [each.name for each in continents], [f" ({each.bonus:+})" for each in continents]
         )
         message = _("{seat} wins {continents}")
         parts = sentence_parts(message, seat=self._name(seat), continents=names)
-        value = 0.05 + self._value(holdings, 0.1, 0.15)
-        point = self._of_holdings(seat, value, parts, holdings, [h.start for h in holdings])
+        value = 0.05 + self._bonus_value(holdings, 0.1, 0.15)
+        point = self._continent_point(seat, value, parts, holdings, [h.start for h in holdings])
         point, rounds = self._with_sweep(point), min(map(self._rounds_held, holdings))
         if rounds >= LONG:
             point = replace(point, parts=(*point.parts, _(", for {number} rounds", number=rounds)))
         return point
 
     def _with_sweep(self, point: TurningPoint) -> TurningPoint:
-        """Return a turning point with the conquests of its turn, if these are many."""
-        turn = self._it.turns[self._turn(point.moment)]
+        """Add the number of conquests in its turn to a turning point, if there are many."""
+        turn = self._facts.turns[self._turn_index(point.moment)]
         conquests = sum(
             isinstance(event, Conquered) and event.seat == turn.seat
             for _, event in self._events(turn.start + 1, turn.end)
@@ -279,10 +296,11 @@ class _Finder:
             point, parts=(*point.parts, _(", {number} conquests in one turn", number=conquests))
         )
 
-    def _value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
-        """Return the value of continents: their share of all bonuses, more for every round held.
+    def _bonus_value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
+        """Return the value of continents: their shares of all bonuses, times a factor.
 
-        A holding that lasted to the end counts one round more.
+        The factor is ``once``, plus ``round_`` for each round they were held, up to 4 rounds. A
+        holding that lasted to the end counts as one round more.
         """
         return sum(
             self._board.continents[holding.continent].bonus
@@ -291,7 +309,7 @@ class _Finder:
             for holding in holdings
         )
 
-    def _of_holdings(
+    def _continent_point(
         self,
         seat: int,
         weight: float,
@@ -299,35 +317,35 @@ class _Finder:
         holdings: Sequence[Holding],
         moments: Sequence[int],
     ) -> TurningPoint:
-        """Return a turning point of continents, with the odds of a deciding fight."""
+        """Return a turning point of continents, with the odds of the fight that decided it."""
         moment = max(moments)
         fight = self._fight_at(moment)
-        odds = _odds(fight) if len(holdings) == 1 else ()
-        # A continent that brought no armies had no effect.
-        brought = any(self._rounds_held(each) or not each.lost for each in holdings)
-        weight += self._swing(moment) * (1 if brought else 0.4)
-        return self._point("continent", moment, seat, weight, (*parts, *odds), fight)
+        odds = _describe_odds(fight) if len(holdings) == 1 else ()
+        # A continent that gave no armies had little effect.
+        gave_armies = any(self._rounds_held(each) or not each.lost for each in holdings)
+        weight += self._swing(moment) * (1 if gave_armies else 0.4)
+        return self._make_point("continent", moment, seat, weight, (*parts, *odds), fight)
 
     def leads(self) -> Iterator[TurningPoint]:
-        """Find changes of the leader, who has most armies and income."""
-        armies, income = self._it.armies, self._it.income
-        for change in lead_changes(self._shares, self._it.players):
+        """Find changes of the lead in armies and income."""
+        armies, income = self._facts.armies, self._facts.income
+        for change in lead_changes(self._shares, self._facts.players):
             moment, seat = armies.moments[change.point], change.seat
-            has = pluralize(int(armies.values[seat][change.point] or 0), "army")
+            lead_armies = pluralize(int(armies.values[seat][change.point] or 0), "army")
             more = int(income.values[seat][change.point] or 0)
             parts = sentence_parts(
                 _("{seat} takes the lead from {other}: {armies}, and {more} more a turn"),
                 seat=self._name(seat),
                 other=self._name(change.before),
-                armies=has,
+                armies=lead_armies,
                 more=str(more),
             )
             weight = 0.3 + min(change.gap, 0.4) + self._swing(moment)
-            yield self._point("lead", moment, seat, weight, parts)
+            yield self._make_point("lead", moment, seat, weight, parts)
 
     def unlikely_fights(self) -> Iterator[TurningPoint]:
-        """Find large fights with an unlikely end."""
-        for fight in self._it.fights:
+        """Find fights with an unlikely result, in which both sides had armies to lose."""
+        for fight in self._facts.fights:
             size = min(fight.attackers - 1, fight.defenders)
             if fight.likelihood > UNLIKELY or size < 2:
                 continue
@@ -357,25 +375,28 @@ class _Finder:
             stakes = (fight.attackers + fight.defenders) / total
             weight = 0.1 * surprise + 1.5 * stakes + 0.5 * self._swing(fight.end)
             actor = fight.seat if fight.won else fight.victim
-            yield self._point("fight", fight.end, actor, weight, parts, fight)
+            yield self._make_point("fight", fight.end, actor, weight, parts, fight)
 
     def sets(self) -> Iterator[TurningPoint]:
-        """Find large sets that were traded, except after an elimination."""
+        """Find sets that were traded, except those after an elimination, which gave the cards."""
         takers: set[tuple[int, int]] = set()
         for moment, event in self._events():
             if isinstance(event, CardsTaken):
-                takers.add((self._turn(moment), event.seat))
-            elif isinstance(event, SetTraded) and (self._turn(moment), event.seat) not in takers:
+                takers.add((self._turn_index(moment), event.seat))
+            elif (
+                isinstance(event, SetTraded)
+                and (self._turn_index(moment), event.seat) not in takers
+            ):
                 total = sum(self._armies_at(moment)) or 1
                 seat = self._name(event.seat)
                 armies = pluralize(event.armies, "army")
                 message = _("{seat} trades a set for {armies}")
                 parts = sentence_parts(message, seat=seat, armies=armies)
-                yield self._point("set", moment, event.seat, 0.9 * event.armies / total, parts)
+                yield self._make_point("set", moment, event.seat, 0.9 * event.armies / total, parts)
 
     def missions(self) -> Iterator[TurningPoint]:
-        """Find the seats that came near to a mission without fulfilling it."""
-        for near in self._it.near_missions:
+        """Find seats that came close to completing their mission, but lost."""
+        for near in self._facts.near_missions:
             names = [self._board.territories[each].name for each in near.territories]
             message = (
                 _("{seat} is {number} away from the mission: {territories}")
@@ -389,27 +410,31 @@ class _Finder:
                 territories=join_and(names),
             )
             weight = 0.6 / near.count + self._swing(near.moment)
-            yield self._point("mission", near.moment, near.seat, weight, parts)
+            yield self._make_point("mission", near.moment, near.seat, weight, parts)
 
     def ends(self) -> Iterator[TurningPoint]:
-        """Find who left the game, announced a victory and won."""
+        """Find eliminations, resignations, announced victories and the end of the game."""
         for moment, event in self._events():
             match event:
                 case SeatEliminated(seat, by) if seat != by:
-                    names_of_both = {"seat": self._name(by), "victim": self._name(seat)}
-                    beats = sentence_parts(_("{seat} beats {victim}"), **names_of_both)
-                    parts = [*beats, *self._cards(moment, by)]
-                    yield self._point("end", moment, by, 0.5 + self._swing(moment), parts)
+                    beats = sentence_parts(
+                        _("{seat} beats {victim}"), seat=self._name(by), victim=self._name(seat)
+                    )
+                    parts = [*beats, *self._describe_cards(moment, by)]
+                    yield self._make_point("end", moment, by, 0.5 + self._swing(moment), parts)
                 case SeatEliminated(seat) | SeatResigned(seat) | VictoryAnnounced(seat):
-                    parts = event_parts(event, self._it.wording)
-                    yield self._point("end", moment, seat, 0.4, parts)
+                    parts = event_parts(event, self._facts.wording)
+                    yield self._make_point("end", moment, seat, 0.4, parts)
                 case GameWon(winners):
-                    parts = event_parts(event, self._it.wording)
-                    yield self._point("end", moment, winners[0], 10.0, parts)
+                    parts = event_parts(event, self._facts.wording)
+                    yield self._make_point("end", moment, winners[0], 10.0, parts)
 
-    def _cards(self, moment: int, seat: int) -> tuple[str, ...]:
-        """Describe the cards that were taken at a moment, as the end of a sentence."""
-        turn = self._it.turns[self._turn(moment)]
+    def _describe_cards(self, moment: int, seat: int) -> tuple[str, ...]:
+        """Describe the cards that a seat took at a moment, as the end of a sentence.
+
+        If it traded sets in the rest of its turn, the armies for them are told instead.
+        """
+        turn = self._facts.turns[self._turn_index(moment)]
         cards = armies = 0
         for when, event in self._events(moment, turn.end):
             if isinstance(event, CardsTaken) and when == moment:
@@ -417,12 +442,12 @@ class _Finder:
             elif isinstance(event, SetTraded) and event.seat == seat:
                 armies += event.armies
         if cards and armies:
-            return (_("; the cards make {armies}", armies=pluralize(armies, "army")),)
+            return (_("; the cards bring {armies}", armies=pluralize(armies, "army")),)
         return (_(" and takes {cards}", cards=pluralize(cards, "card")),) if cards else ()
 
     # Facts about a moment
 
-    def _point(
+    def _make_point(
         self,
         kind: str,
         moment: int,
@@ -432,59 +457,55 @@ class _Finder:
         fight: Fight | None = None,
     ) -> TurningPoint:
         start = fight.start if fight is not None else moment - 1
-        round_ = self._it.turns[self._turn(moment)].round
+        round_ = self._facts.turns[self._turn_index(moment)].round
         return TurningPoint(kind, moment, start, round_, seat, weight, tuple(parts))
 
-    def _turn(self, moment: int) -> int:
-        """Return the number of the turn with the step that led to a moment."""
-        return turn_at(self._it.turns, moment - 1)
-
-    def _is_last(self, moment: int) -> bool:
-        """Return True for a moment of the last turn."""
-        return self._turn(moment) == len(self._it.turns) - 1
+    def _turn_index(self, moment: int) -> int:
+        """Return the index of the turn with the step that led to a moment."""
+        return turn_at(self._facts.turns, moment - 1)
 
     def _rounds_held(self, holding: Holding) -> int:
-        """Count the turns of the seat at whose start it held the continent."""
+        """Count the turns of the holder at whose start it held the continent."""
         return sum(
             turn.seat == holding.seat and holding.start <= turn.start < holding.end
-            for turn in self._it.turns
+            for turn in self._facts.turns
         )
 
     def _swing(self, moment: int) -> float:
-        """Return how much the turn before a moment changed the shares."""
-        turn = self._it.turns[self._turn(moment)]
-        before, after = (self._shares[self._number(at)] for at in (turn.start, turn.end))
+        """Return the greatest change of a share in the turn that led to a moment."""
+        turn = self._facts.turns[self._turn_index(moment)]
+        before, after = (self._shares[self._point_index(at)] for at in (turn.start, turn.end))
         return swing(before, after)
 
-    def _number(self, moment: int) -> int:
-        """Return the number of the last point of the series up to a moment."""
-        moments = self._it.armies.moments
+    def _point_index(self, moment: int) -> int:
+        """Return the index of the last point in the series at or before a moment."""
+        moments = self._facts.armies.moments
         number = bisect_left(moments, moment)
         return number if number < len(moments) and moments[number] == moment else max(number - 1, 0)
 
     def _armies_at(self, moment: int) -> list[float]:
-        number = self._number(moment)
-        return [row[number] or 0 for row in self._it.armies.values]
+        number = self._point_index(moment)
+        return [row[number] or 0 for row in self._facts.armies.values]
 
     def _fight_at(self, moment: int) -> Fight | None:
-        """Return the fight that a moment, or the one before it, concluded with a conquest."""
-        for fight in self._it.fights:
+        """Return the fight that was won at a moment, or one moment before it, if any."""
+        for fight in self._facts.fights:
             if fight.won and fight.end <= moment <= fight.end + 1:
                 return fight
         return None
 
     def _events(self, start: int = 1, end: int | None = None) -> Iterator[tuple[int, object]]:
-        """Yield the events of the records, each with its moment."""
-        for moment, record in enumerate(self._it.records[start - 1 : end], start):
+        """Yield the events that led to moments ``start`` to ``end``, each with its moment."""
+        for moment, record in enumerate(self._facts.records[start - 1 : end], start):
             for event in record.events:
                 yield moment, event
 
 
-def _odds(fight: Fight | None) -> tuple[str, ...]:
+def _describe_odds(fight: Fight | None) -> tuple[str, ...]:
     """Describe the odds of a won fight as the end of a sentence.
 
     Returns:
-        Nothing if the odds are unknown, or the conquest was likely.
+        An empty tuple without a fight, or if the chance was at least ``SURE``.
     """
     if fight is None or (fight.chance is not None and fight.chance >= SURE):
         return ()
@@ -492,22 +513,21 @@ def _odds(fight: Fight | None) -> tuple[str, ...]:
     if fight.chance is None:
         return (_(" with {attackers} against {defenders}", **slots),)
     chance = percent(fight.chance)
-    told = _(" with {attackers} against {defenders}, a chance of {chance}")
-    return (told.format(**slots, chance=chance),)
+    message = _(" with {attackers} against {defenders}, a chance of {chance}")
+    return (message.format(**slots, chance=chance),)
 
 
 REPELLED = 3
-"""The most armies left in the source of a lost fight; with more it was stopped."""
+"""A fight is lost if at most this many armies are left in the source, else it was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Battles between two territories within a turn.
+    """The battles between two territories within a turn.
 
-    Its first battle follows moment ``start``, and it is over at ``end``. ``attackers`` and
-    ``defenders`` are all armies in both territories at the start; ``attackers_left`` those in the
-    source at the end. ``chance`` is the exact chance of a conquest, ``None`` if no player could
-    know it.
+    The first battle follows moment ``start``; the last one ends at ``end``. ``attackers`` and
+    ``defenders`` are all armies in the source and the target at the start, ``attackers_left`` those
+    in the source at the end. ``chance`` is the exact chance of a conquest; ``None`` if unknown.
     """
 
     seat: int
@@ -524,14 +544,14 @@ class Fight:
 
     @property
     def is_lost(self) -> bool:
-        """True if the attacker had hardly an army left."""
+        """True if the attacker had at most ``REPELLED`` armies left and no conquest."""
         return not self.won and self.attackers_left <= REPELLED
 
     @property
     def likelihood(self) -> float:
-        """The likelihood of the fight's end; 1 if it was stopped, or unknown.
+        """The likelihood of the fight's result (0 to 1); 1 if it was stopped, or is unknown.
 
-        An attacker who stops with armies to spare does so by choice, not by luck.
+        Attackers who stop with armies to spare do so by choice, not because of bad luck.
         """
         if self.chance is None or not (self.won or self.is_lost):
             return 1.0
@@ -539,21 +559,21 @@ class Fight:
 
 
 class FightLog:
-    """Collects fights from records in order."""
+    """Collects fights from the records of a game, in order."""
 
     def __init__(self) -> None:
-        self._done: list[Fight] = []
-        self._open: Fight | None = None
+        self._finished: list[Fight] = []
+        self._current: Fight | None = None
 
     def add(self, moment: int, record: Record, before: View) -> None:
         """Add the record that leads to ``moment``; ``before`` is a spectator's view before it.
 
-        Attacks from outside the board are no fights.
+        Attacks from outside the board are ignored.
         """
         for event in record.events:
             match event:
                 case BattleResolved(seat, victim, int(source), target):
-                    fight = self._open
+                    fight = self._current
                     if fight is None or (seat, source, target) != (
                         fight.seat,
                         fight.source,
@@ -562,9 +582,9 @@ class FightLog:
                         self._close()
                         fight = _new_fight(seat, victim, source, target, moment - 1, before)
                     left = fight.attackers_left - event.attacker_losses
-                    self._open = replace(fight, end=moment, attackers_left=left)
-                case Conquered(_, territory) if self._open and territory == self._open.target:
-                    self._open = replace(self._open, won=True)
+                    self._current = replace(fight, end=moment, attackers_left=left)
+                case Conquered(_, territory) if self._current and territory == self._current.target:
+                    self._current = replace(self._current, won=True)
                     self._close()
                 case TurnBegan():
                     self._close()
@@ -572,20 +592,20 @@ class FightLog:
     def close(self) -> tuple[Fight, ...]:
         """Return all fights in order."""
         self._close()
-        return tuple(self._done)
+        return tuple(self._finished)
 
     def _close(self) -> None:
-        if self._open is not None:
-            self._done.append(self._open)
-            self._open = None
+        if self._current is not None:
+            self._finished.append(self._current)
+            self._current = None
 
 
 def _new_fight(seat: int, victim: int, source: int, target: int, start: int, view: View) -> Fight:
     odds = position_odds.fight(view, source, target)
     attackers, defenders = view.armies[source], view.armies[target]
-    # The chance is unknown if cards may have changed the dice.
-    is_whole = odds is not None and odds.possible_changes == odds.conquest.changes
-    chance = odds.conquest.chance if odds is not None and is_whole else None
+    # The chance is unknown if changes of dice are possible that it does not include.
+    is_exact = odds is not None and odds.possible_changes == odds.conquest.changes
+    chance = odds.conquest.chance if odds is not None and is_exact else None
     return Fight(
         seat, victim, source, target, attackers, defenders, start, start, attackers, False, chance
     )

@@ -1,4 +1,4 @@
-"""Decisions that no person is asked for: those of bots, of orders and of standing answers."""
+"""Decisions that are made without asking a person: by bots, orders or standing answers."""
 
 from __future__ import annotations
 
@@ -43,28 +43,29 @@ if TYPE_CHECKING:
     from risk_tui.table.seating import Seating
 
 
-_LOGGED = (Attack, Enter, Fortify, Reinforce, Trade)
-"""The actions whose reasons are worth a line in the log; hints give those of others too."""
+_ACTIONS_WITH_REASONS = (Attack, Enter, Fortify, Reinforce, Trade)
+"""The actions whose reasons are shown in the log; hints give reasons for other actions too."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingAutoAction:
-    """A decision that is answered without a person at the table, and the way to its answer.
+    """A pending decision that is answered without asking a person.
 
-    Two of them are equal if they are the same decision in the same situation. ``think`` may take a
-    while and touches nothing of the table, so it can run in a thread.
+    Two of these are equal if they concern the same decision in the same situation. ``think``
+    returns the answer. It may take a while but does not touch the table, so it can run in a thread.
     """
 
     seat: int
     decider: str
-    """``table``, ``order``, ``standing answer``, ``CLOCK``, or the player of a bot's seat."""
+    """The source of the answer: ``table``, ``order``, ``standing answer``, ``CLOCK``, or the player
+    of a bot's seat."""
     think: Callable[[], Choice] = field(compare=False)
     at: int
-    """The number of changes at the table before: another number means another situation."""
+    """The version of the table (``Ledger.version``) in which the decision is pending."""
 
 
 class Automation:
-    """The bots and the orders of this terminal, which answer decisions in place of persons."""
+    """The bots and orders of this terminal, which answer decisions instead of people."""
 
     def __init__(self, ledger: Ledger, seating: Seating, dice: RealDice, clock: TableClock) -> None:
         self._ledger = ledger
@@ -75,18 +76,21 @@ class Automation:
         self._notices: list[str] = []
         self.bots = BotSeats(ledger.log, ledger.save.name, self._notices.append)
         self.orders: dict[int, Order] = {}
-        """The orders that answer for seats now, by seat."""
-        self._ordered: tuple[Order, int, Action | None] | None = None
-        """An order, when it was asked last, and its answer, which may have taken some reckoning."""
-        self._passed: tuple[int, Action | None] | None = None
-        """When it was looked last whether a decision can only be passed, and by what action."""
+        """The active orders, by seat."""
+        self._order_answer: tuple[Order, int, Action | None] | None = None
+        """A cached answer, which may take a while to find: its order, the version of the table, and
+        the action.
+        """
+        self._pass_answer: tuple[int, Action | None] | None = None
+        """A cached result of ``_only_pass``: the version of the table, and the action."""
 
     # Automatic decisions
 
     def pending(self) -> PendingAutoAction | None:
-        """The automatic answer to the decision that is due; ``None`` if a person is asked.
+        """Return the automatic answer to the pending decision.
 
-        There is none while dice are rolled.
+        Returns:
+            ``None`` if a person decides, if a step waits for its dice, or if the game is over.
         """
         if self._dice.step is not None:
             return None
@@ -107,16 +111,16 @@ class Automation:
             )
         action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
         if action is None:
-            if self._passed is None or self._passed[0] != at:
-                self._passed = at, self._only_pass(game, decision)
-            action = self._passed[1]
+            if self._pass_answer is None or self._pass_answer[0] != at:
+                self._pass_answer = at, self._only_pass(game, decision)
+            action = self._pass_answer[1]
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
         order = self.orders.get(seat)
         if order is not None:
-            if self._ordered is None or self._ordered[:2] != (order, at):
-                self._ordered = order, at, order.answer(game.view(seat), decision)
-            action = self._ordered[2]
+            if self._order_answer is None or self._order_answer[:2] != (order, at):
+                self._order_answer = order, at, order.answer(game.view(seat), decision)
+            action = self._order_answer[2]
             if action is not None:
                 return _fixed_answer("order", seat, action, at)
             del self.orders[seat]
@@ -128,18 +132,19 @@ class Automation:
         return None
 
     def carries_out(self, automatic: PendingAutoAction | None) -> bool:
-        """Check whether there is an automatic decision that is carried out at this terminal."""
+        """Return True if this terminal carries out an automatic decision; False for ``None``."""
         if automatic is None:
             return False
         if is_external(automatic.decider) and self._seating.is_taken(automatic.seat):
-            return False  # the program runs at another terminal
+            return False  # The program runs at another terminal.
         runs_here = automatic.seat in self.bots.programs
         return automatic.decider == "order" or runs_here or self._seating.is_leader()
 
     def perform(self, automatic: PendingAutoAction, choice: Choice) -> Record | None:
-        """Carry out an automatic decision if it is still due as it was, and ours to carry out.
+        """Carry out an automatic decision if it is still pending and this terminal's task.
 
-        ``None`` if not, or if its dice have to be rolled first.
+        Returns:
+            ``None`` if nothing was done, or if dice have to be rolled first.
         """
         ledger = self._ledger
         ledger.sync_if_changed()
@@ -150,20 +155,28 @@ class Automation:
         except ConcurrentWrite:
             ledger.sync()
             return None
-        if record is not None and choice.reason is not None and isinstance(choice.action, _LOGGED):
+        if (
+            record is not None
+            and choice.reason is not None
+            and isinstance(choice.action, _ACTIONS_WITH_REASONS)
+        ):
             self._log.explain(record, choice.reason)
         ledger.notify()
         return record
 
     def step(self) -> Record | None:
-        """Do one automatic step if one is due, and ours to carry out."""
+        """Do one automatic step if one is pending and this terminal's task.
+
+        Returns:
+            ``None`` if nothing was done, or if dice have to be rolled first.
+        """
         automatic = self.pending()
         if automatic is None or not self.carries_out(automatic):
             return None
         return self.perform(automatic, automatic.think())
 
     def hurry(self) -> None:
-        """Tell the bots to answer soon."""
+        """Tell the bots to answer as soon as possible."""
         for bot in self.bots.all():
             hurry(bot)
 
@@ -177,7 +190,9 @@ class Automation:
     def give_order(self, order: Order) -> None:
         """Let an order answer its seat's decisions until it is fulfilled or cancelled.
 
-        Raises ``IllegalAction`` where the rules do not let it begin.
+        Raises:
+            IllegalAction: If its seat is not played here, if a step waits for its dice, or if the
+                rules do not allow the order to start.
         """
         self._seating.require_local(order.seat)
         self._dice.require_none()
@@ -190,26 +205,28 @@ class Automation:
         self._ledger.notify()
 
     def cancel_order(self, seat: int) -> bool:
-        """Cancel the order of a seat; whether there was one."""
+        """Cancel the order of a seat; return True if there was one."""
         cancelled = self.drop_order(seat)
         if cancelled:
             self._ledger.notify()
         return cancelled
 
     def drop_order(self, seat: int) -> bool:
-        """Cancel the order of a seat as part of a change; the caller notifies."""
+        """Cancel the order of a seat without notifying observers; return True if there was one."""
         return self.orders.pop(seat, None) is not None
 
     # Decisions without a choice
 
-    def only_pass(self, game: Game) -> Action | None:
-        """Return the answer to a decision that can only be passed.
+    def forced_pass(self, game: Game) -> Action | None:
+        """Return the answer to a decision in which the player can only pass.
 
-        Many are asked of every hand, so that the question gives nothing away: such a decision is
-        left to the player if another person plays, who could tell by the time it takes.
+        Some decisions are put to players whatever cards they hold, so that the question reveals
+        nothing. If another person plays, such a decision is left to the player, because an instant
+        answer would reveal that there was no choice.
 
         Returns:
-            ``None`` if there is another answer, or if it would tell another person something.
+            ``None`` if there is another answer, or if passing would reveal something to another
+            person.
         """
         decision = game.decision
         return None if decision is None else self._only_pass(game, decision)
@@ -225,75 +242,80 @@ class Automation:
         """Check whether a person plays another seat, or left it to a bot and may come back."""
         pairs = zip(self._log.players, self._log.header.seats, strict=True)
         return any(
-            PERSON in (now.player, at_first.player)
-            for number, (now, at_first) in enumerate(pairs)
+            PERSON in (now.player, at_start.player)
+            for number, (now, at_start) in enumerate(pairs)
             if number != seat
         )
 
     def _end_orders(self, game: Game, decision: Decision) -> None:
         for seat, order in tuple(self.orders.items()):
             if seat not in self._seating.local_seats:
-                del self.orders[seat]  # Its player is asked at another terminal now.
+                del self.orders[seat]  # Its player decides at another terminal now.
             elif reason := order.why_end(game.view(seat), decision):
                 del self.orders[seat]
                 self._notices.append(reason)
 
 
 class BotSeats:
-    """The bots of a table, each made when its seat is first asked.
+    """The bots of a table; each one is created when its seat has its first decision.
 
-    An outside program plays only where its command was given to this terminal, and a bot of
-    another package only where that is installed; elsewhere the default bot plays, and ``tell``
-    gets a line that says so.
+    An external program plays only at the terminal that was given its command, and a bot of another
+    package only if that package is installed here. Otherwise the default bot plays.
     """
 
     def __init__(self, log: GameLog, name: str, tell: Callable[[str], None]) -> None:
-        """``name`` is the game's: the seed of bots, where the game has none."""
+        """Create no bots yet.
+
+        Args:
+            log: The log of the game.
+            name: The game's name, which seeds the bots if the game has no seed.
+            tell: Called with a line for players, such as that a default bot plays.
+        """
         self._log = log
         self._name = name
         self._tell = tell
         self._bots: dict[int, tuple[str, Bot]] = {}
         self.programs: dict[int, ExternalBot] = {}
-        """The programs that play from this terminal, by seat."""
+        """The external programs that this terminal runs, by seat."""
 
     def bot(self, seat: int) -> Bot:
-        """The bot of a seat."""
+        """Return the bot of a seat."""
         player = self._log.seats[seat].player
         name, bot = self._bots.get(seat, ("", None))
         if bot is None or name != player:
-            bot = self._made(seat, player)
+            bot = self._make(seat, player)
             self._bots[seat] = (player, bot)
         return bot
 
     def replacement(self, seat: int, clock: Clock | None) -> Bot:
-        """The bot that decides for a person whose time is up."""
+        """Return the bot that decides for a person whose time is up."""
         from risk_tui.bots import DEFAULT_BOT, is_built_in
 
         player = clock.bot if clock is not None and is_built_in(clock.bot) else DEFAULT_BOT
         key = len(self._log.seats) + seat
         name, bot = self._bots.get(key, ("", None))
         if bot is None or name != player:
-            bot = self._made(seat, player)
+            bot = self._make(seat, player)
             self._bots[key] = (player, bot)
         return bot
 
     def all(self) -> list[Bot]:
-        """The bots that were asked so far."""
+        """Return the bots that were created so far."""
         return [bot for _, bot in tuple(self._bots.values())]
 
     def run(self, seat: int, program: ExternalBot) -> None:
-        """Let a program play a seat from here."""
+        """Let an external program of this terminal play a seat."""
         program.use_seed(self._seed(seat))
         self.programs[seat] = program
         self._bots.pop(seat, None)
 
     def check(self, seat: int, player: str) -> None:
-        """Raise ``RiskError`` unless that computer player can take a seat at this terminal."""
+        """Raise ``RiskError`` if a bot can't play a seat at this terminal."""
         if not is_external(player):
             from risk_tui.bots import make_bot
 
             make_bot(player, "")
-        elif not self._plays(seat, player):
+        elif not self._runs_program(seat, player):
             raise RiskError(
                 _(
                     "{player} is not available; start it with --bot {seat}=cmd:…",
@@ -303,17 +325,17 @@ class BotSeats:
             )
 
     def close(self) -> None:
-        """End the programs, and let no bot think on."""
+        """End the external programs, and hurry bots that are still thinking."""
         for bot in self.all():
             hurry(bot)
         for program in self.programs.values():
             program.close()
 
-    def _plays(self, seat: int, player: str) -> bool:
+    def _runs_program(self, seat: int, player: str) -> bool:
         program = self.programs.get(seat)
         return program is not None and player == program.player
 
-    def _made(self, seat: int, player: str) -> Bot:
+    def _make(self, seat: int, player: str) -> Bot:
         from risk_tui.bots import DEFAULT_BOT, is_built_in, make_bot
 
         seed = self._seed(seat)
@@ -328,7 +350,7 @@ class BotSeats:
             player=describe_player(player),
         )
         if is_external(player):
-            if not self._plays(seat, player):
+            if not self._runs_program(seat, player):
                 self._tell(
                     _(
                         "{label} is not here: {default_bot} plays until --bot {name}=cmd:… runs it",
@@ -359,7 +381,7 @@ class BotSeats:
 
 
 def _only_defence(game: Game, decision: Decision) -> Action | None:
-    """The defence of who can do nothing but roll a single die."""
+    """Return the defence with a single die if that is the only possible answer."""
     if not isinstance(decision, ToDefend) or decision.most > 1:
         return None
     answers = [offer.action for offer in game.view(decision.seat).offers]

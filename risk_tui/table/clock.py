@@ -1,4 +1,4 @@
-"""The clock at a table: whose time ends when, and what a pause needs."""
+"""The clock at a table: the time that players have left, and votes for a pause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLOCK = "clock"
 
 
 class TableClock:
-    """The clock of a game; without one all answers are empty."""
+    """The clock at a table; ``state`` is ``None`` if the game has no clock."""
 
     def __init__(self, ledger: Ledger, seating: Seating) -> None:
         self._ledger = ledger
@@ -33,7 +33,7 @@ class TableClock:
         return self._ledger.clock
 
     def is_overdue(self) -> bool:
-        """Check whether the time of the person who is asked is up."""
+        """Return True if the time of the person who has to decide is up."""
         if (clock := self.state) is None:
             return False
         due = self._ledger.due()
@@ -41,26 +41,33 @@ class TableClock:
         return clock.is_overdue(due, self._ledger.now(), is_away=is_away)
 
     def seconds_left(self) -> float | None:
-        """Return the seconds that the person who is asked has left; ``None`` without a clock."""
+        """Return the seconds left for the person who has to decide.
+
+        Returns:
+            ``None`` if there is no clock, or if no person has to decide.
+        """
         if (clock := self.state) is None:
             return None
         return clock.seconds_left(self._ledger.due(), self._ledger.now())
 
     def set(self, clock: Clock | None) -> None:
-        """Give the game a clock that starts now, or take it away.
+        """Set the clock of the game, which starts now; ``None`` removes it.
 
         Raises:
-            RiskError: If the dice are real, which no bot can roll.
+            RiskError: If players roll real dice, because a bot can't roll for a late player.
             SaveError: If it can't be saved.
         """
         if clock is not None and self._ledger.log.options.real_dice:
             raise IllegalAction(_("a clock needs computer dice: no one rolls for an absent player"))
         if clock is not None:
             clock = clock.renewed(self._ledger.due(), self._ledger.now())
-        self._ledger.change_beside(lambda connection: write_clock(connection, clock))
+        self._ledger.change_side_data(lambda connection: write_clock(connection, clock))
 
     def vote(self) -> bool:
-        """Agree to a pause for the people here, or no longer; return True if it is paused now.
+        """Vote for a pause for the people here, or withdraw their votes.
+
+        Returns:
+            True if the clock is paused now.
 
         Raises:
             RiskError: If there is no clock, or only spectators are here.
@@ -82,7 +89,7 @@ class TableClock:
             if (clock := read_clock(connection)) is not None:
                 write_clock(connection, clock.with_votes(seats, people, now))
 
-        self._ledger.change_beside(change)
+        self._ledger.change_side_data(change)
         agreed = self.state.agreed
         self._ledger.add_talk(TalkLine(PAUSE if min(seats) in agreed else RESUME, min(seats)))
         return self.state.is_paused

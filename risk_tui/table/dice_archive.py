@@ -1,7 +1,7 @@
 """The dice of all saved games, by player.
 
-Files are only read, also that of a game under way. A game that was copied and played on counts
-once.
+Files are only read, including those of games in progress. Dice that copies of a game share are
+counted once.
 """
 
 from __future__ import annotations
@@ -33,40 +33,48 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
 
-_WIDTH = 8
-"""Hexadecimal digits of a step."""
+_DIGEST_WIDTH = 8
+"""The number of hexadecimal digits in the digest of one step."""
 
 
 def origin_of(header: Header) -> str:
-    """Return the common origin of all copies of a game: its start, its seed and its seats."""
+    """Return a text that all copies of a game share: its start, its seed and its seats."""
     seats = [(seat.name, seat.colour, seat.player) for seat in header.seats]
     return repr((header.created, header.seed, seats))
 
 
 def step_digests(records: Sequence[Record]) -> str:
-    """A few digits for every step, the same on every machine."""
+    """Return the digests of all steps in one text, which is the same on every machine."""
     return "".join(
-        f"{crc32(repr((each.seat, each.action, each.chance)).encode()):0{_WIDTH}x}"
-        for each in records
+        f"{crc32(repr((step.seat, step.action, step.chance)).encode()):0{_DIGEST_WIDTH}x}"
+        for step in records
     )
 
 
 def steps_with_chance(records: Sequence[Record]) -> int:
-    """The number of steps up to the last one that dice or cards had a part in."""
+    """Return the number of steps up to the last one that used dice or drew cards."""
     return next((n for n in range(len(records), 0, -1) if records[n - 1].chance), 0)
 
 
 class CopyFinder:
-    """The games that were met so far, by their origin."""
+    """Detects copies among games that are read one after the other."""
 
     def __init__(self) -> None:
         self._digests: dict[str, list[str]] = {}
+        """The digests of the games so far, by their origin."""
 
     def steps_known(self, origin: str, digests: str, with_chance: int) -> int | None:
-        """Return how many first steps another game has too; ``None`` for a copy that adds nothing.
+        """Return how many of the first steps of a game an earlier game has too.
 
-        A copy adds something if dice or cards had a part in a step that no other game has:
-        ``with_chance`` is ``steps_with_chance`` of its records. Longer games must come first.
+        Longer games must come first.
+
+        Args:
+            origin: The game's ``origin_of``.
+            digests: The ``step_digests`` of its records.
+            with_chance: The ``steps_with_chance`` of its records.
+
+        Returns:
+            ``None`` for a copy without any dice or cards of its own.
         """
         others = self._digests.setdefault(origin, [])
         shared = max((_steps_in_common(digests, other) for other in others), default=0)
@@ -78,12 +86,12 @@ class CopyFinder:
 
 def _steps_in_common(digests: str, others: str) -> int:
     """Return the number of first steps that two games share."""
-    steps = range(0, min(len(digests), len(others)), _WIDTH)
+    steps = range(0, min(len(digests), len(others)), _DIGEST_WIDTH)
     return next(
         (
-            start // _WIDTH
+            start // _DIGEST_WIDTH
             for start in steps
-            if digests[start : start + _WIDTH] != others[start : start + _WIDTH]
+            if digests[start : start + _DIGEST_WIDTH] != others[start : start + _DIGEST_WIDTH]
         ),
         len(steps),
     )
@@ -93,8 +101,8 @@ def _steps_in_common(digests: str, others: str) -> int:
 class PlayerDiceStats:
     """The dice of one player in ``games`` games.
 
-    ``player`` is ``person``, the name of a bot, or ``NO_PLAYER`` for a neutral army: the player
-    who took the seat at the start of the game, even if another one has continued it.
+    ``player`` is ``person``, the id of a bot, or ``NO_PLAYER`` for a neutral army. It is the player
+    at the start of the game, even if another one took over the seat later.
     """
 
     name: str
@@ -102,7 +110,7 @@ class PlayerDiceStats:
     games: int = 0
     luck: DiceLuck = field(default_factory=DiceLuck)
     typed: DiceLuck = field(default_factory=DiceLuck)
-    """The part of it that are real dice: rolled on a table and typed in."""
+    """The part of ``luck`` that comes from real dice, which players rolled and typed in."""
 
     @property
     def kind(self) -> int:
@@ -112,7 +120,7 @@ class PlayerDiceStats:
 
 @dataclass(slots=True)
 class DiceArchive:
-    """The dice of ``read`` games, out of ``files`` of which ``done`` were looked at."""
+    """The dice of saved games: of ``files`` files, ``done`` are processed and ``read`` count."""
 
     files: int
     done: int = 0
@@ -122,29 +130,30 @@ class DiceArchive:
     real: int = 0
     """The number of games with real dice among those read."""
     forks: int = 0
-    """The number of games continued from a copy of another: only later dice count."""
+    """The number of games that continue a copy of another game; only their own dice count."""
     copies: int = 0
     """The number of games left out because another game has all their dice."""
     problems: list[tuple[str, str]] = field(default_factory=list)
-    """Games that cannot be read, by name, and why."""
+    """The name of each game that can't be read, and the reason."""
     _players: dict[tuple[int, str], PlayerDiceStats] = field(default_factory=dict)
 
     @property
     def players(self) -> list[PlayerDiceStats]:
-        """All who rolled dice: persons, bots, neutral armies, the most dice first.
+        """All players who rolled dice: people, then bots, then neutral armies.
 
-        Players are distinguished by name, whatever its case, and persons from bots.
+        In each group, the player with the most dice comes first. Names are compared without case. A
+        person and a bot of the same name are two players.
         """
         players = [player for player in self._players.values() if player.luck.dice]
         return sorted(players, key=lambda player: (player.kind, -player.luck.dice))
 
     @property
     def all_dice(self) -> DiceLuck:
-        """The dice of all."""
+        """The dice of all players together."""
         return merge_seats(player.luck for player in self._players.values())
 
     def add(self, players: Sequence[PlayerDiceStats]) -> None:
-        """Add the dice of a game, by its players."""
+        """Add the dice of the players of one game."""
         self.read += 1
         for player in players:
             key = (player.kind, player.name.casefold())
@@ -155,12 +164,16 @@ class DiceArchive:
 
 
 def read_archive(folder: Path | None = None) -> Iterator[DiceArchive]:
-    """The dice of all games in a folder, the player's own by default.
+    """Read the dice of all games in a folder, by default the player's own.
 
-    Yields the same archive again and again, at first empty and then after every file, so that
-    its progress can be shown. Raises ``SaveError`` when the folder itself cannot be read.
+    Yields:
+        The same archive every time, first empty and then after each file, so that callers can show
+        the progress.
+
+    Raises:
+        SaveError: If the folder itself can't be read.
     """
-    # A game comes before the copies that were made of it on the way.
+    # The longest games come first, so that a game comes before copies of its earlier states.
     paths = [game.path for game in sorted(saved_games(folder), key=_steps, reverse=True)]
     archive, copies = DiceArchive(len(paths)), CopyFinder()
     yield archive
@@ -186,14 +199,20 @@ def read_archive(folder: Path | None = None) -> Iterator[DiceArchive]:
 
 
 def dice_in_file(path: Path) -> list[PlayerDiceStats]:
-    """The dice of a saved game, a player for each seat. Raises ``SaveError``."""
+    """Return the dice of a saved game, with one player per seat.
+
+    Raises:
+        SaveError: If the game can't be read.
+    """
     return _dice_in_log(_replay(path))
 
 
 def dice_at_table(table: Table, reader: int | None = None) -> list[PlayerDiceStats]:
-    """The dice of the game at a table so far, a player for each seat.
+    """Return the dice of the game at a table so far, with one player per seat.
 
-    In fog, those that ``reader`` saw.
+    Args:
+        table: The table.
+        reader: In fog, only the dice that this seat saw are counted.
     """
     real, records = table.options.real_dice, table.history(None, seen_by=reader)
     return _dice_stats(table.seats, records, table.view(reader), real=real)
@@ -204,13 +223,13 @@ def _steps(game: SavedGame) -> int:
 
 
 def _replay(path: Path) -> GameLog:
-    """A saved game, played again."""
+    """Replay a saved game and return its log."""
     with closing(SaveFile.open(path, mode="ro")) as save:
         return Ledger.read(save).log
 
 
 def _dice_in_log(log: GameLog, shared: int = 0) -> list[PlayerDiceStats]:
-    """The dice of each seat, without those of the first ``shared`` steps."""
+    """Return the dice of each seat, without those of the first ``shared`` steps."""
     view, real = log.game.view(None), log.options.real_dice
     return _dice_stats(log.seats, log.public_records(), view, shared, real=real)
 

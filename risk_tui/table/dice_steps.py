@@ -1,8 +1,9 @@
-"""Real dice: a step that waits until its dice are rolled on the table and typed in.
+"""Steps with real dice, which wait until players have rolled the dice and typed them in.
 
-It is tried on a copy of the game with the dice that are known, and done when all of them are.
-Until its first die is typed only the terminal at which it was chosen knows of it; from then on it
-is in the game's file and continues at any terminal. Dice that were typed wrong can be corrected.
+A step is tried on a copy of the game with the dice that are known, and done when no dice are
+missing. Until its first die is typed, only the terminal where the step was chosen knows about it,
+unless another terminal has to roll. After that, the step is in the game's file and can continue at
+any terminal. Dice that were typed incorrectly can be corrected.
 """
 
 from __future__ import annotations
@@ -28,25 +29,28 @@ if TYPE_CHECKING:
 
 
 BY_HAND = ""
-"""The decider if a person acts: no substitute."""
+"""The decider of an action that a person chose."""
 
 BY_PEOPLE = (BY_HAND, "order")
 """The deciders of actions that a person chose or ordered."""
 
 NO_LUCK = RecordedChance(())
-"""A source of chance for where none may be used."""
+"""A source of chance that raises ``ChanceError`` when it is used."""
 
 _SIDES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRequest:
-    """The dice to roll now, for a step of ``seat``.
+    """The dice that have to be rolled now for a step of ``seat``.
 
-    ``count`` dice of the one seat in ``seats``, or a die for each of them, in this order.
-    ``battle`` is the battle with its dice so far; ``None`` for the roll for the first turn.
-    ``is_begun``: dice of this step were rolled before, so it must be finished. ``may_cancel``: the
-    player who chose it may withdraw it at this terminal.
+    Args:
+        seat: The seat that takes the step.
+        seats: The seat that rolls all dice, or several seats that roll one die each, in this order.
+        count: The number of dice.
+        battle: The battle with its dice so far; ``None`` for the roll for the first turn.
+        is_begun: True if earlier dice of this step were rolled, so the step must be finished.
+        may_cancel: True if the player who chose the step may withdraw it at this terminal.
     """
 
     seat: int
@@ -56,11 +60,11 @@ class DiceRequest:
     is_begun: bool
     may_cancel: bool = False
     was: tuple[int, ...] = ()
-    """The dice before these as they were typed at first, if they were corrected."""
+    """The earlier dice of this step as they were typed before a correction, if there was one."""
 
     @property
     def kind(self) -> str:
-        """The purpose: ``first`` turn, ``attack``, ``defence``, or one die ``again``."""
+        """The purpose: ``first`` (turn), ``attack``, ``defence``, or ``again`` to reroll a die."""
         if self.battle is None:
             return "first"
         if not self.battle.attack:
@@ -68,7 +72,7 @@ class DiceRequest:
         return "again" if self.battle.defence else "defence"
 
     def check(self, faces: Sequence[int]) -> None:
-        """Raise ``ChanceError`` unless these can be the dice."""
+        """Raise ``ChanceError`` unless these are the right number of valid dice."""
         check_faces(faces)
         if len(faces) != self.count:
             problem = ngettext(
@@ -82,7 +86,7 @@ class DiceRequest:
 
 
 def check_faces(faces: Sequence[int]) -> None:
-    """Raise ``ChanceError`` unless dice can show this."""
+    """Raise ``ChanceError`` unless all faces are 1 to 6."""
     wrong = [face for face in faces if not 1 <= face <= _SIDES]
     if wrong:
         raise ChanceError(_("a die shows 1 to 6, not {wrong}", wrong=wrong[0]))
@@ -90,7 +94,7 @@ def check_faces(faces: Sequence[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """A step as far as its dice are known; ``dice_request`` is ``None`` once nothing is missing."""
+    """A step with its dice so far; ``dice_request`` is ``None`` if no dice are missing."""
 
     seat: int
     action: Action
@@ -101,10 +105,18 @@ class DryRun:
 def dry_run(
     game: Game, seat: int, action: Action, outcomes: Sequence[Outcome], luck: Chance = NO_LUCK
 ) -> DryRun:
-    """Try a step with what chance gave it so far; the game stays as it is.
+    """Try a step with its dice and cards so far, without changing the game.
 
-    Cards and orders that are asked for before the next dice are those of ``luck``. Raises
-    ``IllegalAction``, and ``ChanceError`` for outcomes that cannot be.
+    Args:
+        game: The game before the step.
+        seat: The seat that takes the step.
+        action: The action of the step.
+        outcomes: Its dice and cards so far.
+        luck: The source of cards and shuffles that are needed before the next dice.
+
+    Raises:
+        IllegalAction: If the rules do not allow the step.
+        ChanceError: If the outcomes are impossible.
     """
     recorded = list(outcomes)
     copy = game.copy(ManualChance(luck, recorded))
@@ -118,7 +130,7 @@ def dry_run(
 
 
 def why_not_cancel(request: DiceRequest) -> IllegalAction:
-    """The error that says why a step cannot be withdrawn."""
+    """Return the error that says why a step can't be withdrawn."""
     if request.is_begun:
         return IllegalAction(_("dice of this step were rolled already: roll the others, too"))
     return IllegalAction(_("roll these dice first"))
@@ -126,7 +138,7 @@ def why_not_cancel(request: DiceRequest) -> IllegalAction:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice that were typed together: the outcome with this ``index`` of their step."""
+    """Dice that were typed together; ``index`` is the number of this outcome in its step."""
 
     index: int
     seats: tuple[int, ...]
@@ -134,11 +146,11 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class CorrectableStep:
     """The step whose dice were rolled last, and the game ``before`` it.
 
-    ``count`` steps are taken back when its dice are corrected: itself and what bots answered;
-    none if it waits for more dice.
+    ``count`` is the number of steps that a correction of its dice takes back: this step and the
+    bots' steps after it, or 0 if the step waits for more dice.
     """
 
     before: Game
@@ -149,7 +161,11 @@ class Throw:
 
     @property
     def rolls(self) -> list[Roll]:
-        """All dice of the step so far. Raises ``IllegalAction`` if cards were dealt too."""
+        """All rolls of the step so far.
+
+        Raises:
+            IllegalAction: If cards were dealt too.
+        """
         recorder = _DiceRecorder(self.outcomes)
         with suppress(DiceRequired):
             self.before.copy(recorder).apply(self.action, seat=self.seat)
@@ -159,7 +175,7 @@ class Throw:
 
 
 class _DiceRecorder(ManualChance):
-    """Recorded outcomes, and a list of those that are dice."""
+    """Replays recorded outcomes and lists those that are dice."""
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         super().__init__(NO_LUCK, list(outcomes))
@@ -173,22 +189,26 @@ class _DiceRecorder(ManualChance):
 
 
 def shows_secrets(record: Record) -> bool:
-    """Return True if a step with dice revealed something hidden, so that its dice must stay."""
+    """Return True if a step with dice revealed a secret, so that its dice can't be corrected."""
     return record.shows_territories or any(
         event.reveals_secret or event.redacted_for(None) != event for event in record.events
     )
 
 
 def corrected(
-    throw: Throw, faces: Sequence[int], local_seats: Collection[int], luck: Chance
+    throw: CorrectableStep, faces: Sequence[int], local_seats: Collection[int], luck: Chance
 ) -> tuple[Outcome, ...]:
-    """Return the outcomes of a step with other dice: all of them, or those of one roll.
+    """Return the outcomes of a step with corrected dice.
 
-    Among several rolls of this number of dice those of ``local_seats`` are chosen.
+    Args:
+        throw: The step.
+        faces: All dice of the step, or those of one roll.
+        local_seats: The seats whose roll is meant if several rolls have this number of dice.
+        luck: The source of cards and shuffles that the step still needs.
 
     Raises:
-        ChanceError: If these dice are impossible.
-        IllegalAction: If they can't be corrected.
+        ChanceError: If these dice are impossible, or it is unclear which roll is meant.
+        IllegalAction: If the dice are the same as before, or can't be corrected.
     """
     check_faces(faces)
     rolls = throw.rolls
@@ -206,12 +226,14 @@ def corrected(
     try:
         return _complete(throw, outcomes, luck)
     except ChanceError:
-        # Others tie now than tied before: they roll again.
+        # Other seats tie now than before, so the dice after this roll are rolled again.
         return _complete(throw, outcomes[: changed[0].index + 1], luck)
 
 
-def _complete(throw: Throw, outcomes: Sequence[Outcome], luck: Chance) -> tuple[Outcome, ...]:
-    """Outcomes and what ``luck`` adds to them. Raises ``ChanceError`` unless the step needs all."""
+def _complete(
+    throw: CorrectableStep, outcomes: Sequence[Outcome], luck: Chance
+) -> tuple[Outcome, ...]:
+    """Return outcomes with those that ``luck`` adds, or raise ``ChanceError`` if any is unused."""
     step = dry_run(throw.before, throw.seat, throw.action, outcomes, luck)
     if step.dice_request is None:
         throw.before.copy().replay_step(step.seat, step.action, step.outcomes)
@@ -221,7 +243,7 @@ def _complete(throw: Throw, outcomes: Sequence[Outcome], luck: Chance) -> tuple[
 def _matching_roll(
     rolls: Sequence[Roll], faces: Sequence[int], local_seats: Collection[int]
 ) -> Roll:
-    """The roll of ``count`` dice. Raises ``ChanceError`` if there is none, or more than one."""
+    """Return the roll that ``faces`` correct, or raise ``ChanceError`` if it is not clear which."""
     matches = [roll for roll in rolls if len(roll.faces) == len(faces)]
     ours = [roll for roll in matches if not set(roll.seats).isdisjoint(local_seats)]
     for candidates in (ours, matches):
@@ -246,7 +268,7 @@ def _matching_roll(
 def difference(
     seat: int, before: Sequence[Outcome], after: Sequence[Outcome]
 ) -> events.RollCorrected:
-    """The event of a correction by a seat: the dice of the rolls that changed."""
+    """Return the event for a correction by a seat, with the dice of the rolls that changed."""
     pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
     old, new = (
         [outcome for outcome in side if isinstance(outcome, tuple)]

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.chance import Chance, seeded_chance, system_chance
 from risk_tui.engine.events import RollCorrected, TurnBegan
 from risk_tui.engine.game import Game
@@ -20,7 +20,13 @@ from risk_tui.saves.entries import (
     UndoEntry,
 )
 from risk_tui.saves.save_file import GameSummary
-from risk_tui.table.dice_steps import Throw, difference, dry_run, shows_secrets, why_not_cancel
+from risk_tui.table.dice_steps import (
+    CorrectableStep,
+    difference,
+    dry_run,
+    shows_secrets,
+    why_not_cancel,
+)
 from risk_tui.table.seats import (
     NO_PLAYER,
     PERSON,
@@ -43,16 +49,21 @@ if TYPE_CHECKING:
 
 
 _MAX_ROLLS = 100
-"""Rolls of one step that needs more and more dice; each one tries it again from its start."""
+"""The most rolls of one step, because each roll tries the step again from its start."""
 
 
 class GameLog:
     """A game with its seats and records, made from its entries."""
 
     def __init__(self, header: Header, chance: Chance | None = None) -> None:
-        """Dice and cards come from ``chance``, by default from the seed or the operating system.
+        """Start the log of a new game.
 
-        Raises ``RiskError`` for players who cannot sit at a table.
+        Args:
+            header: The header of the game.
+            chance: The source of dice and cards; by default the seed or the operating system.
+
+        Raises:
+            RiskError: If a player's name, colour or id is invalid.
         """
         self.header = header
         self.setup = header.setup
@@ -61,21 +72,21 @@ class GameLog:
         self.players = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
         self._check_players()
         self.seats = [*self.players, *extra_seats(header.setup, self.players)]
-        """The players' seats, and those beyond them."""
+        """The players' seats, then those of armies without a player."""
         self.records: list[Record] = []
-        """All steps, without those taken back."""
+        """All steps, without those that were undone."""
         self.numbers: list[int] = []
-        """For each record the number of the entry that made it."""
+        """The number of the entry that made each record."""
         self.entries = 0
         """The number of applied entries."""
         self.pending: DryRun | None = None
-        """The step under way that waits for dice rolled by hand, if any."""
+        """The step in progress that waits for real dice, if any."""
         self._undo_games: list[Game] = []
-        """The game before each of the last steps, as far back as steps can be taken back."""
+        """The game before each of the last steps that can be undone, the oldest first."""
         self._last_roll: tuple[Game, int] | None = None
         """The game before the last step with real dice, and the number of that step."""
         self._corrections: tuple[RollCorrected, ...] = ()
-        """The corrections of the step under way."""
+        """The corrections of the step in progress."""
         self.chance = chance or self._new_chance()
         """The source of dice and cards."""
         self.game = Game(header.setup, self.chance)
@@ -84,12 +95,12 @@ class GameLog:
 
     @property
     def round(self) -> int:
-        """The round of the last turn; 0 during the setup."""
+        """The round of the latest turn; 0 during the setup."""
         events = (event for record in reversed(self.records) for event in record.events)
         return next((event.round for event in events if isinstance(event, TurnBegan)), 0)
 
     def summary(self) -> GameSummary:
-        """The summary for a list of games."""
+        """Return the summary for a list of games."""
         game, decision = self.game, self.game.decision
         return GameSummary(
             ruleset=self.setup.ruleset.title,
@@ -104,14 +115,15 @@ class GameLog:
     def hides_board(self) -> bool:
         """True if the view is limited by fog. Spectators of bot-only games see everything.
 
-        A person who left a seat to a bot may come back, and must not have seen more.
+        A person who left a seat to a bot counts too, because they may come back and must not have
+        seen more than their seat may see.
         """
         players = [seat.player for seat in self.header.seats]
         players += [seat.player for seat in self.players]
         return bool(self.setup.rules.hooks.sight) and PERSON in players
 
     def public_records(self) -> list[Record]:
-        """All steps, without what fog hides while the game goes on."""
+        """Return all steps, without facts that fog hides until the game is over."""
         if self.game.decision is None or not self.hides_board:
             return self.records
         return [record.redacted_for(None) for record in self.records]
@@ -119,7 +131,7 @@ class GameLog:
     # Steps
 
     def explain(self, record: Record, reason: HasWords) -> None:
-        """Say why the last step was done, unless that was said of the one before in this turn."""
+        """Give the last step a reason, unless its seat's last reason in this turn is the same."""
         if not self.records or self.records[-1] is not record:
             return
         for earlier in reversed(self.records[:-1]):
@@ -134,15 +146,17 @@ class GameLog:
     def apply_action(self, seat: int, action: Action, checkpoint: GameLog) -> Record:
         """Do the action that a seat chose; ``checkpoint`` is the state before it.
 
-        Raises ``IllegalAction``, and then nothing has happened.
+        Raises:
+            IllegalAction: If the rules do not allow it; nothing has happened.
         """
         self._expect_current_step(seat, action, ())
         return self._add_record(self.game.apply(action, seat=seat), checkpoint.game)
 
     def add_roll(self, entry: PartialRollEntry) -> None:
-        """Add what chance gave a step that still needs dice.
+        """Add the dice and cards so far of a step that still needs dice.
 
-        Raises ``RiskError`` when that cannot be.
+        Raises:
+            RiskError: If the step or its outcomes are impossible, or it needs no more dice.
         """
         if not self.options.real_dice:
             raise RiskError(
@@ -152,23 +166,27 @@ class GameLog:
             raise RiskError(_("one step has at most {max_rolls} rolls", max_rolls=_MAX_ROLLS))
         self._expect_current_step(entry.seat, entry.action, entry.chance)
         if self.pending is not None and self.pending.outcomes == entry.chance:
-            raise RiskError(_("this much of the step was known before"))
+            raise RiskError(_("these dice were known before the correction"))
         try:
             step = dry_run(self.game, entry.seat, entry.action, entry.chance)
         except (IllegalAction, ChanceError) as error:
             raise self._refusal(entry.seat, error) from None
         if step.dice_request is None:
-            raise RiskError(_("no dice of this step are wanted any more"))
+            raise RiskError(_("this step needs no more dice"))
         self.pending = step
         self.entries += 1
 
-    def throw(self) -> Throw:
-        """The step whose dice may be corrected now. Raises ``IllegalAction`` if there is none."""
+    def throw(self) -> CorrectableStep:
+        """Return the step whose dice may be corrected now.
+
+        Raises:
+            IllegalAction: If there is none.
+        """
         if not self.options.real_dice:
             raise IllegalAction(_("the computer rolls the dice of this game: none are typed wrong"))
         step = self.pending
         if step is not None and step.outcomes:
-            return Throw(self.game, step.seat, step.action, step.outcomes, 0)
+            return CorrectableStep(self.game, step.seat, step.action, step.outcomes, 0)
         if self._last_roll is None or self._last_roll[1] >= len(self.records):
             raise IllegalAction(_("no dice were rolled that could be corrected"))
         before, number = self._last_roll
@@ -188,20 +206,24 @@ class GameLog:
             raise IllegalAction(
                 _("these dice revealed hidden cards or missions, so they can't be corrected")
             )
-        return Throw(before, record.seat, record.action, record.chance, len(later) + 1)
+        return CorrectableStep(before, record.seat, record.action, record.chance, len(later) + 1)
 
     def correct(self, entry: CorrectionEntry) -> Record | None:
-        """Repeat the step that rolled the last dice with other ones; ``None``: it needs more.
+        """Repeat the step that rolled the last dice with corrected dice.
 
-        Raises ``RiskError`` when that cannot be, and then nothing has happened.
+        Returns:
+            ``None`` if the step needs more dice.
+
+        Raises:
+            RiskError: If the correction is not possible; nothing has happened.
         """
         self._checked_seat(entry.seat)
         throw = self.throw()
         if entry.count != throw.count:
             raise RiskError(
                 _(
-                    "{number} steps go with these dice, not {given}",
-                    number=throw.count,
+                    "these dice are for {steps}, not {given}",
+                    steps=pluralize(throw.count, "step"),
                     given=entry.count,
                 )
             )
@@ -209,7 +231,7 @@ class GameLog:
             raise RiskError(_("these dice cannot be corrected"))
         shared = min(len(entry.chance), len(throw.outcomes))
         if not shared or entry.chance[:shared] == throw.outcomes[:shared]:
-            raise RiskError(_("a correction has other dice than there were"))
+            raise RiskError(_("a correction must change the dice"))
         game, record = throw.before.copy(), None
         try:
             step = dry_run(throw.before, throw.seat, throw.action, entry.chance)
@@ -238,11 +260,15 @@ class GameLog:
         return None
 
     def game_before(self, count: int) -> Game:
-        """Return the game before the last ``count`` steps, which can be taken back."""
+        """Return the game before the last ``count`` steps, all of which can be undone."""
         return self._undo_games[-count]
 
     def take_back(self, count: int) -> None:
-        """Take back the last ``count`` steps. Raises ``RiskError`` when these have to stay."""
+        """Undo the last ``count`` steps.
+
+        Raises:
+            RiskError: If any of them can't be undone.
+        """
         if self.pending is not None and (request := self.pending.dice_request) and request.is_begun:
             raise why_not_cancel(request)
         maximum = len(self._undo_games)
@@ -261,7 +287,11 @@ class GameLog:
         self.entries += 1
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
-        """Let a seat be played by another player, or defend otherwise. Raises ``RiskError``."""
+        """Change the player or the standing answer of a seat.
+
+        Raises:
+            RiskError: If the seat has no player, or the new player is unknown.
+        """
         seat = self.check_seat_change(entry)
         match entry:
             case PlayerEntry(_, player):
@@ -271,13 +301,13 @@ class GameLog:
         self.entries += 1
 
     def check_seat_change(self, entry: PlayerEntry | DefenceEntry) -> Seat:
-        """Return the seat that an entry changes. Raises ``RiskError`` if it can't be changed so."""
+        """Return the seat that an entry changes, or raise as ``change_seat`` does."""
         if isinstance(entry, PlayerEntry):
             _check_player(entry.player)
         return self._checked_seat(entry.seat)
 
     def checkpoint(self) -> GameLog:
-        """A copy of now, for ``restore``; the seats are the same ones."""
+        """Return a copy of the present state for ``restore``; both share the seats."""
         checkpoint = copy(self)
         checkpoint.game = self.game.copy()
         checkpoint.records, checkpoint.numbers = self.records.copy(), self.numbers.copy()
@@ -285,10 +315,10 @@ class GameLog:
         return checkpoint
 
     def restore(self, checkpoint: GameLog) -> None:
-        """Go back to where ``checkpoint`` was taken; changes of seats since then stay."""
+        """Restore the state of a checkpoint; changes of seats since then are not reverted."""
         vars(self).update(vars(checkpoint))
         if self.seed is not None:
-            # A seeded chance has to stand where the last record left it.
+            # A seeded chance has to continue after the last record.
             self.chance = self._new_chance()
             game = Game(self.setup)
             for record in self.records:
@@ -298,10 +328,17 @@ class GameLog:
     # Entries
 
     def apply_entry(self, entry: Entry, undoable: bool = True) -> Record | None:
-        """Apply an entry of the file; the record if it is a step, which may be ``undoable``.
+        """Apply an entry of the file.
 
-        Raises ``RiskError``, with a message for a person, when it cannot have happened. The log
-        is of no further use then.
+        Args:
+            entry: The entry.
+            undoable: False if it is certain that the step will not be undone.
+
+        Returns:
+            The record, if the entry is a complete step.
+
+        Raises:
+            RiskError: If the entry can't have happened. Discard the log then.
         """
         match entry:
             case ActionEntry(seat, action, chance):
@@ -317,7 +354,7 @@ class GameLog:
         return None
 
     def apply_entries(self, entries: Sequence[Entry]) -> None:
-        """Apply entries as ``apply_entry`` does; faster for many."""
+        """Apply entries as ``apply_entry`` does, but faster."""
         for entry, undoable in zip(entries, _undoable(entries), strict=True):
             self.apply_entry(entry, undoable)
 
@@ -325,7 +362,7 @@ class GameLog:
         self, seat: int, action: Action, chance: tuple[Outcome, ...], undoable: bool
     ) -> Record:
         self._expect_current_step(seat, action, chance)
-        # Whatever took chance cannot be taken back; real dice can be corrected.
+        # A step with dice or cards can't be undone, but real dice can be corrected.
         copy_needed = self.options.real_dice if chance else undoable
         before = self.game.copy() if copy_needed else self.game
         echo = self.chance if self.seed is not None else None
@@ -337,7 +374,7 @@ class GameLog:
 
     def _refusal(self, seat: int, error: IllegalAction | ChanceError) -> RiskError:
         if isinstance(error, ChanceError):
-            return RiskError(_("chance cannot have answered this: {error}", error=error))
+            return RiskError(_("these dice or cards are impossible: {error}", error=error))
         decision, name = self.game.decision, self._checked_seat(seat).name
         if decision is None:
             return RiskError(_("the game is over before this step"))
@@ -347,7 +384,7 @@ class GameLog:
         return RiskError(_("{name} cannot do this: {error}", name=name, error=error))
 
     def _expect_current_step(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
-        """Raise ``IllegalAction`` unless this is the step under way, with no other dice."""
+        """Raise ``IllegalAction`` if another step is in progress, or this one with other dice."""
         step = self.pending
         if step is None:
             return
@@ -387,19 +424,19 @@ class GameLog:
 
 
 def _undoable(entries: Sequence[Entry]) -> Iterator[bool]:
-    """Yield for each entry True if a later one, or a player now, may undo it."""
-    undoable, answers = True, []
+    """Yield True for each entry that a later entry, or a player now, may undo."""
+    undoable, results = True, []
     for entry in reversed(entries):
         if isinstance(entry, UndoEntry):
             undoable = True
         elif isinstance(entry, ActionEntry) and entry.chance:
             undoable = False
-        answers.append(undoable)
-    return reversed(answers)
+        results.append(undoable)
+    return reversed(results)
 
 
 def _check_player(player: str) -> None:
-    """Raise ``RiskError`` unless it is a person or could be a bot, perhaps one that is not here."""
+    """Raise ``RiskError`` unless a player is a person or could be a bot, installed here or not."""
     from risk_tui.bots import bot_ids, is_bot_id
 
     if player == NO_PLAYER or not (is_external(player) or is_bot_id(player)):

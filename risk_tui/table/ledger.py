@@ -1,4 +1,4 @@
-"""A game's log and its file: what is done here is saved first, what others saved is taken in."""
+"""A game's log and its file: steps of this terminal are saved, those of others are read."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.saves.beside import Beside
-from risk_tui.saves.clock import Clock, Due, read_clock, write_clock
+from risk_tui.saves.clock import Clock, PendingFacts, read_clock, write_clock
 from risk_tui.saves.entries import ActionEntry, PlayerEntry, write_entry
 from risk_tui.saves.errors import (
     ConcurrentWrite,
     DamagedGame,
     NameTaken,
+    OverwrittenGame,
     SaveError,
-    SpoiltGame,
     display_name,
 )
 from risk_tui.saves.file_creation import make_file
@@ -29,6 +28,7 @@ from risk_tui.saves.journals import wal_files
 from risk_tui.saves.locks import folder_of
 from risk_tui.saves.recovery import recover
 from risk_tui.saves.save_file import summary_json
+from risk_tui.saves.side_data import SideData
 from risk_tui.saves.talk import LATE, TalkLine, add_line, is_silent, read_talk
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.seats import PERSON
@@ -47,44 +47,44 @@ if TYPE_CHECKING:
 
 
 MAX_SECONDS = 600.0
-"""The seconds of one decision that count at most: a player who takes longer has left the table."""
+"""The most seconds that count for one decision; a player who takes longer has left the table."""
 
 _ATTEMPTS = 5
-"""The most attempts at a step while another terminal is faster."""
+"""Attempts at a step while other terminals act first."""
 
 
 class Ledger:
-    """A game with its file, as one terminal keeps it. Several terminals may share one file.
+    """A game and its file, as seen from one terminal. Several terminals may share one file.
 
-    Each step is durable in the file before the method returns. ``sync`` takes in what other
-    terminals appended. Observers are told of every change of the table.
+    Each step is durable in the file before the method returns. ``sync`` reads the entries that
+    other terminals have appended. Observers are called after every change of the table.
     """
 
     def __init__(self, save: SaveFile, log: GameLog) -> None:
         self.save = save
         self.log = log
         self.version = 0
-        """The number of changes so far: another number means another situation."""
+        """The number of changes so far, which tells whether the situation is still the same."""
         self._last_change = monotonic()
         self.sync_count = 0
         """The number of times that entries of other terminals were read."""
         self._observers: list[Callable[[], None]] = []
         self._watch = FileWatch(save.path)
         self._entries: list[Entry] = []
-        """All entries that were applied: for a copy, should another program spoil the file."""
+        """All applied entries, from which a copy is made if another program damages the file."""
         self._loss: SaveError | None = None
-        """The problem with the file since then, and the place of the copy."""
+        """The error for a damaged file, which says where the copy is."""
         self._is_closed = False
-        self._behind = False
+        self._is_behind = False
         """True if other terminals may have appended entries that were not read yet."""
-        self._since = monotonic()
-        """When the decision that is due was asked here first."""
+        self._pending_since = monotonic()
+        """The time at which the present decision became pending here, in monotonic seconds."""
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
-        """The time for clocks and talk."""
+        """A function that returns the present time for the clock and the talk."""
         self.talk: list[TalkLine] = []
-        """The talk at the table, and the deeds of the clock."""
+        """The talk at the table, including lines about the clock."""
         self._last_line = 0
-        """The number of the last line of talk."""
+        """The number of the last line of talk that was read."""
         self.is_silent = False
         """True if talk and truces are off at this table."""
         self.clock: Clock | None = None
@@ -92,9 +92,15 @@ class Ledger:
 
     @classmethod
     def read(cls, save: SaveFile, chance: Chance | None = None) -> Ledger:
-        """A saved game, replayed through the rules; what follows gets its luck from ``chance``.
+        """Replay a saved game.
 
-        Raises ``SaveError`` when the file holds what cannot have happened; it is closed then.
+        Args:
+            save: The open file; it is closed if an error is raised.
+            chance: The source of dice and cards for further steps; by default the seed or the
+                operating system.
+
+        Raises:
+            SaveError: If the file has an invalid header or an entry that can't have happened.
         """
         try:
             header = read_header(save.header_text(), save.path.name)
@@ -108,22 +114,26 @@ class Ledger:
     # Changes
 
     def subscribe(self, observer: Callable[[], None]) -> Callable[[], None]:
-        """Call ``observer`` after every change; the answer ends the subscription."""
+        """Call ``observer`` after every change.
+
+        Returns:
+            A function that ends the subscription.
+        """
         self._observers.append(observer)
         return lambda: self._observers.remove(observer)
 
     def notify(self) -> None:
-        """Count a change of the table and tell the observers."""
+        """Count a change of the table and call the observers."""
         self.version += 1
         self._last_change = monotonic()
-        self._tell_observers()
+        self._call_observers()
 
-    def _tell_observers(self) -> None:
+    def _call_observers(self) -> None:
         for observer in tuple(self._observers):
             observer()
 
     def idle_seconds(self) -> float:
-        """Return the seconds since the table changed last."""
+        """Return the seconds since the last change of the table."""
         return monotonic() - self._last_change
 
     # Steps
@@ -131,9 +141,13 @@ class Ledger:
     def submit(self, seat: int, action: Action, late: str = "") -> Record:
         """Apply the action that a seat chose, and save it.
 
-        ``late`` is the bot that chose it when the seat's time was up.
+        If it can't be saved, no player has seen its dice.
 
-        Dice rolled for an attempt that could not be saved were not seen by any player.
+        Args:
+            seat: The seat.
+            action: The action.
+            late: The bot that chose the action because the seat's time was up; empty if the seat
+                was in time.
 
         Raises:
             IllegalAction: If the rules do not allow it; nothing has happened.
@@ -145,9 +159,14 @@ class Ledger:
         return record
 
     def apply(self, entry: Entry) -> Record | None:
-        """Do what an entry says, but for changes of seats; the record if that makes a step.
+        """Apply an entry and save it; use ``change_seat`` for changes of seats.
 
-        Raises as ``submit`` does, and ``RiskError`` for what cannot happen now.
+        Returns:
+            The record, if the entry is a complete step.
+
+        Raises:
+            RiskError: If the entry is not possible now; nothing has happened.
+            SaveError: If it can't be saved; nothing has happened.
         """
         checkpoint = self.log.checkpoint()
         record = self.log.apply_entry(entry)
@@ -155,30 +174,32 @@ class Ledger:
         return record
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
-        """Let a seat be played by another player, or defend otherwise.
+        """Change the player or the standing answer of a seat, and save the change.
 
         Raises:
-            RiskError: If that can't be, as for the seat of an army without a player.
+            RiskError: If the seat has no player, or the new player is unknown.
             SaveError: If it can't be saved.
         """
         log = self.log
         log.check_seat_change(entry)
         for attempt in self.attempts():
             with attempt, self._copying_if_spoilt():
-                beside = self._renewal(entry)
-                self.save.append(log.entries, entry, log.summary(), beside=beside)
+                changes = self._renewal(entry)
+                self.save.append(log.entries, entry, log.summary(), changes=changes)
                 break
         log.change_seat(entry)
         self._entries.append(entry)
-        self.read_beside()
+        self.read_side_data()
 
     def attempts(self) -> Iterator[AbstractContextManager[None]]:
-        """Yield contexts in which to try a step after what other terminals did.
+        """Yield contexts in which to try a step, each time up to date with other terminals.
 
-        A context ends quietly if another terminal was quicker. Leave the loop after the step.
+        If another terminal acts first, the context suppresses the error and the loop continues.
+        Leave the loop after the step.
 
         Raises:
-            SaveError: If other terminals were quicker each time.
+            ConcurrentWrite: If other terminals acted first at every attempt.
+            SaveError: If the file can't be read.
         """
         self.sync_if_changed()
         for _rest in range(_ATTEMPTS):
@@ -189,99 +210,105 @@ class Ledger:
     # Other terminals
 
     def may_have_changes(self) -> bool:
-        """Return True if the file may have been written, or a seat asked for; cheap to ask."""
+        """Return True if the file may have been written, or a seat requested; a cheap check."""
         return self._watch.may_have_changes()
 
     def has_changes(self) -> bool:
-        """Return True if there may be entries to take in. Raises ``SaveError``."""
+        """Return True if there may be entries that were not read yet.
+
+        Raises:
+            SaveError: If the file can't be read.
+        """
         with self._copying_if_spoilt():
-            self._behind = self.save.has_changes() or self._behind
-        return self._behind
+            self._is_behind = self.save.has_changes() or self._is_behind
+        return self._is_behind
 
     def sync(self) -> bool:
-        """Take in what was done at other terminals; whether there was anything.
+        """Read what other terminals have written.
 
-        Talk and the clock count, but are no change of the game. Raises ``SaveError`` when the file
-        holds what cannot have happened: the table has to be left then.
+        Returns:
+            True if there was anything new: entries, talk or a change of the clock.
+
+        Raises:
+            SaveError: If the file can't be read, or has an entry that can't have happened. Close
+                the table then.
         """
         log = self.log
         with self._copying_if_spoilt():
             entries = self.save.entries(log.entries)
-            is_beside_new = self.read_beside()
+            has_new_side_data = self.read_side_data()
         try:
             log.apply_entries(entries)
         except RiskError as error:
-            what = _(
-                "entry {entries} cannot have happened: {error}", entries=log.entries, error=error
-            )
+            what = _("entry {entries} is impossible: {error}", entries=log.entries, error=error)
             raise DamagedGame(self.save.path, what, len(log.records)) from None
-        self._behind = False
+        self._is_behind = False
         self._entries += entries
         if entries:
-            self._since = monotonic()
+            self._pending_since = monotonic()
             self.sync_count += 1
             self.notify()
-        elif is_beside_new:
-            self._tell_observers()
-        return bool(entries) or is_beside_new
+        elif has_new_side_data:
+            self._call_observers()
+        return bool(entries) or has_new_side_data
 
     def sync_if_changed(self) -> None:
-        """Take in what was done at other terminals, if anything may have been."""
+        """Read what other terminals have written, if there may be anything."""
         if self.has_changes():
             self.sync()
 
     def _append(self, checkpoint: GameLog, entry: Entry, late: str = "") -> None:
-        """Save what was just done, or restore the game as it was before."""
+        """Save an entry that was just applied, or restore ``checkpoint`` and raise the error."""
         log, now = self.log, monotonic()
         took = None
         if isinstance(entry, ActionEntry):
-            took = entry.seat, min(now - self._since, MAX_SECONDS)
+            took = entry.seat, min(now - self._pending_since, MAX_SECONDS)
         try:
-            beside = self._renewal(entry, late)
-            self.save.append(checkpoint.entries, entry, log.summary(), took, beside)
+            changes = self._renewal(entry, late)
+            self.save.append(checkpoint.entries, entry, log.summary(), took, changes)
         except SaveError as error:
             log.restore(checkpoint)
-            if isinstance(error, SpoiltGame):
+            if isinstance(error, OverwrittenGame):
                 raise self._loss_of(error) from None
             raise
         self._entries.append(entry)
-        self._since = now
+        self._pending_since = now
         if self.clock is not None:
-            self.read_beside()
+            self.read_side_data()
 
     # Talk and the clock
 
-    def due(self) -> Due:
-        """The decision that is due, as far as a clock needs it."""
+    def due(self) -> PendingFacts:
+        """Return the facts about the pending decision that a clock needs."""
         game, seats = self.log.game, self.log.seats
         seat = None if game.decision is None else game.decision.seat
         is_person = seat is not None and seats[seat].is_person
-        return Due(seat, is_person, (game.round, game.turn), len(self.log.records))
+        return PendingFacts(seat, is_person, (game.round, game.turn), len(self.log.records))
 
     def add_talk(self, line: TalkLine) -> None:
-        """Add a line of talk durably, then tell the observers.
+        """Save a line of talk, then call the observers.
 
         Raises:
             RiskError: If its seat talks too fast.
             SaveError: If it can't be saved.
         """
         line = replace(line, after=self.log.entries, at=self.now().isoformat())
-        self.change_beside(lambda connection: add_line(connection, line))
+        self.change_side_data(lambda connection: add_line(connection, line))
 
-    def change_beside(self, change: Callable[[sqlite3.Connection], None]) -> None:
-        """Change the file durably beside the game, then tell the observers.
+    def change_side_data(self, change: Callable[[sqlite3.Connection], None]) -> None:
+        """Change the clock or the talk in the file, then call the observers.
 
         Raises:
-            RiskError: Any of ``change``; then nothing has changed.
+            RiskError: If ``change`` raises it; nothing has changed.
             SaveError: If it can't be saved.
         """
         with self._copying_if_spoilt():
             self.save.update(change)
-        self.read_beside()
-        self._tell_observers()
+        self.read_side_data()
+        self._call_observers()
 
-    def read_beside(self) -> bool:
-        """Take in talk and the clock; return True if anything is new."""
+    def read_side_data(self) -> bool:
+        """Read the talk and the clock; return True if anything is new."""
         before = self.clock, self.is_silent
         lines, self.clock, self.is_silent = self.save.read(
             lambda link: (read_talk(link, self._last_line), read_clock(link), is_silent(link))
@@ -293,7 +320,7 @@ class Ledger:
         return bool(lines) or before != (self.clock, self.is_silent)
 
     def _renewal(self, entry: Entry, late: str = "") -> Callable[[sqlite3.Connection], None]:
-        """Return the change of the clock that comes with an entry, after it was applied."""
+        """Return a function that updates the clock in the transaction that saves an entry."""
 
         def renew(connection: sqlite3.Connection) -> None:
             clock = read_clock(connection)
@@ -301,7 +328,7 @@ class Ledger:
                 return
             due, now, number = self.due(), self.now(), self.log.entries - 1
             if isinstance(entry, PlayerEntry):
-                number += 1  # It is applied after it was saved.
+                number += 1  # A change of players is applied after it is saved.
                 if entry.seat == due.seat:
                     due = replace(due, is_person=entry.player == PERSON)
             if late and clock.seat is not None:
@@ -317,18 +344,19 @@ class Ledger:
     # The file
 
     def fold(self) -> None:
-        """Put every step into the one file, so that it can be copied alone while it is played.
+        """Write all steps into the main file, so that it can be copied alone during play.
 
-        Raises ``SaveError`` if another program spoilt it; the message says where the game is now.
+        Raises:
+            SaveError: If another program damaged the file; the message says where the game is now.
         """
         with self._copying_if_spoilt():
             self.save.fold()
 
     def close(self) -> None:
-        """Close the file; a copy of the game is made if it was spoilt from outside.
+        """Close the file; if another program damaged it, make a copy of the game.
 
-        A ``fold`` before or after raises what the players must be told then. Closing again does
-        nothing: the file may have been deleted meanwhile.
+        No error is raised. Call ``fold``, before or after, to get the error that players must see.
+        Closing again does nothing, because the file may have been deleted meanwhile.
         """
         if self._is_closed:
             return
@@ -339,15 +367,16 @@ class Ledger:
 
     @contextmanager
     def _copying_if_spoilt(self) -> Iterator[None]:
-        """A context in which damage from outside makes a copy of the game, and says where."""
+        """Open a context that, if the file is damaged, copies the game and says where it is."""
         try:
             yield
-        except SpoiltGame as error:
+        except OverwrittenGame as error:
             raise self._loss_of(error) from None
 
-    def _loss_of(self, error: SpoiltGame) -> SaveError:
-        """Return the problem with the file, and where the game is now; only the first call copies
-        it.
+    def _loss_of(self, error: OverwrittenGame) -> SaveError:
+        """Return the error for a damaged file, which says where the game is now.
+
+        Only the first call makes a copy of the game.
         """
         if self._loss is None:
             self._loss = error
@@ -370,17 +399,23 @@ class Ledger:
         return self._loss
 
     def _copy(self) -> Path:
-        """A new file with all that was seen here, or one that another terminal made of it.
+        """Write all known entries to a new file, unless another terminal has done so.
 
-        Raises ``SaveError``.
+        Returns:
+            The path of the copy.
+
+        Raises:
+            SaveError: If it can't be written.
         """
         path, game = self.save.path, self.log.header.to_json()
         texts = [write_entry(entry) for entry in self._entries]
-        beside = Beside(self.clock, tuple(self.talk), self.is_silent).up_to(len(texts))
+        side_data = SideData(self.clock, tuple(self.talk), self.is_silent).up_to(len(texts))
         copy, number = path.with_name(f"{path.stem}-rescued{path.suffix}"), 1
         while True:
             try:
-                make_file(copy, game, texts, summary_json(self.log.summary(), len(texts)), beside)
+                make_file(
+                    copy, game, texts, summary_json(self.log.summary(), len(texts)), side_data
+                )
             except NameTaken:
                 if _begins_with(copy, game, texts):
                     return copy
@@ -391,7 +426,7 @@ class Ledger:
 
 
 def _begins_with(path: Path, game: str, texts: list[str]) -> bool:
-    """Check whether a file is the same game, as far as ``texts`` goes or further."""
+    """Check whether a file is the same game and starts with these entries."""
     try:
         other = recover(path)
     except SaveError:
@@ -407,9 +442,10 @@ def _game_log(header: Header, where: str, chance: Chance | None) -> GameLog:
 
 
 class FileWatch:
-    """The states of a game's file, of SQLite's log and of the folder of its locks, compared.
+    """Detects changes of a game's file, of SQLite's log and of the folder of its locks.
 
-    Three system calls and no query: a request for a seat is a file in that folder.
+    A check needs three system calls and no query. The folder shows requests for seats, which are
+    files in it.
     """
 
     def __init__(self, game: Path) -> None:

@@ -1,6 +1,6 @@
-"""A first game that teaches: the table where it starts, and the observer that knows the step.
+"""A first game that teaches: its table, and an observer that follows the learner's steps.
 
-The table starts in the third round of a game, played up to there by a script.
+The learner starts in the third round; a script plays the rounds before.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 
 ROUNDS = 10
-"""The round after which the game is over."""
+"""The last round of the game."""
 
 _FIRST_ROUND = 3
 """The round in which the learner takes over."""
 
-_DEALT = (
+_DEALT_TERRITORIES = (
     "BR AR ON QU EA CO SA MA WA EL KA JA GB IC",
     "VE AL NW WU NA EG SE UK AF IN SM ID MO YA",
     "PE AB EU CA SC NE WE GR UR SI IR CH ME NG",
 )
-"""The territories of each seat, by their codes."""
+"""The codes of the territories that each seat gets."""
 
 _CARDS = "AF MO ME"
-"""The territories on the cards that the learner draws: an infantry, a cavalry, an artillery."""
+"""The codes of the territories on the learner's cards: one infantry, one cavalry, one artillery."""
 
 _SCRIPT = {
     (1, 0): "ON+4 ON>NW 3",
@@ -53,19 +53,28 @@ _SCRIPT = {
     (2, 1): "VE+1 UK+3",
     (2, 2): "ME+4",
 }
-"""The actions in the rounds before: armies placed, a conquest, and the armies that move in."""
+"""The actions in the rounds before, by round and seat.
+
+``ON+4`` places four armies, ``ON>NW`` attacks, and ``3`` moves three armies in.
+"""
 
 
 def open_first_game(path: Path | None) -> tuple[Table, LessonChance]:
-    """The table of a first game, with the learner to place armies, and where its luck comes from.
+    """Create a first game, in which the learner places armies next.
 
-    Its file is ``path``, or one in the folder of saved games. Raises ``SaveError`` if it cannot be
-    written.
+    Args:
+        path: The game's file; ``None`` for a new one in the folder of saved games.
+
+    Returns:
+        The table, and its source of dice and cards.
+
+    Raises:
+        SaveError: If the file can't be written.
     """
     board = load_board(STANDARD_MAP)
-    codes = [seat.split() for seat in _DEALT]
-    dealt = [_find(board, code) for turn in zip(*codes, strict=True) for code in turn]
-    chance = LessonChance(dealt, [_card_of(board, code) for code in _CARDS.split()])
+    codes = [seat.split() for seat in _DEALT_TERRITORIES]
+    dealt = [_find_territory(board, code) for turn in zip(*codes, strict=True) for code in turn]
+    chance = LessonChance(dealt, [_find_card(board, code) for code in _CARDS.split()])
     seats = [
         Seat("Ann", "red", defence="most"),
         Seat("Ben", "blue", "recruit"),
@@ -79,13 +88,13 @@ def open_first_game(path: Path | None) -> tuple[Table, LessonChance]:
     _play_first_rounds(table)
     for seat in others:
         table.set_player(seat, "recruit")
-    # Opened again, it knows of no more people than the learner.
+    # A table that is opened again counts only the learner as a person at this terminal.
     table.close()
     return Table.open(table.path, chance=chance), chance
 
 
 def _ruleset() -> Ruleset:
-    """The rules of a first game: few armies, dealt out, and an end in sight."""
+    """Return the rules of a first game: few armies, dealt territories and a last round."""
     changes: dict[str, object] = {
         "setup.allocation": "deal",
         "setup.placing": "none",
@@ -100,19 +109,19 @@ def _ruleset() -> Ruleset:
     )
 
 
-def _find(board: Board, code: str) -> int:
-    """The territory with a code."""
+def _find_territory(board: Board, code: str) -> int:
+    """Return the territory with a code."""
     return [territory.code for territory in board.territories].index(code)
 
 
-def _card_of(board: Board, code: str) -> int:
-    """The card that shows the territory with a code."""
-    territory = _find(board, code)
+def _find_card(board: Board, code: str) -> int:
+    """Return the card that shows the territory with a code."""
+    territory = _find_territory(board, code)
     return next(n for n, card in enumerate(board.deck) if card.territory == territory)
 
 
 def _play_first_rounds(table: Table) -> None:
-    """Play up to the learner's first turn; what the script does not say is as little as may be."""
+    """Play up to the learner's first turn; without an action in the script, play the safest one."""
     turn = (0, 0)
     script: Iterator[Action] = iter(())
     while True:
@@ -126,19 +135,19 @@ def _play_first_rounds(table: Table) -> None:
         if turn != (view.round, view.turn):
             turn = (view.round, view.turn)
             script = _actions(table.board, _SCRIPT[turn])
-        wish = next(script, None)
-        table.submit(decision.seat, closest_legal(wish, table.view(decision.seat).offers))
+        preferred = next(script, None)
+        table.submit(decision.seat, closest_legal(preferred, table.view(decision.seat).offers))
 
 
 def _actions(board: Board, script: str) -> Iterator[Action]:
-    """The actions that a line of the script stands for."""
+    """Yield the actions of one line of the script."""
     for word in script.split():
         if "+" in word:
             code, armies = word.split("+")
-            yield Reinforce(_find(board, code), int(armies))
+            yield Reinforce(_find_territory(board, code), int(armies))
         elif ">" in word:
             source, target = word.split(">")
-            yield Attack(_find(board, source), _find(board, target), 3)
+            yield Attack(_find_territory(board, source), _find_territory(board, target), 3)
         else:
             yield Occupy(int(word))
 
@@ -154,7 +163,7 @@ KEYS = N_(
     "Move with the arrow keys, or type a territory's two capital letters to jump there. "
     "{help}: help, {leave}: quit."
 )
-"""The text about the screen for a learner."""
+"""The text that explains the keys to a learner."""
 
 _ALLOWED = N_("That works too.")
 _WAIT = How(N_("Ben and Cid take their turns; {skip} skips ahead."), "")
@@ -163,12 +172,12 @@ END = N_(
     "From here the dice are random. Attack with at least three armies more than the defender, "
     "and guard your borders. Most territories after round {round} wins."
 )
-"""The last words. A player who attacks at every chance is left with single armies, and loses."""
+"""The last text. It warns a learner who would attack at every chance and lose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """The instruction of a lesson at one moment: a heading, the reason, and the way to do it."""
+    """An instruction of a lesson: a heading, the reason, and how to do it."""
 
     heading: str
     why: str
@@ -176,13 +185,18 @@ class Instruction:
 
 
 class Lesson:
-    """Ten steps at a table, each detected by its events, then a game of the learner's own.
-
-    The game is in a temporary folder that is removed with the lesson, unless it is kept.
-    """
+    """A lesson at a table: ten steps, each of them detected by its events, then a free game."""
 
     def __init__(self, *, keep: bool = False) -> None:
-        """Raises ``SaveError`` if the game's file cannot be written."""
+        """Create the game of a lesson.
+
+        Args:
+            keep: Save the game among the player's games. Otherwise its file is in a temporary
+                folder that is removed when the lesson is closed.
+
+        Raises:
+            SaveError: If the file can't be written.
+        """
         self.kept = keep
         """True if the game stays after the lesson."""
         self._folder = None if keep else tempfile.TemporaryDirectory(prefix="risk-tui-")
@@ -193,8 +207,8 @@ class Lesson:
         self._number = 0
         self._steps = self.table.steps
         """The number of records that the lesson has seen."""
-        self._strayed = False
-        """True if the last action was not the one that the step asks for."""
+        self._has_strayed = False
+        """True if the learner's last action was not one that the step asks for."""
         self._end_round = 0
         """The round in which the last step was done."""
         self._is_closed = False
@@ -202,14 +216,14 @@ class Lesson:
 
     @property
     def is_over(self) -> bool:
-        """True if everything has been said, including the last words."""
+        """True if all steps are done and a later round has started, or the game is over."""
         view = self.table.view(None)
         return self._number >= len(STEPS) and (
             view.round > self._end_round or view.decision is None
         )
 
     def instruction(self) -> Instruction:
-        """Return the current instruction and its reason."""
+        """Return the current instruction."""
         if self._number >= len(STEPS):
             return Instruction(_(_END_TITLE), _(END, round=ROUNDS), How("", ""))
         step, decision = STEPS[self._number], self.table.decision
@@ -217,19 +231,19 @@ class Lesson:
         if decision is None or decision.seat != LEARNER:
             return Instruction(heading, "", _WAIT.translated())
         if decision.kind not in step.decisions and decision.kind in DETOURS:
-            allowed = _(_ALLOWED) if self._strayed else ""
+            allowed = _(_ALLOWED) if self._has_strayed else ""
             return Instruction(heading, allowed, DETOURS[decision.kind].translated())
         if decision.kind == "attack" and step.lacks_armies(self.table.view(LEARNER)):
             return Instruction(heading, _(_ALLOWED), NO_ARMIES.translated())
-        why = f"{_(_ALLOWED)} {_(step.why)}" if self._strayed else _(step.why)
+        why = f"{_(_ALLOWED)} {_(step.why)}" if self._has_strayed else _(step.why)
         return Instruction(heading, why, step.how.translated())
 
     def note_looked_at(self, what: str) -> None:
-        """Take note that the learner opened something, such as the ``log``."""
-        self._learn(News(looked_at=what))
+        """Note that the learner opened a page, such as the ``log``."""
+        self._check_step(News(looked_at=what))
 
     def close(self) -> None:
-        """End the lesson; its game goes, unless it is to be kept. Once more does nothing."""
+        """End the lesson, and delete its game unless it is kept. Closing again does nothing."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -240,25 +254,25 @@ class Lesson:
     def _table_changed(self) -> None:
         before, self._steps = self._steps, self.table.steps
         if self._steps < before:
-            self._learn(News(undone=True))
+            self._check_step(News(undone=True))
             return
         for record in self.table.history(LEARNER, before):
             number = self._number
-            self._learn(News(record.events))
+            self._check_step(News(record.events))
             if record.seat == LEARNER and number < len(STEPS):
-                own = record.action.kind
-                self._strayed = number == self._number and own not in STEPS[number].actions
+                kind = record.action.kind
+                self._has_strayed = number == self._number and kind not in STEPS[number].actions
             elif any(isinstance(event, TurnBegan) for event in record.events):
-                self._strayed = False
+                self._has_strayed = False
 
-    def _learn(self, news: News) -> None:
-        """Go on to the next step if this was what the present one is about."""
+    def _check_step(self, news: News) -> None:
+        """Continue with the next step if the news show that the current one is done."""
         if self._number >= len(STEPS):
             return
         view = self.table.view(LEARNER)
         if STEPS[self._number].is_done(news, view):
             self._number += 1
-            self._strayed = False
+            self._has_strayed = False
             if self._number == len(STEPS):
                 self._end_round = view.round
                 self._chance.end()

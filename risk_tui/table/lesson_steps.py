@@ -1,6 +1,6 @@
-"""The steps of a first game: what each asks for, why, and how it is known to be done.
+"""The steps of a first game: each has a task, a reason, and a check whether it is done.
 
-Luck follows a script while the lesson lasts, then it is the computer's.
+Dice and cards follow a script during the lesson and are random after it.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ if TYPE_CHECKING:
 LEARNER = 0
 """The learner's seat."""
 
+# The attacker's and the defender's dice, by the result for the attacker.
 _EVEN = ((6, 3, 2), (5, 4, 1))
 _GOOD = ((6, 5, 4), (3, 2, 1))
 _BAD = ((3, 2, 1), (6, 5, 4))
 
 
 class LessonChance:
-    """The learner goes first, wins every battle, and draws the cards that the lesson speaks of.
+    """Scripted chance: the learner goes first, wins every battle and draws the lesson's cards.
 
-    The one battle after ``roll_evenly`` costs both sides an army: two dice are compared in it.
-    After ``end`` all luck comes from the operating system.
+    The learner's first battle after ``roll_evenly`` costs both sides an army, if two pairs of dice
+    are compared in it. After ``end``, the operating system provides all chance.
     """
 
     def __init__(self, territories: Sequence[int], cards: Sequence[int]) -> None:
@@ -47,16 +48,16 @@ class LessonChance:
         self._cards = list(cards)
         self._deck: list[int] | None = None
         self._defence: tuple[int, ...] | None = None
-        """The dice that come next if they are a defender's."""
+        """The defender's dice in the current battle, which are rolled next."""
         self._even = False
         self._luck: Chance | None = None
 
     def roll_evenly(self) -> None:
-        """Let the next battle cost both sides an army."""
+        """Let the learner's next battle cost both sides an army."""
         self._even = True
 
     def end(self) -> None:
-        """Leave everything to chance from now on."""
+        """Make dice and cards random from now on."""
         self._luck = system_chance()
 
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
@@ -107,16 +108,17 @@ class How:
     typed: str
 
     def translated(self) -> How:
-        """Return the instructions in the language in use; what is typed stays."""
+        """Return the instructions in the language in use; the typed line is the same."""
         return How(_(self.keys), self.typed)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to learn.
+    """One step of the lesson.
 
-    ``decisions`` are the kinds of decision in which it can be done; ``actions`` those of the
-    actions that lead to it; ``target`` is the code of the territory that it attacks.
+    ``is_done`` tells from the news whether the step is done. ``decisions`` are the kinds of
+    decision in which it can be done, and ``actions`` the kinds of action that lead to it.
+    ``target`` is the code of the territory to attack, if the step is about an attack.
     """
 
     title: str
@@ -128,9 +130,7 @@ class Step:
     target: str = ""
 
     def lacks_armies(self, view: View) -> bool:
-        """Return True if no army can attack the target now, so that another step must come
-        first.
-        """
+        """Return True if no army can attack the target, and none can be placed now."""
         target = view.board.territory_by_code(self.target) if self.target else None
         if target is None or view.owner[target] == LEARNER or view.armies_to_place:
             return False
@@ -159,13 +159,17 @@ DETOURS = {
 """Instructions if the pending decision is not one for the step."""
 
 
-def _own(news: News, kind: type[Event], actor: str = "seat") -> list[Event]:
-    """The learner's events of a kind."""
-    return [e for e in news.events if isinstance(e, kind) and getattr(e, actor) == LEARNER]
+def _own_events(news: News, kind: type[Event], actor: str = "seat") -> list[Event]:
+    """Return the learner's events of a kind; ``actor`` is the field with the acting seat."""
+    return [
+        event
+        for event in news.events
+        if isinstance(event, kind) and getattr(event, actor) == LEARNER
+    ]
 
 
 def _has_moved(news: News, *, fortified: bool) -> bool:
-    moves = _own(news, Moved)
+    moves = _own_events(news, Moved)
     return any(isinstance(event, Moved) and event.fortified == fortified for event in moves)
 
 
@@ -179,14 +183,14 @@ def _holds_a_continent(news: News, view: View) -> bool:
 
 
 _TURN = frozenset({"reinforce", "trade", "attack", "fortify"})
-"""The decisions of a turn at which no number is asked."""
+"""The decisions of a turn that do not ask for a number."""
 
 STEPS = (
     Step(
         "Place armies",
         "You get one army per three territories. Venezuela is your target: strengthen Brazil.",
         How("Type BR for Brazil; {all} puts all five armies there.", "reinforce brazil all"),
-        lambda news, view: bool(_own(news, Placed)),
+        lambda news, view: bool(_own_events(news, Placed)),
         frozenset({"reinforce"}),
         frozenset({"reinforce"}),
     ),
@@ -200,7 +204,7 @@ STEPS = (
             "{act} on Brazil, then VE for Venezuela and {act} again.",
             "attack brazil venezuela",
         ),
-        lambda news, view: bool(_own(news, BattleResolved, "attacker")),
+        lambda news, view: bool(_own_events(news, BattleResolved, "attacker")),
         frozenset({"attack"}),
         frozenset({"attack", "reinforce"}),
         target="VE",
@@ -212,7 +216,7 @@ STEPS = (
             "any time."
         ),
         How("{act} attacks again.", "attack brazil venezuela"),
-        lambda news, view: bool(_own(news, Conquered)),
+        lambda news, view: bool(_own_events(news, Conquered)),
         frozenset({"attack"}),
         frozenset({"attack"}),
         target="VE",
@@ -229,7 +233,7 @@ STEPS = (
         "Draw a card",
         "Conquer at least one territory in a turn to draw a card after your attacks.",
         How("{end} ends your attacks.", "end"),
-        lambda news, view: bool(_own(news, CardDrawn)),
+        lambda news, view: bool(_own_events(news, CardDrawn)),
         frozenset({"attack"}),
         frozenset({"end", "attack", "occupy"}),
     ),
@@ -248,7 +252,7 @@ STEPS = (
         "Trade a set",
         "Three alike or one of each make a set. You have one: the first set brings four armies.",
         How("{cards} shows your cards, {act} trades them.", "trade"),
-        lambda news, view: bool(_own(news, SetTraded)),
+        lambda news, view: bool(_own_events(news, SetTraded)),
         frozenset({"reinforce", "trade"}),
         frozenset({"trade"}),
     ),

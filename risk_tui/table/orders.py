@@ -1,7 +1,7 @@
-"""Orders: what a player asked to be done for them, one action after the other.
+"""Orders: several actions that a player starts with one command.
 
-An order answers decisions of its own seat, like a bot that knows a single thing. Each action is
-submitted, recorded and shown like any other, so an order can stop after each of them.
+An order answers the decisions of its seat, like a bot with a single task. Each action is submitted,
+recorded and shown like any other, so an order can stop after any of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 TURN_ENDINGS = (ToAttack, ToFortify)
-"""The decisions that are passed over when a turn is ended as a whole."""
+"""The decisions in which a player passes to end the whole turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +36,25 @@ class Order(ABC):
 
     @abstractmethod
     def describe(self, view: View) -> str:
-        """Say in a few words what is done."""
+        """Return a few words that say what the order does."""
 
     def outcome(self, view: View) -> str:
-        """Say in a few words what came of it; empty if its seat knows it from the question."""
+        """Return a few words about the result; empty if the next prompt shows it."""
         return ""
 
     @abstractmethod
     def answer(self, view: View, decision: Decision) -> Action | None:
-        """Return the next action, or ``None`` when the order is fulfilled."""
+        """Return the next action, or ``None`` if the order is fulfilled."""
 
     def why_end(self, view: View, decision: Decision) -> str:
-        """Say why it ends at a decision, its seat's or another's; empty if it continues."""
+        """Return why the order ends at a decision of any seat; empty if it continues."""
         return ""
 
 
 def best_attack(
     view: View, source: int, target: int, least: tuple[int, ...] | None = None
 ) -> Attack:
-    """An attack with as many dice as may be rolled; with ``least`` a fight, as ``Attack`` says."""
+    """Return an attack with as many dice as allowed; for ``least`` see ``Attack``."""
     return Attack(source, target, max(1, view.max_attack_dice(source, target)), least)
 
 
@@ -70,7 +70,7 @@ def is_attack_offered(view: View, source: int, target: int) -> bool:
 class Blitz(Order):
     """Attack until the target is conquered or at most ``stop_at`` armies are left.
 
-    Dice that could be changed stay as they are rolled.
+    If the player could change dice, the order accepts them as rolled.
     """
 
     source: int
@@ -107,7 +107,7 @@ class Blitz(Order):
 
 @dataclass(frozen=True, slots=True)
 class PlaceRemaining(Order):
-    """Place the remaining starting armies where they are needed, not on one heap."""
+    """Place the remaining starting armies as a bot would, not all in one territory."""
 
     def describe(self, view: View) -> str:
         return _("Remaining armies placed")
@@ -124,7 +124,7 @@ class PlaceRemaining(Order):
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Order):
-    """End the attacks and fortify nothing more; ``round`` is that of the turn."""
+    """End the turn without more attacks or fortifications; ``round`` is the round of the turn."""
 
     round: int
 
@@ -140,7 +140,11 @@ class EndTurn(Order):
 
 
 def standing_defence(answer: str, decision: Decision) -> Action | None:
-    """The action of a standing answer (``most``, ``one`` or ``ask``) to a question for dice."""
+    """Return the defence by a standing answer: ``most``, ``one`` or ``ask``.
+
+    Returns:
+        ``None`` for ``ask``, and if the decision is not about defence dice.
+    """
     if not isinstance(decision, ToDefend) or answer == "ask":
         return None
     return Defend(decision.most if answer == "most" else 1)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.records import Record
-    from risk_tui.table.dice_steps import DiceRequest, Throw
+    from risk_tui.table.dice_steps import CorrectableStep, DiceRequest
     from risk_tui.table.game_log import GameLog
     from risk_tui.table.ledger import Ledger
     from risk_tui.table.seating import Seating
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class RealDice:
     """The steps of this terminal, and the dice that people roll for them.
 
-    Where the computer rolls the dice, no step waits.
+    If the computer rolls the dice, no step waits.
     """
 
     def __init__(self, ledger: Ledger, seating: Seating) -> None:
@@ -33,7 +33,7 @@ class RealDice:
         self._log = ledger.log
         self._seating = seating
         self._uncommitted: UncommittedStep | None = None
-        """The step that was chosen here last, if it waits for its first dice."""
+        """The last step that was chosen here, if it waits for its first dice."""
 
     @property
     def step(self) -> DryRun | None:
@@ -47,17 +47,18 @@ class RealDice:
 
     @property
     def request(self) -> DiceRequest | None:
-        """The dice that are to be rolled by people at this terminal.
+        """The dice that people at this terminal have to roll, if any.
 
-        Dice of a person are rolled where they sit, those of others where the bots are moved.
-        Dice of a person who is away, or of several seats, are rolled where the step was chosen.
+        People roll their own dice at their terminal. The terminal that moves the bots rolls the
+        bots' dice. Dice of a person who is away, or of several seats, are rolled at the terminal
+        of the person who chose the step.
         """
         request = self._any_request()
         return request if self._is_rolled_here(request) else None
 
     @property
     def remote_request(self) -> DiceRequest | None:
-        """The dice that are to be rolled at another terminal before the game goes on."""
+        """The dice that have to be rolled at another terminal before the game continues, if any."""
         request = self._any_request()
         return None if self._is_rolled_here(request) else request
 
@@ -71,23 +72,36 @@ class RealDice:
         raise IllegalAction(_("the dice come first: they are rolled at another terminal"))
 
     def act(self, seat: int, action: Action, decider: str = BY_HAND) -> Record | None:
-        """Do a step; ``None``: its dice have to be rolled first.
+        """Do a step.
 
-        ``decider`` acts in the place of a person, as in ``PendingAutoAction``. Raises
-        ``IllegalAction`` or ``SaveError``, and then nothing has happened.
+        Args:
+            seat: The seat that takes the step.
+            action: The action of the step.
+            decider: The source of the action: ``BY_HAND``, or as in ``PendingAutoAction``.
+
+        Returns:
+            ``None`` if dice have to be rolled first.
+
+        Raises:
+            IllegalAction: If the rules do not allow the step; nothing has happened.
+            SaveError: If the step can't be saved; nothing has happened.
         """
         log = self._log
         if not log.options.real_dice:
-            late = self._ledger.clock.bot if decider == CLOCK and self._ledger.clock else ""
-            return self._ledger.submit(seat, action, late)
-        # Of a fight with real dice one battle at a time: between two of them it may be stopped.
+            clock_bot = self._ledger.clock.bot if decider == CLOCK and self._ledger.clock else ""
+            return self._ledger.submit(seat, action, clock_bot)
+        # With real dice, a player fights one battle at a time and may stop after each.
         return self._finish(dry_run(log.game, seat, action.as_offered, (), log.chance), decider)
 
     def roll(self, faces: Sequence[int]) -> Record | None:
-        """Play on with the dice that were rolled; ``None``: the step needs more of them.
+        """Continue the step with the dice that were rolled.
 
-        Raises ``RiskError`` for what cannot be these dice, ``SaveError`` when they cannot be
-        saved; the same dice are asked for again then.
+        Returns:
+            ``None`` if the step needs more dice.
+
+        Raises:
+            RiskError: If these dice are invalid, or no dice are to be rolled here.
+            SaveError: If the dice can't be saved; the same dice are requested again then.
         """
         expected, log = self.step, self._log
         for attempt in self._ledger.attempts():
@@ -104,10 +118,17 @@ class RealDice:
         return record
 
     def correct(self, faces: Sequence[int]) -> Record | None:
-        """Play on with other dice than were typed last; ``None``: the step needs more of them.
+        """Correct the dice that were typed last.
 
-        ``faces`` are all dice of the step, or those of one roll. Raises ``RiskError`` when they
-        cannot be corrected any more, or not from here, ``SaveError`` when that cannot be saved.
+        Args:
+            faces: All dice of the step, or those of one roll.
+
+        Returns:
+            ``None`` if the step needs more dice.
+
+        Raises:
+            RiskError: If the dice can't be corrected any more, or not from this terminal.
+            SaveError: If the correction can't be saved.
         """
         for attempt in self._ledger.attempts():
             with attempt:
@@ -118,10 +139,12 @@ class RealDice:
         return record
 
     def withdraw(self) -> UncommittedStep:
-        """Withdraw the step that was chosen here, before any die for it is rolled.
+        """Withdraw the step that was chosen here and still has no dice.
 
-        The caller notifies. Raises ``IllegalAction`` when it is too late, or there is nothing to
-        withdraw.
+        The caller notifies observers.
+
+        Raises:
+            IllegalAction: If dice were rolled already, or there is no step to withdraw.
         """
         step, uncommitted = self.step, self._uncommitted
         if step is None or step.dice_request is None:
@@ -132,26 +155,26 @@ class RealDice:
         return uncommitted
 
     def _correction(self, faces: Sequence[int]) -> CorrectionEntry:
-        """The entry of a correction. Raises ``RiskError`` when it is not possible, or not here."""
-        chosen = self._uncommitted
+        """Return the entry for a correction, or raise ``RiskError`` if it isn't possible here."""
+        uncommitted = self._uncommitted
         waits = self.step is not None and self._log.pending is None
-        if waits and chosen is not None and chosen.decider == BY_HAND:
+        if waits and uncommitted is not None and uncommitted.decider == BY_HAND:
             raise IllegalAction(_("undo your later choices first: undo"))
         throw = self._log.throw()
         rolls = throw.rolls
         chance = corrected(throw, faces, self._seating.local_seats, self._log.chance)
-        changed = [r for r in rolls if chance[r.index : r.index + 1] != (r.faces,)]
+        changed = [roll for roll in rolls if chance[roll.index : roll.index + 1] != (roll.faces,)]
         rollers = [seat for roll in (*changed, *rolls) for seat in roll.seats]
         return CorrectionEntry(self._corrector(rollers, throw), throw.count, chance)
 
-    def _corrector(self, rollers: Sequence[int], throw: Throw) -> int:
-        """The seat for which dice are corrected here. Raises ``IllegalAction`` if for none."""
+    def _corrector(self, rollers: Sequence[int], throw: CorrectableStep) -> int:
+        """Return the seat that corrects dice here, or raise ``IllegalAction`` if none may."""
         seating = self._seating
         people = [seat for seat in (*rollers, throw.seat) if seating.seats[seat].is_person]
         ours = [seat for seat in people if seat in seating.local_seats]
         if ours:
             return ours[0]
-        # Dice of bots, and of people who are away, are rolled where the computer players move.
+        # The terminal that moves the bots rolls for them, and for people who are away.
         elsewhere = any(seating.is_taken(seat) for seat in people)
         if not elsewhere and seating.is_leader():
             return min(seating.local_seats, default=throw.seat)
@@ -165,8 +188,8 @@ class RealDice:
         """Return True if people at this terminal roll the dice."""
         if request is None:
             return False
-        seating, is_one = self._seating, len(request.seats) == 1
-        roller = self._log.game.roller(request.seats[0]) if is_one else request.seat
+        seating, has_one_roller = self._seating, len(request.seats) == 1
+        roller = self._log.game.roller(request.seats[0]) if has_one_roller else request.seat
         if seating.seats[roller].is_person:
             for seat in (roller, request.seat):
                 if seating.seats[seat].is_person and seat in seating.local_seats:
@@ -178,7 +201,8 @@ class RealDice:
     def _finish(self, step: DryRun, decider: str = BY_HAND) -> Record | None:
         """Do a step, or let it wait for its dice.
 
-        It is written to the file once a die was rolled, or if others have to roll the first ones.
+        A waiting step is written to the file when it has dice, or if another terminal has to roll
+        them.
         """
         request = step.dice_request
         if request is not None and not request.is_begun and self._is_rolled_here(request):
@@ -194,8 +218,8 @@ class RealDice:
 class UncommittedStep:
     """A step that was chosen here and waits for its first dice; no other terminal knows of it.
 
-    ``decider`` is who acts in the place of a person, as in ``PendingAutoAction``; ``snapshot`` is
-    how things stood when it was chosen.
+    ``decider`` is ``BY_HAND``, or as in ``PendingAutoAction``; ``snapshot`` describes the situation
+    in which the step was chosen.
     """
 
     step: DryRun
@@ -204,15 +228,13 @@ class UncommittedStep:
 
     @classmethod
     def of(cls, log: GameLog, step: DryRun, decider: str) -> UncommittedStep:
-        """A step that waits from now on; what a person chose or ordered may be withdrawn."""
+        """Return a step that waits; if a person chose or ordered it, it may be withdrawn."""
         assert step.dice_request is not None, "it waits for dice"
         request = replace(step.dice_request, may_cancel=decider in BY_PEOPLE)
         return cls(replace(step, dice_request=request), decider, _snapshot(log, step.seat))
 
     def is_still_valid(self, log: GameLog, local_seats: Collection[int]) -> bool:
-        """Return True if it would be chosen again: no step followed, and the same player
-        continues.
-        """
+        """Return True if no step followed and the same player still plays the seat here."""
         seat = self.step.seat
         return self.snapshot == _snapshot(log, seat) and (
             self.decider not in BY_PEOPLE or seat in local_seats
@@ -220,6 +242,6 @@ class UncommittedStep:
 
 
 def _snapshot(log: GameLog, seat: int) -> tuple[object, ...]:
-    """Return the circumstances of a seat: steps, standing answer, player."""
+    """Return the facts that a seat's choice depends on: steps, player and standing answer."""
     last = log.numbers[-1] if log.numbers else None
     return len(log.records), last, log.seats[seat].player, log.seats[seat].defence

@@ -1,4 +1,4 @@
-"""The game after a game: the same people, rules and board."""
+"""A rematch: the next game with the same people, rules and board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from risk_tui.rules.house_rules import house_rules_of
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.clock import Clock
 from risk_tui.saves.guest_list import GuestList, has_guest_list
-from risk_tui.table.seats import NO_PLAYER, Seat, designate
+from risk_tui.table.seats import NO_PLAYER, Seat, seat_argument
 from risk_tui.table.table import Table
 
 if TYPE_CHECKING:
@@ -21,39 +21,46 @@ if TYPE_CHECKING:
 
 
 def rematch(table: Table, path: Path | None = None) -> Table:
-    """A new game like one that is over, which begins with the seat after the one that began it.
+    """Start a game like one that is over; the next seat has the first turn.
 
-    If friends play over ``risk-tui host``, they may come to the new game as to this one, and any of
-    them may begin it; the others join it in the same way.
+    If friends play over ``risk-tui host``, any of them may start the new game. It is open to the
+    same codes and keys as this one, and the others join it in the same way.
 
-    Raises ``RiskError`` while the game goes on, or at another guest's terminal, and ``SaveError``.
+    Args:
+        table: The table of the game that is over.
+        path: The new game's file; by default its name is made from the players' names.
+
+    Raises:
+        RiskError: If the game is not over, or this terminal is another guest's.
+        SaveError: If the new game can't be written.
     """
     if table.decision is not None:
-        raise RiskError(_("only after the game is over"))
+        raise RiskError(_("finish this game first"))
     is_guest = table.seating.is_guest
     if is_guest and not (is_hosted() and table.seating.local_seats):
         raise RiskError(_("start the next game on the terminal that started this one"))
     source = table.path.resolve()
     guests = GuestList() if has_guest_list() else None
     if guests is None or not guests.has_game(source):
-        return _following_game(table, path)
+        return _create_rematch(table, path)
     game = guests.rematch_of(source)
     if game is None:
-        following = _following_game(table, path)
+        following = _create_rematch(table, path)
         own = following.path.resolve()
         game = guests.add_rematch(own, source)
         if game == own and not is_guest:
             return following
         following.close()
-        if game != own:
+        if game != own:  # Another terminal was faster.
             own.unlink()
     if not is_guest:
         return Table.open(game)
     (seat,) = table.seating.local_seats
-    return Table.join(game, designate(table.seats[seat].given_name))
+    return Table.join(game, seat_argument(table.seats[seat].given_name))
 
 
-def _following_game(table: Table, path: Path | None) -> Table:
+def _create_rematch(table: Table, path: Path | None) -> Table:
+    """Create the next game with the same options, programs, clock and silence."""
     seats = next_seats(table)
     following = Table.create(table.setup, seats, options=table.options, path=path)
     for seat, program in table.automation.bots.programs.items():
@@ -63,15 +70,17 @@ def _following_game(table: Table, path: Path | None) -> Table:
         following.clock.set(Clock(clock.seconds, clock.per_turn, clock.bot))
     if table.ledger.is_silent:
         following.talk.turn(on=False)
-    following.begin_with((_first(table) + 1) % len(seats))
+    following.begin_with((_first_seat(table) + 1) % len(seats))
     return following
 
 
 def changed_rules(table: Table) -> dict[str, object]:
-    """The variants and house rules of a game, for another one by the ruleset of the same name.
+    """Return the variants and house rules of a game, for a new game with the same ruleset.
 
-    What the board changed is none of them: it does so again. Nothing where there is no such
-    ruleset any more.
+    Changes that come with the board are left out, because the board makes them again.
+
+    Returns:
+        An empty table if the ruleset does not exist any more.
     """
     try:
         printed = fitted_to(load_ruleset(table.ruleset.ruleset), table.board)
@@ -80,14 +89,14 @@ def changed_rules(table: Table) -> dict[str, object]:
         return {}
 
 
-def _first(table: Table) -> int:
-    """The seat that a game began with."""
+def _first_seat(table: Table) -> int:
+    """Return the seat that had the first turn of a game."""
     events = (event for record in table.history(None) for event in record.events)
     return next((event.seat for event in events if isinstance(event, FirstRolled | FirstAgreed)), 0)
 
 
 def next_seats(table: Table) -> list[Seat]:
-    """Return the seats of the next game, for the players who took them when this one started."""
+    """Return the seats of the next game, with the players who started this one."""
     return [
         Seat(seat.given_name, seat.colour, seat.first, seat.defence)
         for seat in table.seats

@@ -1,4 +1,4 @@
-"""The rescue of a damaged game: a new file with its steps up to the last good one."""
+"""Rescue a damaged game: write its steps up to the last valid one to a new file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from risk_tui.table.game_log import GameLog
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from risk_tui.saves.beside import Beside
     from risk_tui.saves.save_file import GameSummary
+    from risk_tui.saves.side_data import SideData
 
 
 @dataclass(frozen=True, slots=True)
 class RescuedGame:
-    """The part of a game that can be rescued: its header and first entries, up to ``summary``.
+    """The part of a game that can be rescued: its header and its first entries.
 
+    ``game`` is the text of the header, ``summary`` describes the game after these entries, and
     ``problem`` is the error in the next entry.
     """
 
@@ -34,33 +35,39 @@ class RescuedGame:
     entries: tuple[str, ...]
     summary: GameSummary
     problem: str
-    beside: Beside
+    side_data: SideData
 
     @property
     def description(self) -> str:
-        """The progress of the rescued game for a message."""
+        """The point that the rescued game has reached, in words for a message."""
         return (
-            _("round {round}", round=self.summary.round)
-            if self.summary.round
-            else _("the setting up")
+            _("round {round}", round=self.summary.round) if self.summary.round else _("the setup")
         )
 
     def write(self) -> Path:
-        """The new game, beside the damaged one, which stays as it is. Raises ``SaveError``."""
-        wanted = self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}")
-        return create_at(lambda: free_path(wanted), self._make)
+        """Write a new game beside the damaged one, which is not changed.
+
+        Returns:
+            The path of the new game.
+
+        Raises:
+            SaveError: If it can't be written.
+        """
+        preferred = self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}")
+        return create_at(lambda: free_path(preferred), self._make)
 
     def _make(self, path: Path) -> Path:
         count = len(self.entries)
-        beside = self.beside.up_to(count)
-        make_file(path, self.game, self.entries, summary_json(self.summary, count), beside)
+        side_data = self.side_data.up_to(count)
+        make_file(path, self.game, self.entries, summary_json(self.summary, count), side_data)
         return path
 
 
 def readable_log(path: Path) -> tuple[GameLog, str]:
-    """A game as far as it can be read, and what is wrong with the next entry; empty: nothing is.
+    """Return the log of a game's valid entries, and the problem of the next one, or "".
 
-    Raises ``SaveError`` when its head cannot be read.
+    Raises:
+        SaveError: If the header can't be read.
     """
     return _replay(path)[1:]
 
@@ -76,31 +83,32 @@ def find_rescue(path: Path) -> RescuedGame | None:
         return None
     summary = log.summary()
     if not summary.steps:
-        raise SaveError(
-            _("{path} has no good step, so nothing of it can be rescued", path=path.name)
-        )
+        raise SaveError(_("{path} has no valid step, so nothing can be rescued", path=path.name))
     entries = tuple(recovered.entries[: log.entries])
-    return RescuedGame(path, recovered.game, entries, summary, problem, recovered.beside)
+    return RescuedGame(path, recovered.game, entries, summary, problem, recovered.side_data)
 
 
 def _replay(path: Path) -> tuple[Recovered, GameLog, str]:
-    """Return what can be read of a game, its log of good entries, and what is wrong with the next.
+    """Replay the valid entries of a game.
 
-    Raises ``SaveError`` when the head cannot be read.
+    Returns:
+        The readable part of the game, the log of its valid entries, and the problem of the next
+        entry, or "".
+
+    Raises:
+        SaveError: If the header can't be read.
     """
     recovered = recover(path)
     problem = recovered.problem
     try:
         log = GameLog(read_header(recovered.game, path.name))
     except RiskError as error:
-        raise SaveError(_("{error}; nothing of it can be rescued", error=error)) from None
+        raise SaveError(_("{error}; nothing can be rescued", error=error)) from None
     try:
         for text in recovered.entries:
             log.apply_entry(read_entry(text))
     except InvalidEntry as error:
         problem = _("entry {entries} {error}", entries=log.entries, error=error)
     except RiskError as error:
-        problem = _(
-            "entry {entries} cannot have happened: {error}", entries=log.entries, error=error
-        )
+        problem = _("entry {entries} is impossible: {error}", entries=log.entries, error=error)
     return recovered, log, problem

@@ -1,4 +1,4 @@
-"""The seats of a table by terminal: those of this one, those of others, and free ones."""
+"""The seats of a table: which are played at this terminal, which elsewhere, and which are free."""
 
 from __future__ import annotations
 
@@ -22,23 +22,22 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 TAKE_OVER_AFTER = 5.0
-"""Seconds after which a terminal no longer waits for another one to move a computer player."""
+"""Seconds after which a terminal no longer waits for another one to move a bot."""
 
-RELEASE_WAIT = 1.0
+RELEASE_SECONDS = 1.0
 """Seconds that a terminal has to leave a seat before a harder signal is sent."""
 
-KILL_WAIT = 10.0
-"""Seconds after which a process that was killed is not going to leave: on a busy machine even that
-takes a while."""
+KILL_SECONDS = 10.0
+"""Seconds that a killed process may take to end, because that takes a while on a busy machine."""
 
 _POLL_PAUSE = 0.02
-"""Seconds from one look at a seat to the next."""
+"""Seconds between two checks of a seat."""
 
 
 class Seating:
-    """The seats of a game as this terminal takes and leaves them.
+    """The seats of a game, which this terminal can take and leave.
 
-    A host arranges every seat that no other terminal has; a guest has one for good, or none.
+    A host arranges all seats that no other terminal has. A guest has one fixed seat, or none.
     """
 
     def __init__(self, ledger: Ledger, *, is_guest: bool = False) -> None:
@@ -48,11 +47,11 @@ class Seating:
         self.is_guest = is_guest
         """True if this terminal joined for one seat, or to watch, and can't arrange others."""
         self.people: set[int] = set()
-        """The seats of the persons who share this terminal, also those they handed to a bot."""
+        """The seats of the people who share this terminal, including those handed to a bot."""
         self.away: frozenset[int] = frozenset()
-        """Seats of persons that no terminal had when ``refresh_presence`` was called last."""
+        """Seats of people that no terminal had at the last call of ``refresh_presence``."""
         self._taken_over_at: int | None = None
-        """The number of syncs when the leading terminal hung and this one took over, if it did."""
+        """The ``Ledger.sync_count`` at which this terminal took over the lead, if it did."""
 
     @property
     def seats(self) -> list[Seat]:
@@ -66,18 +65,18 @@ class Seating:
 
     @property
     def only_local_seat(self) -> int | None:
-        """The seat of the only person at this terminal; ``None`` for several, or none."""
+        """The seat of the only person at this terminal; ``None`` if there are more, or none."""
         return min(self.local_seats) if len(self.local_seats) == 1 else None
 
     @property
     def remote_seats(self) -> frozenset[int]:
-        """Seats of persons that are not played at this terminal."""
+        """Seats of people that are not played at this terminal."""
         persons = {number for number, seat in enumerate(self.seats) if seat.is_person}
         return frozenset(persons) - self.local_seats
 
     @property
     def requested_seats(self) -> frozenset[int]:
-        """Seats here that another terminal asks for: they are to be left."""
+        """Seats of this terminal that another terminal asks for."""
         return self._locks.requested_seats
 
     def is_taken(self, seat: int) -> bool:
@@ -85,12 +84,13 @@ class Seating:
         return self._locks.is_taken(seat)
 
     def is_leader(self) -> bool:
-        """Check whether this terminal carries out the decisions that no person is asked for.
+        """Check whether this terminal carries out automatic decisions.
 
-        The leader is the terminal of the person in turn; in the turn of a bot, or of a person who
-        is away, the first to take it on. Only when that one does nothing for long do others step
-        in: the numbers of the entries keep two from doing the same thing twice. With real dice a
-        step may take any time, so no terminal steps in.
+        In a person's turn, that person's terminal leads. In the turn of a bot, or of a person who
+        is away, the first terminal that takes the lead has it. If the leader does nothing for
+        ``TAKE_OVER_AFTER`` seconds, other terminals take over too; the numbers of the entries
+        prevent them from doing a step twice. With real dice a step may take any time, so no other
+        terminal takes over.
         """
         if self.is_guest and not self.local_seats:
             return False
@@ -106,7 +106,7 @@ class Seating:
         return not led_elsewhere and self._locks.become_leader()
 
     def has_leader(self) -> bool:
-        """Check whether any terminal carries out the decisions that no person is asked for."""
+        """Check whether any terminal carries out automatic decisions."""
         if self.local_seats or not self.is_guest:
             return True
         people = [number for number, seat in enumerate(self.seats) if seat.is_person]
@@ -115,9 +115,10 @@ class Seating:
     # Coming and going
 
     def host(self) -> None:
-        """Open the table here with every free seat of a person.
+        """Open the table here with all free seats of people.
 
-        Raises ``SaveError`` when other terminals have all of them, and as ``SeatLocks.enter`` does.
+        Raises:
+            SaveError: If other terminals have all of them, or as ``SeatLocks.enter`` does.
         """
         self._locks.enter()
         persons = [number for number, seat in enumerate(self.seats) if seat.is_person]
@@ -137,8 +138,13 @@ class Seating:
     def join(self, seat: int, *, take: bool = False) -> None:
         """Open the table here with one seat.
 
-        With ``take`` the terminal that has the seat has to leave it. Raises ``RiskError`` if the
-        seat is a bot's or taken, and ``SaveError`` as ``host`` does.
+        Args:
+            seat: The seat.
+            take: Make the terminal that has the seat leave it.
+
+        Raises:
+            RiskError: If the seat is a bot's, or another terminal has it.
+            SaveError: As ``SeatLocks.enter`` and ``SeatLocks.evict`` do.
         """
         self._locks.enter()
         name = self.seats[seat].name
@@ -170,15 +176,16 @@ class Seating:
         self.refresh_presence()
 
     def attend(self) -> None:
-        """Open the table here without a seat, to play what no terminal plays.
+        """Open the table here without a seat, only to make decisions that no terminal makes.
 
-        Raises ``SaveError`` as ``SeatLocks.enter`` does.
+        Raises:
+            SaveError: As ``SeatLocks.enter`` does.
         """
         self._locks.enter()
         self.refresh_presence()
 
     def stop_leading(self) -> None:
-        """Let other terminals move the bots."""
+        """Give up the lead, so that another terminal can move the bots."""
         self._locks.stop_leading()
 
     def close(self) -> None:
@@ -186,7 +193,7 @@ class Seating:
         self._locks.leave()
 
     def refresh_presence(self) -> bool:
-        """Update which persons are away; whether that changed."""
+        """Update ``away``; return True if it changed."""
         before = self.away
         self.away = frozenset(seat for seat in self.remote_seats if not self.is_taken(seat))
         return before != self.away
@@ -194,7 +201,11 @@ class Seating:
     # Seats
 
     def take_seat(self, seat: int) -> None:
-        """Take a free seat of a person for this terminal. Raises ``RiskError``."""
+        """Take a free seat of a person for this terminal.
+
+        Raises:
+            RiskError: If a bot plays the seat, or this terminal can't take it.
+        """
         if not self.seats[seat].is_person:
             name = self.seats[seat].name
             raise RiskError(_("a bot plays {name}; to take over: bot off {name}", name=name))
@@ -204,7 +215,11 @@ class Seating:
         self._ledger.notify()
 
     def leave_seat(self, seat: int) -> None:
-        """Leave a seat to another terminal; the caller notifies. Raises ``RiskError``."""
+        """Leave a seat to another terminal; the caller notifies observers.
+
+        Raises:
+            RiskError: If the seat is not played here, or is the only one here.
+        """
         self.require_local(seat)
         if self.is_guest or len(self.local_seats) == 1:
             raise RiskError(_("that is your only seat; quit instead"))
@@ -212,17 +227,19 @@ class Seating:
         self.refresh_presence()
 
     def release_requested(self) -> None:
-        """Leave the seats that other terminals request, from any thread, without notifying
-        observers.
+        """Leave the seats that other terminals request, without notifying observers.
+
+        It may be called from any thread.
         """
         for seat in self.requested_seats:
             self._free(seat)
 
     def change_player(self, seat: int, player: str) -> None:
-        """Let another player play a seat; the caller notifies.
+        """Change the player of a seat; the caller notifies observers.
 
-        Raises ``RiskError`` for a seat that this terminal cannot arrange, ``SaveError`` if it
-        cannot be written.
+        Raises:
+            RiskError: If this terminal can't arrange the seat.
+            SaveError: If the change can't be saved.
         """
         self.require_control(seat)
         self._ledger.change_seat(PlayerEntry(seat, player))
@@ -235,7 +252,7 @@ class Seating:
         self.refresh_presence()
 
     def run_bot(self, seat: int) -> bool:
-        """Take a seat for a program that plays it here; False when another terminal has it."""
+        """Take a seat for a program of this terminal; False if another terminal has it."""
         return self._locks.run_bot(seat)
 
     def set_defence(self, seat: int, answer: str) -> None:
@@ -265,7 +282,7 @@ class Seating:
             raise NotYourDecision(_("{name} plays at another terminal", name=name))
 
     def require_player(self, seat: int) -> None:
-        """Raise ``RiskError`` if a seat belongs to an army beyond the players'."""
+        """Raise ``RiskError`` if a seat's army has no player."""
         if self.seats[seat].player == NO_PLAYER:
             raise RiskError(_("the {seat} has no player", seat=self.seats[seat].name))
 
@@ -301,19 +318,19 @@ class SeatLocks:
             raise SaveError(_("the game is being closed at another terminal"))
 
     def observe(self) -> None:
-        """Open the table to watch, with a lock only where lock files can be written."""
+        """Open the table to watch, with a lock if lock files can be written."""
         with contextlib.suppress(SaveError):
             self._table.take(shared=True)
 
     def sit(self, seat: int) -> bool:
-        """Take a seat for this terminal; false when another one has it."""
+        """Take a seat for this terminal; return False if another one has it."""
         seated = self._seats[seat].take()
         if seated:
             self.local_seats |= {seat}
         return seated
 
     def run_bot(self, seat: int) -> bool:
-        """Take a seat for a program that plays it from here; false when another terminal has it."""
+        """Lock a seat for a program of this terminal; False if another terminal has it."""
         return self._seats[seat].take()
 
     def free(self, seat: int) -> None:
@@ -323,7 +340,7 @@ class SeatLocks:
 
     @property
     def requested_seats(self) -> frozenset[int]:
-        """Seats here that another terminal asks for."""
+        """Seats of this terminal that another terminal asks for."""
         return frozenset(seat for seat, lock in enumerate(self._seats) if lock.release_requested)
 
     def is_taken(self, seat: int) -> bool:
@@ -331,7 +348,7 @@ class SeatLocks:
         return self._seats[seat].is_taken()
 
     def become_leader(self) -> bool:
-        """Be the one terminal that moves the computer players; false while another one is."""
+        """Try to be the one terminal that moves the bots; return False if another one is."""
         if self._lead.held:
             return True
         return not self._lead.is_taken() and self._lead.take()
@@ -350,7 +367,11 @@ class SeatLocks:
             SaveError: If the process belongs to another user, or is unknown to the system.
         """
         lock = self._seats[seat]
-        steps = ((None, RELEASE_WAIT), (signal.SIGHUP, RELEASE_WAIT), (signal.SIGKILL, KILL_WAIT))
+        steps = (
+            (None, RELEASE_SECONDS),
+            (signal.SIGHUP, RELEASE_SECONDS),
+            (signal.SIGKILL, KILL_SECONDS),
+        )
         for signal_number, patience in steps:
             if not lock.is_taken():
                 return
@@ -358,10 +379,13 @@ class SeatLocks:
                 holder = lock.holder()
                 if holder is None and lock.is_taken():
                     raise SaveError(
-                        _("that seat is held by another terminal and can't be released from here")
+                        _(
+                            "that seat is held by another terminal and can't be released from "
+                            "here; leave the game there"
+                        )
                     )
                 _send(holder, signal_number)
-            # Looks are counted: a clock would run on while other programs have the processor.
+            # Count checks instead of time, which also passes while this process is not running.
             for _rest in range(round(patience / _POLL_PAUSE)):
                 if not lock.is_taken():
                     return
@@ -376,7 +400,7 @@ class SeatLocks:
 
 
 def _send(holder: int | None, signal_number: int) -> None:
-    """Send a signal to a process, if there is one still, and close its handle."""
+    """Send a signal to a process, if it still exists, and close its handle."""
     if holder is None:
         return
     try:

@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "cyan")
 GREY = "grey"
-"""The colour of an army that has none of the players'."""
+"""The colour of an army without a player, if it has no player's colour."""
 PERSON = "person"
 NO_PLAYER = "nobody"
-"""The player of a seat beyond the players': its armies are led, or act by rule."""
+"""The player of a seat without one: another seat leads its armies, or the rules control them."""
 EXTERNAL = "external:"
-"""The prefix of a seat's player that is a separate program; its label follows."""
+"""The prefix of a player that is an external program; the program's label follows."""
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
 WATCH = "-"
-"""A watcher's designation, where the one of a seat is required."""
+"""The designation for watchers, in place of a seat's."""
 BY_NAME = "name:"
-"""The prefix of a seat's designation that is a player's name and never a colour."""
+"""The prefix of a designation that gives a player's name, never a colour."""
 
-_LONGEST = 3 * NAME_WIDTH
-"""Characters that a name may have: combining marks take no columns."""
+_MAX_CHARACTERS = 3 * NAME_WIDTH
+"""Characters that a name may have; there may be more than columns because of combining marks."""
 
 
 @dataclass(slots=True)
@@ -56,9 +56,9 @@ class Seat:
     player: str = PERSON
     defence: str = "ask"
     first: str = field(init=False, compare=False)
-    """The player who took the seat when the game began; another may have it now."""
+    """The player of this seat at the start of the game."""
     given_name: str = field(init=False, compare=False)
-    """The name that is kept in the file; a terminal in ASCII may show it in another spelling."""
+    """The name in the file; a terminal that shows only ASCII may spell it differently."""
 
     def __post_init__(self) -> None:
         self.first = self.player
@@ -71,7 +71,7 @@ class Seat:
 
 
 def is_external(player: str) -> bool:
-    """Return True if a player is a separate program."""
+    """Return True if a player is an external program."""
     return _EXTERNAL.fullmatch(player) is not None
 
 
@@ -88,7 +88,7 @@ _EXTERNAL = re.compile(rf"{EXTERNAL}[a-z0-9](?:[a-z0-9-]{{0,22}}[a-z0-9])?")
 
 
 def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
-    """Return the seats beyond the players', each with a colour of its own."""
+    """Return the seats of armies without a player, in colours that no player has."""
     taken = {seat.colour for seat in players}
     seats = []
     for extra in setup.rules.extra_seats:
@@ -101,7 +101,7 @@ def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
 
 
 def seat_on(view: View, seats: Sequence[Seat], territory: int) -> Seat:
-    """Return the seat that holds a territory, with its colour there."""
+    """Return the seat that holds a territory, with the colour of its pieces there."""
     seat, number = seats[view.owner[territory]], view.colour(territory)
     if not number:
         return seat
@@ -110,20 +110,20 @@ def seat_on(view: View, seats: Sequence[Seat], territory: int) -> Seat:
     return replace(seat, colour=free[(number - 1) % len(free)]) if free else seat
 
 
-def designate(name: str) -> str:
-    """Return the text by which ``seat_named`` finds a player of this name in any game.
+def seat_argument(name: str) -> str:
+    """Return a text with which ``seat_by_name`` finds a player of this name in any game.
 
-    It holds only ASCII letters and digits, ``-``, ``.``, ``_``, ``~``, ``:`` and ``%``, so it
-    reads alike in every file, shell and locale.
+    It has only ASCII letters and digits, ``-``, ``.``, ``_``, ``~``, ``:`` and ``%``, so it is safe
+    in every file, shell and locale.
     """
     return BY_NAME + quote(name, safe="")
 
 
-def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -> int:
+def seat_by_name(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -> int:
     """Find a seat by its player's name, in either spelling, or else by its colour.
 
-    A text of ``designate`` finds a seat by the given name alone: spellings and colours change from
-    game to game.
+    A text from ``seat_argument`` finds a seat only by its given name, because spellings and colours
+    differ from game to game.
 
     Raises:
         RiskError: If there is no such seat or, if ``unambiguous``, more than one that the text
@@ -152,7 +152,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
     if unambiguous and len(set(meant)) > 1:
         different = list(dict.fromkeys(meant))
         could_be = join_or([playable[number] for number in different])
-        exact = join_or([designate(names[number]) for number in different])
+        exact = join_or([seat_argument(names[number]) for number in different])
         raise RiskError(
             _(
                 "{text!a} could be {could_be}; write {exact}",
@@ -165,7 +165,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
 
 
 def comparable_name(name: str) -> str:
-    """Return a name for comparisons: without case, with accents encoded in one way."""
+    """Return a name for comparisons: without case or extra spaces, and in Unicode form NFC."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
@@ -176,7 +176,7 @@ def clean_name(text: str) -> str:
         RiskError: If it is empty, wider than ``NAME_WIDTH`` columns, or has characters that can't
             be shown literally (control, bidirectional, invisible, or too many marks).
     """
-    if len(text) > _LONGEST * 4:  # Normalising a very long text takes long.
+    if len(text) > _MAX_CHARACTERS * 4:  # Normalising a very long text is slow.
         raise _too_long(text)
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -191,13 +191,13 @@ def clean_name(text: str) -> str:
                     char=char,
                 )
             )
-    if len(name) > _LONGEST or sum(map(max_width, name)) > NAME_WIDTH:
+    if len(name) > _MAX_CHARACTERS or sum(map(max_width, name)) > NAME_WIDTH:
         raise _too_long(name)
     return name
 
 
 def spell_names(seats: Sequence[Seat], *, ascii: bool) -> None:
-    """Spell the names of players in ASCII, or as the players gave them; name neutral armies."""
+    """Spell players' names in ASCII or as given; name armies in the language in use."""
     names = [_(seat.given_name) if seat.player == NO_PLAYER else seat.given_name for seat in seats]
     for seat, name in zip(seats, ascii_names(names) if ascii else names, strict=True):
         seat.name = name
@@ -236,10 +236,10 @@ def spell_game(game: SavedGame, *, ascii: bool) -> SavedGame:
 
 
 def ascii_names(names: Sequence[str]) -> list[str]:
-    """Spell names in ASCII so that they differ, whatever their case.
+    """Return spellings of names in ASCII that all differ, ignoring case.
 
-    Names in ASCII stay as they are. A name of which no letter or digit is left becomes the first
-    letter that is free.
+    Names in ASCII are unchanged. A name without any letter or digit in ASCII becomes the first free
+    letter.
 
     >>> ascii_names(["Zoe", "Zoë", "Жанна", "★"])
     ['Zoe', 'Zoe 2', 'Zhanna', 'A']
@@ -254,7 +254,7 @@ def ascii_names(names: Sequence[str]) -> list[str]:
 
 
 def _free_spelling(name: str, taken: set[str]) -> str:
-    # The transliteration of an emoji is a word between colons.
+    # An emoji is transliterated to a word between colons.
     plain = " ".join(transliterate(name).replace(":", " ").split())[:NAME_WIDTH].rstrip()
     spellings: Iterable[str] = chain(ascii_uppercase, (f"A {number}" for number in count(2)))
     if any(map(str.isalnum, plain)):
@@ -295,7 +295,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         bot_name = player.strip() or label.strip()
         is_known = bot_name.partition("-")[0] in bots and is_built_in(bot_name)
         bot = bot_name if is_known or bot_name in bots else bots[0] if bot_name == "bot" else None
-        near = _bot_meant(bot_name, bots) if bot is None else ""
+        near = _similar_bot(bot_name, bots) if bot is None else ""
         if player.strip() not in ("", PERSON) and bot is None:
             hint = (
                 _("did you mean {near}?", near=near)
@@ -305,7 +305,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
             raise RiskError(
                 _("unknown bot {player!a}; {hint}", player=player.strip()[:40], hint=hint)
             )
-        # The name of a person has a capital letter before small ones.
+        # A label in both cases is the name of a person, not a mistyped bot.
         is_name = not (label.islower() or label.isupper() or bot_name.lower() == "bot")
         if not player.strip() and near and not is_name:
             label = printable(label.strip(), 40)
@@ -330,16 +330,16 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     return seats
 
 
-def _bot_meant(name: str, bots: Sequence[str]) -> str:
-    """Return the bot that a name is probably meant to be; empty if it looks like none."""
+def _similar_bot(name: str, bots: Sequence[str]) -> str:
+    """Return the bot that a name probably misspells; empty if there is none."""
     name, known = name[:40].lower(), ["bot", *bots]
     near = similar_words(name, known, cutoff=0.78)
-    near += [bot for bot in known if sorted(bot) == sorted(name)]  # two letters changed places
+    near += [bot for bot in known if sorted(bot) == sorted(name)]  # Letters were swapped.
     return near[0] if near else ""
 
 
 def check_seats(seats: Sequence[Seat]) -> None:
-    """Raise ``RiskError`` unless names and colours are known and differ."""
+    """Raise ``RiskError`` unless all names differ, and all colours are known and differ."""
     if len(seats) > len(COLOURS):
         raise _too_many(seats)
     names: set[str] = set()

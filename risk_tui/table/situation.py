@@ -1,7 +1,7 @@
-"""The situation: all that a front end shows of one moment of a game, and decides from.
+"""The situation: everything about one moment of a game that a front end shows or depends on.
 
-People who share a terminal see what all may see. A player who decides something private is asked
-to be alone with the screen first: a curtain hides it, and is lifted for that seat only.
+People who share a terminal see only facts that all of them may know. Before a private decision, a
+curtain hides the screen, and it is lifted only for the player who confirms to be alone.
 """
 
 from __future__ import annotations
@@ -23,18 +23,25 @@ if TYPE_CHECKING:
 class Situation:
     """One moment of a game as the people at one terminal may know it.
 
-    A front end makes it one time after every change of the table, and asks the table nothing else
-    about that moment. ``view`` is the view of the seat that may look: the seat that is asked, the
-    only person here, or a spectator; behind a curtain a spectator's. ``is_here``: the decision is
-    asked of a person at this terminal; ``is_hidden``: a curtain hides the table from all people
-    here. ``handover`` is the seat that must get the screen before the game continues, if any,
-    ``reader`` the seat whose secrets may be in text for all people here, ``is_alone`` True if only
-    one person can see this screen.
+    A front end creates a situation after every change of the table, and does not ask the table
+    about that moment again.
 
-    ``automatic`` is the automatic answer to the decision: none while a person is asked, or ``dice``
-    are to be rolled by people here, or ``remote_dice`` at another terminal, in a battle that is
-    seen. Of the persons' seats ``local_seats`` are played here, and those ``away`` at no terminal.
-    ``prompt`` is the question for the person who is asked here, and empty if none is.
+    Args:
+        view: The view of the seat that decides here, of the only person here, or else of a
+            spectator. Behind a curtain it is a spectator's.
+        is_here: True if a person at this terminal has to decide.
+        is_hidden: True if a curtain hides the table from all people here.
+        handover: The seat that must get the screen before the game continues, if any.
+        reader: The seat whose secrets may be in texts for all people here, if any.
+        is_alone: True if only one person can see this screen.
+        automatic: The automatic answer to the decision; ``None`` if a person decides, or if a step
+            waits for its dice.
+        dice: The dice that people here have to roll, if any.
+        remote_dice: The dice that have to be rolled at another terminal, if any, unless the viewer
+            can't see the battle.
+        local_seats: The seats of people that are played here.
+        away: The seats of people that are played at no terminal.
+        prompt: The question for the person who has to decide here; empty if there is none.
     """
 
     view: View
@@ -59,16 +66,21 @@ class Situation:
         *,
         curtain: bool = False,
     ) -> Situation:
-        """Return the situation now; a ``curtain`` hides the table from all people here.
+        """Return the present situation.
 
-        ``ask`` returns the question of a view to the deciding player, who may be alone with it.
+        Args:
+            table: The table.
+            privacy: Who can see this screen.
+            ask: Returns the prompt for the deciding player; called with the player's view, and
+                True if only one person can see this screen.
+            curtain: True if a curtain hides the table from all people here.
         """
         decision, automatic = table.decision, table.automation.pending()
         dice, remote_dice = table.dice.request, table.dice.remote_request
         waits = automatic is not None or dice is not None or remote_dice is not None
         is_here = decision is not None and decision.seat in table.seating.local_seats and not waits
-        handover = privacy.handover_due(decision) if is_here else None
-        reader, is_alone = privacy.visible_seat(decision), privacy.is_sole_viewer
+        handover = privacy.find_handover_seat(decision) if is_here else None
+        reader, is_alone = privacy.find_visible_seat(decision), privacy.is_sole_viewer
         if decision is not None and is_here and handover is None and not curtain:
             view = table.view(decision.seat)
             prompt = ask(view, is_alone)
@@ -91,7 +103,7 @@ class Situation:
 
     @property
     def may_act(self) -> bool:
-        """True if a person at this terminal is asked now, and sees the table."""
+        """True if a person at this terminal has to decide and sees the table."""
         return self.is_here and not self.is_hidden
 
     @property
@@ -101,19 +113,19 @@ class Situation:
 
     @property
     def kind(self) -> str:
-        """The kind of decision that is due; empty when the game is over."""
+        """The kind of the pending decision; empty if the game is over."""
         return self.view.decision.kind if self.view.decision is not None else ""
 
     @property
     def seat(self) -> int | None:
-        """The seat that decides, wherever it is played."""
+        """The seat that decides, at this or another terminal; ``None`` if the game is over."""
         return self.view.decision.seat if self.view.decision is not None else None
 
 
 class ScreenPrivacy:
-    """The seat that has the screen and the keyboard for itself, if any.
+    """Tracks which seat has the screen and the keyboard to itself, if any.
 
-    Without ``shared`` (a script is played without viewers) the screen is never hidden.
+    If not ``shared``, as for a script without viewers, the screen is never hidden.
     """
 
     def __init__(self, table: Table, *, shared: bool = True) -> None:
@@ -121,14 +133,15 @@ class ScreenPrivacy:
         self._shared = shared
         self._holder: int | None = None
         self._past_viewers: set[int] = set(table.seating.people)
-        """The seats of all players who had the keyboard at some time."""
+        """The seats of all players who have ever had the keyboard."""
 
     @property
     def is_sole_viewer(self) -> bool:
         """True if only one person can see this screen.
 
-        A player who sat here may come back, so handing a seat to a bot lifts no curtain. A player
-        who moved to another terminal counts as gone after the remaining one confirms to be alone.
+        A player who sat here may come back, so the curtain stays if their seat is handed to a bot.
+        A player who moved to another terminal counts as gone after the remaining player confirms to
+        be alone.
         """
         people = self._table.seating.people
         self._past_viewers |= people
@@ -138,19 +151,21 @@ class ScreenPrivacy:
 
     @property
     def active_seat(self) -> int | None:
-        """The seat that has the screen for itself; ``None`` while it changes hands.
+        """The seat that has the screen to itself; ``None`` if there is none.
 
-        A player who moved to another terminal, or left their seat to a bot, holds nothing here.
+        If several people share this terminal, a player who moved to another terminal or handed
+        their seat to a bot does not have the screen.
         """
         people = self._table.seating.people
         if len(people) == 1 and self.is_sole_viewer:
             return min(people)
         return self._holder if self._holder in self._table.seating.local_seats else None
 
-    def handover_due(self, decision: Decision | None) -> int | None:
-        """The seat to which the screen has to be handed over before the game goes on, if any.
+    def find_handover_seat(self, decision: Decision | None) -> int | None:
+        """Return the seat that must get the screen before the game continues, if any.
 
-        ``decision`` is what a person here is asked.
+        Args:
+            decision: The pending decision of a person here, if there is one.
         """
         if decision is None or self.is_sole_viewer:
             return None
@@ -159,7 +174,7 @@ class ScreenPrivacy:
         return seat if private and seat != self.active_seat else None
 
     def hide(self) -> None:
-        """Hide the screen behind the curtain: no player has the keyboard."""
+        """Hide the screen behind the curtain, so that no player has the keyboard."""
         self._holder = None
 
     def reveal_to(self, seat: int) -> None:
@@ -170,10 +185,11 @@ class ScreenPrivacy:
         """Return True if a seat's secrets may be shown now without asking others to look away."""
         return self.is_sole_viewer or seat == self.active_seat
 
-    def visible_seat(self, decision: Decision | None) -> int | None:
-        """The seat whose secrets may stand in what all at this screen read, if any.
+    def find_visible_seat(self, decision: Decision | None) -> int | None:
+        """Return the seat whose secrets may be in texts for all people at this screen, if any.
 
-        ``decision`` is what is due, here or elsewhere.
+        Args:
+            decision: The pending decision, here or at another terminal.
         """
         if len(self._table.seating.people) == 1:
             return self.active_seat
@@ -182,19 +198,15 @@ class ScreenPrivacy:
         return decision.seat if self.may_show(decision.seat) else None
 
     @property
-    def anything_hidden(self) -> bool:
-        """True if any player may have a secret now: a card, a mission, an answer, a limited
-        view.
-        """
+    def has_secrets(self) -> bool:
+        """True if any player may have a secret: a card, a mission, an answer or a limited view."""
         view = self._table.view(None)
         missions = view.ruleset.missions.played
         asked = view.decision is not None and view.decision.answer_is_secret
         return missions or asked or self._table.hides_board or any(view.card_counts)
 
     def has_new_mission(self, seat: int) -> bool:
-        """Return True if a seat holds a secret mission and has not decided anything since the
-        deal.
-        """
+        """Return True if a seat here has a secret mission and has not decided anything yet."""
         if seat not in self._table.seating.people or not self._table.ruleset.missions.played:
             return False
         if self._table.has_acted(seat):

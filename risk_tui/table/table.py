@@ -1,4 +1,4 @@
-"""The table: the one place where a game is played."""
+"""The table: the object through which a front end plays a game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from risk_tui.table.seats import (
     Seat,
     check_seats,
     extra_seats,
-    seat_named,
+    seat_by_name,
     spell_names,
 )
 from risk_tui.table.talk import Talk
@@ -50,13 +50,15 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """A game as it is played at this terminal: six parts, and what concerns several of them.
+    """A game at this terminal: six parts, and the operations that need several of them.
 
-    The ``ledger`` has the game and its file, where several terminals meet, and tells observers of
-    changes; the ``seating`` which seats are played here; ``dice`` the real dice that a step waits
-    for; the ``automation`` the bots and orders; the ``clock`` and the ``talk`` what is kept beside
-    the game. Every step is durable in the file before ``submit`` returns. A front end subscribes to
-    the ledger and then asks for views and the history. No part knows the table.
+    The ``ledger`` has the game and its file, which several terminals may share, and notifies
+    observers of changes. The ``seating`` knows which seats are played here. ``dice`` handles steps
+    that wait for real dice, and the ``automation`` has the bots and orders. The ``clock`` and the
+    ``talk`` are stored beside the game. No part knows the table.
+
+    Every step is durable in the file before ``submit`` returns. A front end subscribes to the
+    ledger and then asks for views and the history.
     """
 
     def __init__(self, ledger: Ledger, *, is_guest: bool = False) -> None:
@@ -68,7 +70,7 @@ class Table:
         self.talk = Talk(ledger, self.seating, self.history)
         self._log = ledger.log
         self.is_kept = True
-        """False if the game goes when the table is left, as a first game does."""
+        """False if the game is deleted when the table is closed, as after a lesson."""
 
     @classmethod
     def create(
@@ -81,12 +83,20 @@ class Table:
         path: Path | None = None,
         chance: Chance | None = None,
     ) -> Table:
-        """A new game and its file; ``path`` is chosen from the players' names by default.
+        """Create a game and its file, with all people at this terminal.
 
-        All persons sit here. Dice and cards come from ``chance`` as long as the table is open, by
-        default from the ``seed`` or the operating system. Raises ``RiskError`` for seats that
-        cannot be, and for a ``seed`` where the dice are real; ``SaveError`` if nothing can be
-        written.
+        Args:
+            setup: The setup of the game.
+            seats: The players' seats.
+            seed: Makes dice and cards repeatable.
+            options: The options of the table.
+            path: The file; by default its name is made from the players' names.
+            chance: The source of dice and cards while the table is open; by default the seed or the
+                operating system.
+
+        Raises:
+            RiskError: If the seats are invalid, or if there is a seed with real dice.
+            SaveError: If the file can't be written.
         """
         check_seats(seats)
         for army in extra_seats(setup, seats):
@@ -132,12 +142,15 @@ class Table:
 
     @classmethod
     def open(cls, path: Path, *, chance: Chance | None = None) -> Table:
-        """A saved game, replayed through the rules, with every free seat of a person.
+        """Open a saved game with all free seats of people.
 
-        Dice and cards come from ``chance``, as with ``create``.
+        Args:
+            path: The game's file.
+            chance: The source of dice and cards, as for ``create``.
 
-        Raises ``SaveError`` when the file cannot be read or holds what cannot have happened, when
-        other terminals have all the seats, or when files cannot be locked there.
+        Raises:
+            SaveError: If the file can't be read or has an entry that can't have happened, if other
+                terminals have all the seats, or if files can't be locked there.
         """
         table = cls(Ledger.read(SaveFile.open(path), chance))
         try:
@@ -156,12 +169,17 @@ class Table:
         take: bool = False,
         ascii: bool = False,
     ) -> Table:
-        """A saved game with one seat, by its name or colour, or without any: to watch.
+        """Open a saved game with one seat, or to watch.
 
-        With ``take`` the terminal that has the seat has to leave it. With ``ascii`` the players
-        are named in ASCII, also where a seat is refused.
-        Raises ``RiskError`` for a seat that is not there, is taken or never was a person's,
-        ``SaveError`` as ``open`` does.
+        Args:
+            path: The game's file.
+            seat: The name or colour of the seat; ``None`` to watch.
+            take: Make the terminal that has the seat leave it.
+            ascii: Spell the players' names in ASCII, including those in error messages.
+
+        Raises:
+            RiskError: If there is no such seat, if it is taken, or if it never was a person's.
+            SaveError: As ``open`` does.
         """
         save = SaveFile.open(path, mode="ro" if seat is None else "rw")
         table = cls(Ledger.read(save), is_guest=True)
@@ -170,7 +188,7 @@ class Table:
             if seat is None:
                 table.seating.watch()
             else:
-                number = seat_named(seat, table.seats)
+                number = seat_by_name(seat, table.seats)
                 table.seating.join(number, take=take)
         except RiskError:
             table.close()
@@ -186,7 +204,7 @@ class Table:
 
     @property
     def name(self) -> str:
-        """The game's name: its file's."""
+        """The name of the game, which is that of its file."""
         return self.ledger.save.name
 
     @property
@@ -196,21 +214,21 @@ class Table:
 
     @property
     def options(self) -> TableOptions:
-        """The options of the table: the same at every terminal."""
+        """The options of the table, which are the same at every terminal."""
         return self._log.options
 
     @property
     def seeded(self) -> bool:
-        """True if dice and cards come from a seed: players who know it can predict them."""
+        """True if dice and cards come from a seed; players who know it can predict them."""
         return self._log.seed is not None
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due, ``None`` when the game is over."""
+        """The pending decision; ``None`` if the game is over."""
         return self._log.game.decision
 
     def prompted_seat(self) -> int | None:
-        """The seat of a person here who is asked now, if one is."""
+        """Return the seat of the person here who has to decide now, if any."""
         decision = self.decision
         if decision is None or decision.seat not in self.seating.local_seats:
             return None
@@ -220,7 +238,7 @@ class Table:
 
     @property
     def board(self) -> Board:
-        """The board that is played on."""
+        """The board of the game."""
         return self._log.setup.board
 
     @property
@@ -230,7 +248,7 @@ class Table:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that are played by."""
+        """The ruleset of the game."""
         return self._log.setup.ruleset
 
     @property
@@ -245,11 +263,15 @@ class Table:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won; empty while the game goes on."""
+        """The seats that won; empty until the game is over."""
         return self._log.game.winners
 
     def remote_dice_for(self, seat: int | None) -> DiceRequest | None:
-        """The dice that are to be rolled at another terminal, if ``seat`` sees what for."""
+        """Return the dice that have to be rolled at another terminal, if any.
+
+        Args:
+            seat: The viewer; dice of a battle that this seat can't see are left out.
+        """
         request = self.dice.remote_request
         if request is None or request.battle is None or not self.hides_board:
             return request
@@ -262,9 +284,10 @@ class Table:
 
     @classmethod
     def attend(cls, path: Path) -> Table:
-        """A saved game without a seat here, to play only what no terminal plays.
+        """Open a saved game without a seat, only to make decisions that no terminal makes.
 
-        Raises ``SaveError`` as ``open`` does.
+        Raises:
+            SaveError: If the file can't be read or locked, as for ``open``.
         """
         table = cls(Ledger.read(SaveFile.open(path)))
         try:
@@ -275,7 +298,11 @@ class Table:
         return table
 
     def validate_pictures(self) -> None:
-        """Check that the board can be shown; else leaves the table and raises ``BoardError``."""
+        """Check that the board can be shown.
+
+        Raises:
+            BoardError: If it can't; the table is closed then.
+        """
         try:
             self.board.validate_pictures()
         except RiskError:
@@ -284,24 +311,28 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """The number of entries read from the file, including undos."""
+        """The number of entries in the log, including undos."""
         return self._log.entries
 
     def steps_until(self, entries: int) -> int:
-        """Return how many of the present records were made by the first ``entries`` entries."""
+        """Return how many of the present records come from the first ``entries`` entries."""
         return bisect_left(self._log.numbers, entries)
 
     def view(self, seat: int | None) -> View:
-        """The view of a seat, or of a spectator (``None``)."""
+        """Return the view of a seat, or of a spectator (``None``)."""
         return self._log.game.view(seat, clear=seat is None and not self.hides_board)
 
     def history(
         self, seat: int | None, start: int = 0, *, seen_by: int | None = None
     ) -> list[Record]:
-        """The records from number ``start`` on, as ``seat`` may know them.
+        """Return records without facts that a seat may not know.
 
-        Without a seat they tell no secrets; in fog they tell what ``seen_by`` saw. Once
-        the game is over all is told that happened on the board.
+        After the end of a game, they include everything that happened on the board.
+
+        Args:
+            seat: The viewer; ``None`` to leave out all secrets.
+            start: The number of the first record.
+            seen_by: In fog, and without ``seat``, the seat whose sight of the board is used.
         """
         records = self._log.records[start:]
         if not self.hides_board or self._log.game.decision is None:
@@ -311,11 +342,11 @@ class Table:
         return [record.redacted_for(seat) for record in records]
 
     def all_records(self) -> tuple[Record, ...]:
-        """All steps with what is hidden in them: for the story of a game, which hides it itself."""
+        """Return all steps with their secrets, for the story of a game, which hides them itself."""
         return tuple(self._log.records)
 
     def seconds(self) -> list[float]:
-        """Return the seconds that each seat took for decisions; empty if they were not measured."""
+        """Return the seconds that each seat took for decisions; empty if they were not counted."""
         return self.ledger.save.seconds()
 
     def has_acted(self, seat: int) -> bool:
@@ -323,7 +354,7 @@ class Table:
         return any(record.seat == seat for record in self._log.records[1:])
 
     def is_turn_reversible(self) -> bool:
-        """Check whether all that was done in this turn can be taken back."""
+        """Check whether all steps of this turn can be undone."""
         for record in reversed(self._log.records):
             if any(isinstance(event, TurnBegan) for event in record.events):
                 return True
@@ -341,9 +372,14 @@ class Table:
     # Actions
 
     def submit(self, seat: int, action: Action) -> Record | None:
-        """Do the action that a person here chose; ``None``: its dice have to be rolled first.
+        """Do the action that a person here chose.
 
-        Raises ``IllegalAction`` (nothing happens) or ``SaveError``.
+        Returns:
+            ``None`` if dice have to be rolled first.
+
+        Raises:
+            IllegalAction: If it is not allowed now; nothing has happened.
+            SaveError: If it can't be saved; nothing has happened.
         """
         self.seating.require_local(seat)
         for attempt in self.ledger.attempts():
@@ -355,9 +391,10 @@ class Table:
         return record
 
     def cancel_roll(self) -> None:
-        """Withdraw what a person here chose or ordered, before any die for it is rolled.
+        """Withdraw the step that a person here chose or ordered and that still has no dice.
 
-        Raises ``IllegalAction`` when it is too late, or there is nothing to withdraw.
+        Raises:
+            IllegalAction: If dice were rolled already, or there is no step to withdraw.
         """
         withdrawn = self.dice.withdraw()
         if withdrawn.decider != BY_HAND:
@@ -365,11 +402,16 @@ class Table:
         self.ledger.notify()
 
     def undo(self) -> int:
-        """Take back the last step of a person, and the bots' steps since; how many in all.
+        """Undo the last step of a person, and the bots' steps after it.
 
-        What a person chose and now waits for its first dice is the last step. Raises
-        ``IllegalAction`` when there is none, when it was done at another terminal, or when dice,
-        a card or a new turn have been seen since.
+        A step that waits for its first dice counts as the last step.
+
+        Returns:
+            The number of undone steps.
+
+        Raises:
+            IllegalAction: If there is no such step, if it was done at another terminal, or if it or
+                a later step rolled dice, drew a card or started a turn.
         """
         step = self.dice.step
         request = None if step is None else step.dice_request
@@ -378,7 +420,7 @@ class Table:
             return 1
         for attempt in self.ledger.attempts():
             with attempt:
-                count = self._undoable()
+                count = self._count_steps_to_undo()
                 self.ledger.apply(UndoEntry(count))
                 break
         self.automation.orders.clear()
@@ -386,7 +428,11 @@ class Table:
         return count
 
     def begin_with(self, seat: int) -> None:
-        """Begin a new game with a seat that was agreed on. Raises ``RiskError``."""
+        """Start a new game with the first turn for a seat that the players agreed on.
+
+        Raises:
+            RiskError: If the game has started.
+        """
         decision = self.decision
         if not isinstance(decision, ToBegin):
             raise IllegalAction(_("the game has begun"))
@@ -396,8 +442,9 @@ class Table:
     def set_player(self, seat: int, player: str) -> None:
         """Hand a seat to a bot, or back to a person (``person``).
 
-        Raises ``RiskError`` for an unknown bot or a seat that this terminal cannot arrange,
-        ``SaveError`` if it cannot be written.
+        Raises:
+            RiskError: If the bot is unknown, or this terminal can't arrange the seat.
+            SaveError: If the change can't be saved.
         """
         self.seating.require_player(seat)
         if player != PERSON:
@@ -407,9 +454,10 @@ class Table:
         self.ledger.notify()
 
     def run_program(self, seat: int, program: ExternalBot) -> None:
-        """Let a program that was started here play a seat; it ends with the table.
+        """Let a program that was started here play a seat; closing the table ends the program.
 
-        Raises ``RiskError`` for a seat that this terminal cannot arrange.
+        Raises:
+            RiskError: If this terminal can't arrange the seat.
         """
         self.seating.require_player(seat)
         self.seating.require_control(seat)
@@ -420,30 +468,35 @@ class Table:
             raise RiskError(_("another terminal plays {seat}'s seat", seat=self.seats[seat].name))
 
     def leave_seat(self, seat: int) -> None:
-        """Leave a seat to another terminal. Raises ``RiskError``."""
+        """Leave a seat to another terminal.
+
+        Raises:
+            RiskError: If the seat is not played here, or is the only one here.
+        """
         self.seating.leave_seat(seat)
         self.automation.drop_order(seat)
         self.ledger.notify()
 
     def release_requested(self) -> None:
-        """Leave the seats that other terminals request, also those that programs play here."""
+        """Leave the seats that other terminals request, including those of programs here."""
         self.seating.release_requested()
         self.seating.refresh_presence()
         self.ledger.notify()
 
     def close(self) -> None:
-        """Leave the table; the game stays in its file."""
+        """Leave the table, and close the game's file."""
         self.automation.bots.close()
         self.ledger.close()
         self.seating.close()
 
-    def _undoable(self) -> int:
+    def _count_steps_to_undo(self) -> int:
+        """Return the number of steps that ``undo`` takes back, or raise as it does."""
         records = self._log.records
         for count, record in enumerate(reversed(records), 1):
             if record.is_irreversible:
                 break
-            if self.automation.only_pass(self._log.game_before(count)) == record.action:
-                continue  # It would only be passed again.
+            if self.automation.forced_pass(self._log.game_before(count)) == record.action:
+                continue  # The player could only pass again.
             if self.seats[record.seat].is_person or self.seating.is_taken(record.seat):
                 self.seating.require_local(record.seat)
                 return count

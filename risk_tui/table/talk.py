@@ -1,4 +1,4 @@
-"""Talk and truces between the players of a table; bots do not answer."""
+"""Talk and truces between the people at a table; bots take no part."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seating import Seating
 
 MAX_ROUNDS = 20
-"""The longest truce."""
+"""The longest truce, in rounds."""
 
 PHRASES = (
     N_("Well played!"),
@@ -43,7 +43,7 @@ PHRASES = (
     N_("We should stop the leader"),
     N_("I'm back in a few minutes"),
 )
-"""Phrases that are said by a key and a digit."""
+"""Phrases that a player can say with a key and a digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Truce:
     last_round: int
 
     def rounds_left(self, round: int) -> int:
-        """Return the number of rounds in which it holds, with the present one."""
+        """Return the number of rounds in which it still holds, including the present one."""
         return max(0, self.last_round - round + 1)
 
 
@@ -64,28 +64,38 @@ class Talk:
     def __init__(
         self, ledger: Ledger, seating: Seating, history: Callable[[int | None, int], list[Record]]
     ) -> None:
-        """``history`` returns the records that a seat may know, from a number on."""
+        """Prepare to read the talk.
+
+        Args:
+            ledger: The ledger of the table.
+            seating: The seats of the table.
+            history: Returns the records that a seat may know, from a number on.
+        """
         self._ledger = ledger
         self._seating = seating
         self._history = history
-        self._truces: tuple[object, tuple[list[Truce], list[TalkLine]]] | None = None
-        """The truces that hold, and the lines about broken ones, with what they follow from."""
+        self._truce_cache: tuple[object, tuple[list[Truce], list[TalkLine]]] | None = None
+        """The result of ``_find_truces``, with a key that changes when the result may change."""
 
     @property
     def is_on(self) -> bool:
-        """True unless the table has no talk."""
+        """True if talk and truces are on at this table."""
         return not self._ledger.is_silent
 
     def turn(self, *, on: bool) -> None:
-        """Turn talk and truces on or off for all. Raises ``RiskError``."""
+        """Turn talk and truces on or off for all players.
+
+        Raises:
+            RiskError: If this terminal is a guest's.
+        """
         if self._seating.is_guest:
             raise IllegalAction(_("only the host turns talk on or off"))
-        self._ledger.change_beside(lambda connection: set_silent(connection, silent=not on))
+        self._ledger.change_side_data(lambda connection: set_silent(connection, silent=not on))
 
-    # What is said
+    # Speaking
 
     def say(self, seat: int, text: str, to: int | None = None) -> None:
-        """Say something to all, or to one other seat.
+        """Say something to all players, or to one other seat.
 
         Raises:
             RiskError: If talk is off, the text is too long, or the seat talks too fast.
@@ -104,7 +114,7 @@ class Talk:
         self._add(SAY, seat, to, text)
 
     def mute(self, seat: int, other: int) -> bool:
-        """Hide what another seat says from a seat, or show it again; True if it is hidden now."""
+        """Mute another seat for a seat, or unmute it; return True if it is muted now."""
         is_muted = (seat, other) in self._muted()
         if not is_muted:
             self._require_person(seat, other, N_("{name} is a bot; you can't mute bots"))
@@ -112,7 +122,12 @@ class Talk:
         return not is_muted
 
     def propose(self, seat: int, other: int, rounds: int) -> None:
-        """Offer another seat a truce. Raises ``RiskError``."""
+        """Offer another seat a truce.
+
+        Raises:
+            RiskError: If the other seat is a bot's, the two seats have a truce already, or the
+                number of rounds is invalid.
+        """
         problem = N_("{name} is a bot; you can't make a truce with bots")
         self._require_person(seat, other, problem)
         if not 1 <= rounds <= MAX_ROUNDS:
@@ -128,18 +143,23 @@ class Talk:
         self._add(TRUCE, seat, other, number=rounds)
 
     def answer(self, seat: int, other: int | None, *, accept: bool) -> None:
-        """Accept or refuse the truce that another seat offers; ``None``: the only one.
+        """Accept or refuse the truce that another seat offers, or withdraw an own offer.
+
+        Args:
+            seat: The seat that answers.
+            other: The other seat of the truce; ``None`` for the only offer.
+            accept: False to refuse; without an offer to this seat, its own offer is withdrawn.
 
         Raises:
             RiskError: If there is no offer, or several.
         """
-        self._ledger.read_beside()
+        self._ledger.read_side_data()
         offers = self._offers()
         mine = {line.seat: line for line in offers if line.to == seat}
         withdrawn = {line.to: line for line in offers if line.seat == seat and not accept}
-        found = mine or withdrawn
-        if other is None and len(found) == 1:
-            (other,) = found
+        choices = mine or withdrawn
+        if other is None and len(choices) == 1:
+            (other,) = choices
         line = None if other is None else mine.get(other) or withdrawn.get(other)
         if line is None:
             names = join_or([self._name(number) for number in mine if number is not None])
@@ -166,11 +186,11 @@ class Talk:
     def _name(self, seat: int) -> str:
         return self._ledger.log.seats[seat].name
 
-    # What is read
+    # Reading
 
     @property
     def count(self) -> int:
-        """The number of lines so far, also of those that are not shown here."""
+        """The number of lines so far, including those that are not shown here."""
         return len(self._ledger.talk)
 
     def broken(self, reader: int | None) -> list[TalkLine]:
@@ -178,17 +198,18 @@ class Talk:
         return self._truces_for(reader)[1]
 
     def lines(self, reader: int | None) -> list[TalkLine]:
-        """Return what the people here may read, with lines about broken truces, in order.
+        """Return the lines that the people here may read, including those about broken truces.
+
+        A private line of other seats here has no text.
 
         Args:
-            reader: The seat whose secrets may be shown here; ``None`` if there is none. A private
-                line of other seats here has no text.
+            reader: The seat whose secrets may be shown here; ``None`` if there is none.
         """
         broken, shown = self.broken(reader), self.lines_since(0, reader)
         return sorted([*shown, *broken], key=lambda line: line.after) if broken else shown
 
     def lines_since(self, count: int, reader: int | None) -> list[TalkLine]:
-        """Return what was said after the first ``count`` lines, as ``lines`` does."""
+        """Return the lines after the first ``count``, without those about broken truces."""
         muted, local = self._muted(), self._seating.local_seats
         shown = []
         for line in self._ledger.talk[count:]:
@@ -229,11 +250,11 @@ class Talk:
     # Truces
 
     def truces(self, reader: int | None = None) -> list[Truce]:
-        """Return the truces that hold, as far as a seat knows, or all players do."""
+        """Return the truces that hold, as far as a seat knows; ``None``: as all players know."""
         return self._truces_for(reader)[0]
 
     def _offers(self) -> list[TalkLine]:
-        """Return the truces that were offered and not answered."""
+        """Return the offers of truces that have no answer yet."""
         offers: dict[tuple[int, int], TalkLine] = {}
         for line in self._ledger.talk:
             if line.kind not in (TRUCE, ACCEPT, REFUSE) or line.to is None:
@@ -247,11 +268,12 @@ class Talk:
     def _truces_for(self, reader: int | None) -> tuple[list[Truce], list[TalkLine]]:
         log, talk = self._ledger.log, self._ledger.talk
         key = reader, log.entries, len(log.records), len(talk)
-        if self._truces is None or self._truces[0] != key:
-            self._truces = key, self._find_truces(reader)
-        return self._truces[1]
+        if self._truce_cache is None or self._truce_cache[0] != key:
+            self._truce_cache = key, self._find_truces(reader)
+        return self._truce_cache[1]
 
     def _find_truces(self, reader: int | None) -> tuple[list[Truce], list[TalkLine]]:
+        """Return the truces that hold, and a line about each broken truce."""
         accepted = [line for line in self._ledger.talk if line.kind == ACCEPT]
         if not accepted:
             return [], []
@@ -261,7 +283,7 @@ class Talk:
         holding, broken = [], []
         for line in accepted:
             assert line.to is not None
-            breach = _breach(line, records, numbers[start:])
+            breach = _find_breach(line, records, numbers[start:])
             if breach is not None:
                 broken.append(breach)
             elif now <= line.number:
@@ -270,7 +292,7 @@ class Talk:
 
 
 class TalkNews:
-    """The talk since the people at a terminal looked last."""
+    """The talk that the people at a terminal have not seen yet."""
 
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
@@ -279,7 +301,7 @@ class TalkNews:
 
     @property
     def has_news(self) -> bool:
-        """True if a line came since the last call of ``take``."""
+        """True if there are lines since the last call of ``take``."""
         return self._talk.count > self._count
 
     def take(self, reader: int | None) -> list[TalkLine]:
@@ -291,7 +313,9 @@ class TalkNews:
         return [*lines, *broken]
 
 
-def _breach(line: TalkLine, records: Sequence[Record], numbers: Sequence[int]) -> TalkLine | None:
+def _find_breach(
+    line: TalkLine, records: Sequence[Record], numbers: Sequence[int]
+) -> TalkLine | None:
     """Return the line about the first attack that breaks an accepted truce, if there is one."""
     for record, number in zip(records, numbers, strict=True):
         for event in record.events:

@@ -3,6 +3,6 @@
 Imports ``laboratory``, ``table`` and everything below. It returns plain text, or text in parts that
 a front end may colour, and knows no terminal.
 
-Start with ``words.fill``, which puts the slots of a message into words. ``prompts`` has the
-questions, ``record_lines`` the sentences of the log, and ``rulebook`` the rules.
+Start with ``words.fill``, which fills the slots of a message. ``prompts`` has the questions,
+``record_lines`` the sentences of the log, and ``rulebook`` the rules.
 """

@@ -28,17 +28,18 @@ _MIN_CHANCE = 1e-6
 NOTHING, NO_BATTLES, TOO_FEW = (
     N_("nothing unusual"),
     N_("no battles yet"),
-    N_("too few to tell"),
+    N_("too few dice to tell"),
 )
+"""Short verdicts on dice."""
 GAMES, TRIES = "games", "tries"
-"""The units of chances: games for the dice of one game, tries for more dice."""
+"""The units of chances: games for the dice of one game, tries for the dice of several."""
 
 ALL_DICE, ROLLED, TYPED = (
     N_("dice"),
     N_("rolled by the program"),
     N_("rolled on a table and typed in"),
 )
-"""Labels of dice by their source; the first if no dice were typed in."""
+"""Labels of dice by their source; ``ALL_DICE`` if no dice were typed in."""
 
 
 def how_often(chance: float, of: str = GAMES) -> str:
@@ -54,7 +55,7 @@ def how_often(chance: float, of: str = GAMES) -> str:
 
 
 def dice_verdict(chance: float) -> str:
-    """Judge dice by the chance that fair ones are this uneven."""
+    """Judge dice by the chance that fair dice are at least as uneven."""
     if chance < SUSPICIOUS:
         return _("suspicious")
     return _("rather uneven") if chance < UNEVEN else _(NOTHING)
@@ -70,7 +71,7 @@ def describe_faces(faces: Sequence[int], of: str = GAMES) -> str:
 def describe_evenness(faces: Sequence[int], of: str = GAMES) -> str:
     """Describe the evenness of the counts of six faces, without a verdict."""
     if sum(faces) < ENOUGH:
-        return _("too few to tell (fewer than {number})", number=ENOUGH)
+        return _("too few dice to tell (fewer than {number})", number=ENOUGH)
     return _uneven(judge_faces(faces).chance, of)
 
 
@@ -98,12 +99,12 @@ def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
     if not luck.battles or armies < _MIN_ARMIES:
         return describe_rarity(luck, of)
     number, slots = 1 if round(armies, 1) == 1 else 2, {"armies": format_number(armies, ".1f")}
-    told = (
+    text = (
         ngettext("{armies} army lucky", "{armies} armies lucky", number, **slots)
         if luck.luck > 0
         else ngettext("{armies} army unlucky", "{armies} armies unlucky", number, **slots)
     )
-    return headed(told, describe_rarity(luck, of))
+    return headed(text, describe_rarity(luck, of))
 
 
 def describe_rarity(luck: DiceLuck, of: str = GAMES) -> str:
@@ -136,15 +137,15 @@ def short_rarity(luck: DiceLuck, of: str = GAMES) -> str:
 
 def _one_of(chance: float, of: str, *, short: bool = False) -> str:
     """Format a small chance as ``1 of 250 games``."""
-    told = _("1 of {number} games") if of == GAMES else _("1 of {number} tries")
-    told = told.format(number=format_number(round(1 / max(chance, _MIN_CHANCE))))
+    text = _("1 of {number} games") if of == GAMES else _("1 of {number} tries")
+    text = text.format(number=format_number(round(1 / max(chance, _MIN_CHANCE))))
     if chance >= _MIN_CHANCE:
-        return told
-    return f"< {told}" if short else _("fewer than {chance}", chance=told)
+        return text
+    return f"< {text}" if short else _("fewer than {chance}", chance=text)
 
 
 def describe_battles(side: BattleStats) -> str:
-    """Describe the losses of one side's rolls, and those expected of fair dice."""
+    """Describe the losses in one side's battles, and those expected of fair dice."""
     battles = pluralize(side.battles, "defence" if side.defends else "attack")
     return _(
         "{battles}: lost {lost} ({expected_lost} expected), beat {beaten} ({expected_beaten} "
@@ -163,7 +164,7 @@ def describe_player(player: PlayerDiceStats) -> str:
 
 
 def notes(*dice: DiceLuck) -> list[str]:
-    """Return notes that explain the figures of these dice."""
+    """Return notes that explain the figures for these dice."""
     lines = [
         _("Luck = armies saved and destroyed compared with average dice."),
         _("Rarity uses a normal approximation (good from about five battles)."),
@@ -186,10 +187,10 @@ def game_page(players: Sequence[PlayerDiceStats]) -> list[str]:
 
 
 def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
-    """Report on the dice of all games, with the games that are not counted.
+    """Report on the dice of all games, and on the games that are not counted.
 
     Args:
-        archive: The dice.
+        archive: The dice of all games.
         ascii: True to spell the players' names in ASCII.
     """
     lines = [headed(archive_title(archive), format_number(archive.all_dice.dice))]
@@ -239,12 +240,12 @@ def excluded_games(archive: DiceArchive) -> list[str]:
 
 
 def describe_games(player: PlayerDiceStats) -> str:
-    """Describe the number of games of a player."""
+    """Describe the number of games that a player has played."""
     return pluralize(player.games, "game")
 
 
 def faces_by_source(players: Sequence[PlayerDiceStats]) -> dict[str, list[int]]:
-    """Count the faces of all dice by the label of their source.
+    """Return the counts of faces by the label of the dice's source.
 
     Real dice are counted separately, because they prove nothing about the program's dice.
     """
@@ -257,6 +258,7 @@ def faces_by_source(players: Sequence[PlayerDiceStats]) -> dict[str, list[int]]:
 
 
 def _player_lines(players: Sequence[PlayerDiceStats], of: str) -> list[str]:
+    """Return lines about the faces of all dice, then about the dice of each player."""
     total = merge_seats(player.luck for player in players)
     if not total.dice:
         return []

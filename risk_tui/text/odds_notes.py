@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 
 def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
-    """Return the keys of the variants in play that may change a fight and are not counted.
+    """Return the keys of the played variants that may change a fight, but that odds leave out.
 
-    ``option`` is the option of ``risk-tui odds`` that was given and counts one of them.
+    Args:
+        ruleset: The ruleset in use.
+        option: The option of ``risk-tui odds`` that includes the effect of one variant, if given.
     """
     played = ruleset.variants.played
     return [
@@ -29,10 +31,12 @@ def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
 
 
 def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
-    """Say which variants may change a fight in a way that the odds leave out.
+    """Name the variants that may change a fight in a way that the odds leave out.
 
-    ``option`` is the option of ``risk-tui odds`` that was given, if any; ``None`` in a game, where
-    there are none.
+    Args:
+        ruleset: The ruleset in use.
+        option: The option of ``risk-tui odds`` that was given, empty for none; ``None`` in a game,
+            which has no such options.
     """
     keys = uncounted_variants(ruleset, option or "")
     if not keys:
@@ -56,5 +60,5 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
 
 
 def names_of_powers(powers: Iterable[str]) -> str:
-    """Name powers over the dice: the re-roll with a card and the commander."""
+    """Return a list of the names of powers over the dice, such as the commander."""
     return join_and([_(DICE_POWER_TEXTS[power].full_name) for power in powers])

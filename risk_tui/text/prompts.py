@@ -1,4 +1,4 @@
-"""Prompts: the questions of decisions in words; also for real dice and cards."""
+"""Prompts: the questions of decisions, prompts for real dice, and the value of cards."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ if TYPE_CHECKING:
 
 
 WIDTH = 78
-"""The most columns of a prompt with shorter forms: a line without its margin."""
+"""The maximum number of columns of a prompt that has shorter forms."""
 
 WAIT = N_("wait for your turn")
 NOBODY_PLAYS = N_("you are watching; no one is at the table")
 WATCHING_ONLY = N_("you are watching")
 
 
-def not_asked(decision: Decision | None, here: Collection[int]) -> str:
-    """Return why no question is asked now at a terminal with the seats ``here``.
+def reason_for_waiting(decision: Decision | None, here: Collection[int]) -> str:
+    """Return the reason for which a terminal has no question now.
 
     Args:
-        decision: The question asked elsewhere; ``None`` if the game is over.
+        decision: The decision pending at another terminal; ``None`` if the game is over.
+        here: The seats at this terminal.
     """
     if decision is None:
         return _("the game is over")
@@ -48,10 +49,10 @@ def not_asked(decision: Decision | None, here: Collection[int]) -> str:
 
 
 def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) -> str:
-    """Return a sentence for a terminal that waits for another seat; empty if it does not."""
+    """Return a sentence about the seat that a terminal waits for; empty if it does not wait."""
     if decision.seat in here:
         return ""
-    why = not_asked(decision, here)
+    why = reason_for_waiting(decision, here)
     return (
         _("Waiting for {name}: {reason}.", name=seats[decision.seat].name, reason=why)
         if here
@@ -63,7 +64,7 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
     """Return the prompt for a decision, with the name of the player who decides.
 
     Args:
-        end: The word or key that goes on without a choice.
+        end: The word or key that continues without a choice.
     """
     known = decision.redacted_for(view.seat)
     message = known.message(known.asks, view.seat)
@@ -91,7 +92,7 @@ def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
 
 
 def describe_action(action: Action, wording: MessageContext) -> str:
-    """Describe an action as an answer: its kind, and its values."""
+    """Describe an action as an answer: its kind and its values."""
     names = [name for name in slots_of(type(action)) if getattr(action, name) is not None]
     template = ", ".join(f"{{{name}}}" for name in names)
     values = fill(template, action, wording)
@@ -100,7 +101,7 @@ def describe_action(action: Action, wording: MessageContext) -> str:
 
 
 def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> dict[str, str]:
-    """Return the words in questions that are not slots."""
+    """Return the words for blanks in questions that are not slots of the decision."""
     by_stars = isinstance(view.rules.card_sets, StarSets)
     may_trade = getattr(decision, "may_trade", True)
     cards, a_set = pgettext("trade …", "cards"), pgettext("trade …", "a set")
@@ -110,7 +111,7 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
         "some": pgettext("trade …", "some") if by_stars else a_set,
         "a_set": (cards if by_stars else a_set) if may_trade else "",
         "a_set_of_cards": cards if by_stars else pgettext("trade …", "a set of cards"),
-        "bound": _bound(view),
+        "bound": _bound_armies(view),
         "no_set": _("no cards") if by_stars else _("no set"),
         "dice": _dice_to_choose(decision.most) if isinstance(decision, ToDefend) else "",
     }
@@ -124,14 +125,14 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
 
 
 def _dice_to_choose(most: int) -> str:
-    """Return how many dice a defender may choose."""
+    """Describe the numbers of dice that a defender may choose, from 1 to ``most``."""
     if most <= 2:
         return _("1 die") if most == 1 else _("1 or 2 dice")
     return _("1 to {number} dice", number=most)
 
 
-def _bound(view: View) -> str:
-    """Describe the armies that must stay in their continents; empty if there are none."""
+def _bound_armies(view: View) -> str:
+    """Describe the armies to place within certain continents; empty if there are none."""
     continents = zip(view.continent_bound_armies, view.board.continents, strict=True)
     return join_and(
         [
@@ -143,13 +144,13 @@ def _bound(view: View) -> str:
 
 
 DICE_WIDTH = 68
-"""The most columns of a prompt that is followed by typed dice."""
+"""The maximum number of columns of a prompt that is followed by typed dice."""
 
 _DICE_LINE = re.compile(r"[0-9][0-9 ,]*")
 
 
 def dice_prompt(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
-    """Return the prompt for real dice, in as much detail as fits."""
+    """Return the prompt for real dice, in as much detail as fits in ``DICE_WIDTH`` columns."""
     return next(text for text in _prompt_texts(request, board, seats) if len(text) <= DICE_WIDTH)
 
 
@@ -162,7 +163,7 @@ def whose_dice(request: DiceRequest, seats: Sequence[Seat]) -> str:
     return (
         _("{seat}, your {dice}", seat=seat.name, dice=dice)
         if seat.player == PERSON
-        else f"{seat.name}'s {dice}"
+        else _("{seat}'s {dice}", seat=seat.name, dice=dice)
     )
 
 
@@ -180,7 +181,7 @@ def parse_dice(line: str) -> tuple[int, ...] | None:
 
 
 def describe_options(table: Table) -> str:
-    """Describe the unusual options of a table to players who join; empty if there are none."""
+    """Describe the unusual options of a table for players who join; empty if there are none."""
     seed = _("the dice come from a seed, so anyone who knows it can predict them")
     real = _("real dice, typed in")
     dice = [seed] if table.seeded else [real] if table.options.real_dice else []
@@ -196,7 +197,7 @@ def describe_options(table: Table) -> str:
 
 
 def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> Iterator[str]:
-    """Yield the prompt in several lengths, the longest first."""
+    """Yield forms of the prompt for real dice, the longest first."""
     names = [seats[seat].name for seat in request.seats]
     dice, battle = pluralize(request.count, "die"), request.battle
     if battle is None:
@@ -252,7 +253,7 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
 def describe_worth(view: View) -> str:
     """Describe the value of the best set in the hand, or of any set, now and after one more trade.
 
-    This follows from the rules; it is not advice.
+    The value follows from the rules, so tables without advice show it, too.
     """
     sets, odds = view.rules.card_sets, own_hand(view)
     traded = view.sets_traded_for(view.seat)
@@ -272,15 +273,11 @@ def describe_worth(view: View) -> str:
     )
     if current == following:
         return worth
-    return _("{worth}, {armies} after one more trade", worth=worth, armies=_span(following))
+    return _("{worth}, {armies} after one more trade", worth=worth, armies=_format_range(following))
 
 
 def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
-    """Return advice on the value of one more card, and on sets in other hands.
-
-    Returns:
-        At most one line for each of the two.
-    """
+    """Return at most one line about the value of one more card, and one about other hands."""
     others = [_other_hand(seats[seat].name, hand) for seat, hand in other_hands(view).items()]
     lines = [
         _one_more_card(own_hand(view)),
@@ -289,7 +286,7 @@ def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
     return [line for line in lines if line]
 
 
-def _span(values: tuple[int, int]) -> str:
+def _format_range(values: tuple[int, int]) -> str:
     minimum, maximum = values
     if minimum == maximum:
         return str(minimum)
@@ -321,5 +318,5 @@ def _other_hand(name: str, hand: OtherHand) -> str:
 
 
 def _has_different_worths(worths: Mapping[int, Fraction]) -> bool:
-    """Return True if the possible sets differ in value."""
+    """Return True if possible sets differ in value."""
     return sum(armies > 0 for armies in worths) > 1

@@ -1,4 +1,4 @@
-"""Recaps: a few lines about the turns of others.
+"""Recaps: a few lines about the turns of other players.
 
 A recap is public: it includes only events that a spectator may know.
 """
@@ -38,7 +38,7 @@ RecapLine: TypeAlias = "Sequence[str]"
 PREAMBLE_RANK = 3
 """The highest rank of events that come before territories and armies."""
 NAMES, CODES = 40, 8
-"""Limits of a line: characters of territory names, or codes."""
+"""Limits of a line: the number of characters of territory names, or the number of codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Recap:
     """The events between two turns of ``seat``, or before its first one.
 
     ``first``: the seat had no turn before. ``last``: the game is over. ``in_turn``: the seat's own
-    turn followed. ``owner_changes[territory]`` is (first owner, last owner) of every territory that
+    turn has followed. ``owner_changes[territory]`` is (first owner, last owner) of a territory that
     changed hands; ``takers[territory]`` is the seat that conquered it from ``seat``, if any.
     ``armies_lost`` counts the seat's own armies lost in battle, ``armies_beaten`` the armies that
     others lost in battles with it.
@@ -87,9 +87,10 @@ class Recap:
 
 
 def no_recap(here: Collection[int], *, over: bool = False) -> str:
-    """Return why there is no recap now at a terminal with the seats ``here``.
+    """Return the reason for which a terminal has no recap now.
 
     Args:
+        here: The seats at this terminal.
         over: True if no seat has another turn.
     """
     if here and over:
@@ -100,11 +101,12 @@ def no_recap(here: Collection[int], *, over: bool = False) -> str:
 
 
 def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
-    """Return the recap since the last turn of ``seat``, up to now or to its own turn.
+    """Return the recap since the last turn of ``seat``, up to now or to its present turn.
 
     Args:
         records: All records of the game.
-        view: Any view of the game after them.
+        view: Any view of the game after the records.
+        seat: The seat that reads the recap.
 
     Returns:
         ``None`` before other seats have had a turn.
@@ -112,7 +114,7 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     history = [event for record in records for event in record.events]
     reasons, position = [], 0
     for record in records:
-        if record.reason is not None and seat in _concerned(record.reason):
+        if record.reason is not None and seat in _mentioned_seats(record.reason):
             reasons.append((position, (record.seat, record.reason)))
         position += len(record.events)
     span = _between_turns(history, seat)
@@ -147,7 +149,7 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
             )
         ),
         events=tuple(event for event in between if event.recap is not None),
-        reasons=tuple(dict.fromkeys(it for at, it in reasons if start <= at < end)),
+        reasons=tuple(dict.fromkeys(reason for at, reason in reasons if start <= at < end)),
         takers={
             territory: event.seat
             for event in between
@@ -158,14 +160,14 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     )
 
 
-def _concerned(reason: HasWords) -> list[int]:
+def _mentioned_seats(reason: HasWords) -> list[int]:
     """Return the seats that a reason mentions."""
     slots = slots_of(type(reason)).items()
     return [getattr(reason, name) for name, slot in slots if slot.meaning == "seat"]
 
 
 def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:
-    """Return the lines of a recap, most important first; none if nothing notable happened."""
+    """Return the lines of a recap, the most important first; none if nothing notable happened."""
     wording = MessageContext(seats, board)
     events = sorted(recap.events, key=lambda event: event.recap_order)
     lines = [recap_line(event, recap.seat, wording) for event in events]
@@ -182,8 +184,10 @@ def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[Re
 
 
 def recap_summary(recap: Recap) -> str:
-    """Summarize a recap in a few words, such as ``lost 3, won 1``; empty without losses or
-    gains.
+    """Summarize a recap in a few words, such as ``lost 3 territories``.
+
+    Returns:
+        An empty text without losses, gains and eliminations.
     """
     parts = []
     if recap.lost_territories:
@@ -206,7 +210,7 @@ def recap_summary(recap: Recap) -> str:
 
 
 def recap_title(recap: Recap) -> str:
-    """Return the title of a recap: the time that it covers."""
+    """Return the title of a recap, which says what time it covers."""
     if recap.last and not recap.in_turn:
         return _("Until the game was over") if recap.first else _("From your last turn to the end")
     if recap.last and not recap.first:
@@ -232,14 +236,14 @@ def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | Non
     return (since[0], end) if since else None
 
 
-def _unknown(view: View) -> set[int]:
+def _unknown_territories(view: View) -> set[int]:
     """Return the territories with hidden owners."""
     return {territory for territory in view.unseen if view.owner[territory] == NO_SEAT}
 
 
 def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
-    """Return the current owners; of hidden territories, the last known conquerors."""
-    owners, unknown = list(view.owner), _unknown(view)
+    """Return the current owners; for hidden territories, the last known conquerors."""
+    owners, unknown = list(view.owner), _unknown_territories(view)
     for event in reversed(history) if unknown else ():
         for territory, _owner in event.previous_owners():
             if territory in unknown and isinstance(event, Conquered | Entered):
@@ -249,7 +253,7 @@ def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
 
 
 def _owners_before(owner: Sequence[int], history: Sequence[Event]) -> list[int]:
-    """Return the owners before these events, derived from the owners after them."""
+    """Derive the owners before some events from the owners after them."""
     owners = list(owner)
     for event in reversed(history):
         for territory, before in event.previous_owners():
@@ -260,11 +264,13 @@ def _owners_before(owner: Sequence[int], history: Sequence[Event]) -> list[int]:
 def _changed_continents(
     view: View, seat: int, before: Sequence[int], after: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield the continents with new holders; partly hidden ones only for ``seat``.
+    """Yield the continents with new holders, with the holders before and after.
 
-    A hidden territory may have been taken by another seat since.
+    Of a partly hidden continent, only ``seat`` is known as a holder.
+
+    Another seat may have taken a hidden territory since.
     """
-    unknown = _unknown(view)
+    unknown = _unknown_territories(view)
     for number, continent in enumerate(view.board.continents):
         holders = [continent.holder(owner) for owner in (before, after)]
         if not unknown.isdisjoint(continent.territories):
@@ -287,8 +293,9 @@ def recap_line(event: Event, reader: int, wording: MessageContext) -> RecapLine:
 
 
 def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
-    """Yield the losses of the seat by attacker, most first, with the present owners if
-    different.
+    """Yield the territories that the seat lost, by the seats that took them, most first.
+
+    Then come the present owners of territories that changed hands again.
     """
     by_taker: dict[int, list[int]] = {}
     by_holder: dict[int, list[int]] = {}
@@ -349,8 +356,8 @@ def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLin
         elif before == recap.seat:
             yield (_("You no longer hold {continent}", continent=name),)
         else:
-            told, holder = _("{seat} no longer holds {continent}"), wording.name(before)
-            yield sentence_parts(told, seat=holder, continent=name)
+            template, holder = _("{seat} no longer holds {continent}"), wording.name(before)
+            yield sentence_parts(template, seat=holder, continent=name)
 
 
 def _army_line(recap: Recap) -> Iterator[RecapLine]:
@@ -364,7 +371,7 @@ def _army_line(recap: Recap) -> Iterator[RecapLine]:
 
 
 def _other_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
-    """Yield the reasons for conquests from the seat, and the conquests among others."""
+    """Yield the reasons for actions against the seat, and conquests among other seats."""
     pairs = Counter(
         (after, before)
         for before, after in recap.owner_changes.values()

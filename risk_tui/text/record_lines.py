@@ -1,7 +1,7 @@
 """Events and records in words.
 
-Sentences tell all that an event holds, so callers reduce events to what a seat may know. Players'
-names are data: front ends must show sentences literally.
+Sentences reveal everything in an event, so callers must first reduce events to what a seat may
+know. Players' names are untrusted: front ends must not interpret markup in sentences.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ def event_parts(
     """Return an event as a sentence in parts (see ``fill_parts``).
 
     Args:
-        messages: Other messages of the event to use.
-        width: The most columns of short messages.
+        event: The event.
+        wording: The context.
+        messages: The messages to use instead of the long ones of the event.
+        width: The maximum number of columns if the context is short.
     """
     message = event.message(messages or event.long, None)
     return fill_parts(message, event, wording, width=width if wording.short else None)
@@ -63,7 +65,11 @@ def describe_record(
     The player's reason comes first, if there is one.
 
     Args:
-        reader: The only seat that reads it, or ``None`` for all.
+        record: The record.
+        seats: The seats of the game.
+        board: The board of the game.
+        view: Any seat's view, to describe missions.
+        reader: The seat that reads the lines, ``None`` for all seats.
     """
     wording = MessageContext(seats, board, view)
     lines = ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
@@ -71,7 +77,7 @@ def describe_record(
 
 
 def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Board) -> str:
-    """Describe an undo: the first of these records, and the number of others."""
+    """Describe an undo by the first of the undone records, and the number of the others."""
     sentences = describe_record(records[0], seats, board) if records else []
     if not sentences:
         return _("Undone")
@@ -84,7 +90,7 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
 def _reason_parts(
     record: Record, wording: MessageContext, reader: int | None, width: int | None = None
 ) -> list[list[str]]:
-    """Return the line with a player's reason in parts, if any; two lines if narrow."""
+    """Return the line with a player's reason in parts, if any; two lines if one is too long."""
     reason = record.reason
     if reason is None:
         return []
@@ -94,8 +100,8 @@ def _reason_parts(
         if wording.short:
             head.append(f" → {territory.code}")
         else:
-            told = _("{seat} attacks {target}")
-            head = sentence_parts(told, seat=head[0], target=territory.name)
+            template = _("{seat} attacks {target}")
+            head = sentence_parts(template, seat=head[0], target=territory.name)
     message = reason.message(reason.words, reader)
     after_head = colon()
     room = None if width is None else width - sum(map(len, head)) - len(after_head)
@@ -113,7 +119,15 @@ def log_parts(
     width: int = WIDTH,
     reader: int | None = None,
 ) -> Iterator[list[str]]:
-    """Yield a record's reason and events as short lines in parts, for a log of that width."""
+    """Yield the reason and the events of a record as short lines in parts.
+
+    Args:
+        record: The record.
+        seats: The seats of the game.
+        board: The board of the game.
+        width: The maximum number of columns of a line.
+        reader: The seat that reads the lines, ``None`` for all seats.
+    """
     wording = MessageContext(seats, board, short=True)
     yield from _reason_parts(record, wording, reader, width)
     for event in record.events:
@@ -133,10 +147,10 @@ def _wrap(parts: list[str], width: int) -> Iterator[list[str]]:
 
 
 def drop_repeated_events(records: Sequence[Record]) -> list[Record]:
-    """Return the records without events that the next event repeats.
+    """Return the records without the events that their next event repeats.
 
-    A battle repeats the announcement of its attack, and dice that waited for a choice, unless they
-    were changed in between.
+    A battle repeats the announcement of its attack, and the dice that waited for a choice, unless
+    they were changed in between.
     """
     later: Event | None = None
     merged = []
@@ -151,7 +165,7 @@ def drop_repeated_events(records: Sequence[Record]) -> list[Record]:
 
 
 def merge_placements(records: Sequence[Record]) -> list[Record]:
-    """Merge successive placements into one record for each territory."""
+    """Merge successive placements of armies into one record for each territory."""
     merged: list[Record] = []
     first: dict[tuple[int, int], int] = {}
     for record in records:

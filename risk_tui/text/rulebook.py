@@ -1,6 +1,6 @@
-"""A ruleset as a book, the differences between two, and the list of all.
+"""A ruleset as a book, the differences between two rulesets, and the list of all rulesets.
 
-Every sentence comes from the sections of the model and their fields, so the book matches the game.
+The sections of a ruleset and their fields declare every sentence, so the book matches the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from risk_tui.data.language import _, pluralize
 from risk_tui.engine.game_setup import fitted_to
 from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RiskError
-from risk_tui.rules.fields import described_fields, told_to, usual_fields
+from risk_tui.rules.fields import described_fields, usual_fields, with_player_counts
 from risk_tui.rules.house_rules import FAMILY as VARIANTS
 from risk_tui.rules.library import load_ruleset, names
 from risk_tui.rules.titles import translated_title
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Chapter:
     """A section of the rules: its key, heading, sentences by the names of their values, and source.
 
-    ``basics`` come first and hold in every edition.
+    The text of ``basics`` comes first and applies to every edition.
     """
 
     key: str
@@ -40,7 +40,7 @@ class Chapter:
     basics: str
     values: Mapping[str, str]
     usual: frozenset[str]
-    """The names of values that every player expects."""
+    """The names of values that are as every player expects."""
     source: str
 
     @property
@@ -51,8 +51,9 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A value that differs: its key (``cards.card_sets``), and the sentence of each ruleset, ``""``
-    for a ruleset without one.
+    """A value that differs between two rulesets: its key, and its sentence in each.
+
+    The key has the form ``cards.card_sets``. A ruleset without the sentence has an empty one.
     """
 
     key: str
@@ -66,8 +67,9 @@ def chapters(
     """Return the chapters of a ruleset in reading order, without those that only say the usual.
 
     Args:
-        board: Adds the bonuses of its continents.
-        players: Leaves out rules for other numbers of players.
+        ruleset: The ruleset.
+        board: A board, whose bonuses of continents are added.
+        players: The number of players, to leave out rules for other numbers.
     """
     if board is not None:
         with suppress(RiskError):  # Rules may be read with a board that they don't fit.
@@ -88,8 +90,8 @@ def chapters(
     return [chapter for chapter in candidates if chapter.sentences]
 
 
-def told_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, Section, str]]:
-    """Yield each value in the book: its path (``cards.sets``), its part, and its sentence."""
+def iter_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, Section, str]]:
+    """Yield each value in the book: its path (``cards.sets``), its section, and its sentence."""
     left_out = values_left_out(ruleset, players)
     for key, _heading, part in _parts(ruleset, players):
         usual = usual_fields(part)
@@ -101,18 +103,18 @@ def told_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[
 def variant_rules(ruleset: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
     """Return the name of each played variant, and the sentences about its values."""
     played = {f"variants.{key}" for key in ruleset.variants.played}
-    told = [it for it in chapters(ruleset) if it.key in played]
-    return [(chapter.heading, chapter.sentences) for chapter in told]
+    found = [chapter for chapter in chapters(ruleset) if chapter.key in played]
+    return [(chapter.heading, chapter.sentences) for chapter in found]
 
 
 def _values(key: str, part: Section, left_out: Collection[str]) -> dict[str, str]:
-    """Return the sentences about the values of a part that are in force."""
+    """Return the sentences about the values of a section that have an effect."""
     values = {} if key in left_out else described_fields(part)
     return {name: text for name, text in values.items() if f"{key}.{name}" not in left_out}
 
 
 def values_left_out(ruleset: Ruleset, players: int | None = None) -> frozenset[str]:
-    """Return the parts of a ruleset (``cards``) and values (``cards.sets``) without an effect."""
+    """Return the sections (``cards``) and values (``cards.sets``) that have no effect."""
     least, most = ruleset.player_limits
     players = least if players is None and least == most else players
     parts = [
@@ -141,8 +143,8 @@ def page(
 
 
 def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
-    """Return every value that differs between two rulesets and is in a book of either."""
-    told = {path for ruleset in (one, other) for path, _, _ in told_values(ruleset)}
+    """Return every value that differs between two rulesets and is in the book of either."""
+    in_books = {path for ruleset in (one, other) for path, _, _ in iter_values(ruleset)}
     values, other_values = (
         {
             f"{key}.{name}": text
@@ -155,20 +157,20 @@ def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
     found = [
         Difference(path, values.get(path, ""), other_values.get(path, ""))
         for path in paths
-        if path in told
+        if path in in_books
     ]
-    return [each for each in found if each.one != each.other]
+    return [difference for difference in found if difference.one != difference.other]
 
 
 def _parts(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, str, Section]]:
-    """Yield each section of a ruleset with its key, heading, and the values in use."""
+    """Yield the key and heading of each section of a ruleset, and the section as it is played."""
     least, most = ruleset.player_limits
     counts = range(least, most + 1) if players is None else (players,)
     for key, heading, section in ruleset.sections():
         if section is ruleset.players:
             part: Section = section.model_copy(update={"least": least, "most": most})
         else:
-            part = told_to(section, counts)
+            part = with_player_counts(section, counts)
         for variant in ruleset.variants.played.values():
             part = variant.as_played(part)
         yield key, heading, part
@@ -189,10 +191,10 @@ class ListedRuleset:
 
 
 FAMILIES = ("United States", "United Kingdom", "Europe", "Newer rules", VARIANTS)
-"""The families in the order of the list; a player's own come after them."""
+"""The families in the order of the list. Those of players' own rulesets come after them."""
 
 LAST = "House rules"
-"""The family at the end of the list, because it is not an edition."""
+"""The family at the end of the list, because its rulesets are not editions."""
 
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
@@ -209,7 +211,7 @@ def list_rulesets() -> list[ListedRuleset]:
 
 
 def by_family(rulesets: list[ListedRuleset]) -> Iterator[tuple[str, list[ListedRuleset]]]:
-    """Yield the families of the list, each with its heading."""
+    """Yield the heading of each family in the list, with its rulesets."""
     families = groupby(rulesets, lambda listed: listed.ruleset.family if listed.ruleset else "")
     for family, members in families:
         yield family or _("Cannot be read"), list(members)
@@ -226,8 +228,8 @@ def describe_player_count(ruleset: Ruleset) -> str:
 def _sort_key(listed: ListedRuleset) -> tuple[int, str, int, str]:
     """Return the sort key of an entry: its family, then new editions before old ones.
 
-    New editions come first because friends mostly play those in the shops. An edition's year is in
-    its title; a ruleset without a year comes first.
+    New editions come first because most players know those in the shops. The year of an edition is
+    in its title; a ruleset without a year comes first.
     """
     if listed.ruleset is None:
         return len(FAMILIES) + 2, "", 0, listed.name

@@ -1,4 +1,4 @@
-"""Lines of talk, truces and clocks in words."""
+"""Lines of talk, truces and the clock in words."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _WORDS = {
     BROKEN: N_("{seat} breaks the truce with {to}"),
     LATE: N_("{seat}'s time is up: the bot {text} decides"),
     PAUSE: N_("{seat} agrees to pause the clock"),
-    RESUME: N_("{seat} lets the clock go on"),
+    RESUME: N_("{seat} lets the clock run"),
 }
 
 
 def talk_parts(line: TalkLine, seats: Sequence[Seat]) -> list[str]:
-    """Return a line in parts, with the names of players as ``SeatName``."""
+    """Return a line of talk in parts, with the names of players as ``SeatName``."""
     names = {"seat": SeatName(seats[line.seat].name, line.seat)}
     if line.to is not None:
         names["to"] = SeatName(seats[line.to].name, line.to)
@@ -48,22 +48,22 @@ def talk_parts(line: TalkLine, seats: Sequence[Seat]) -> list[str]:
 
 
 def describe_talk(line: TalkLine, seats: Sequence[Seat]) -> str:
-    """Return a line as a sentence."""
+    """Return a line of talk as a sentence."""
     return "".join(talk_parts(line, seats))
 
 
 def describe_truces(table: Table, reader: int | None) -> list[str]:
-    """Return a line for each truce that holds, with the rounds that are left."""
+    """Return a line for each truce in force that a seat knows of, with the rounds left."""
     truces, seats = table.talk.truces(reader), table.seats
     if not truces:
         return []
-    round = max(table.view(None).round, 1)
+    current_round = max(table.view(None).round, 1)
     return [
         _(
             "truce {one}, {other}: {rounds} left",
             one=seats[one].name,
             other=seats[other].name,
-            rounds=pluralize(truce.rounds_left(round), "round"),
+            rounds=pluralize(truce.rounds_left(current_round), "round"),
         )
         for truce in truces
         for one, other in [truce.seats]
@@ -71,7 +71,7 @@ def describe_truces(table: Table, reader: int | None) -> list[str]:
 
 
 def short_time(seconds: float) -> str:
-    """Format a time that is left, in seconds only when few are left.
+    """Format the time left in its two largest units.
 
     >>> short_time(75), short_time(5400), short_time(90000)
     ('1:15', '1 h 30', '1 d 1 h')
@@ -83,7 +83,7 @@ def short_time(seconds: float) -> str:
 
 
 def describe_clock(table: Table) -> str:
-    """Return the time left, for the bar of a table; empty without a clock or a deadline."""
+    """Return the time left, for a status line; empty without a clock or a deadline."""
     clock, left = table.clock.state, table.clock.seconds_left()
     if clock is None or left is None:
         return ""
@@ -91,7 +91,7 @@ def describe_clock(table: Table) -> str:
 
 
 def clock_rule(clock: Clock) -> str:
-    """Return what a clock gives, in a sentence without its end."""
+    """Return the rule of a clock as part of a sentence: the time, and the bot that follows."""
     slots = {"time": short_time(clock.seconds), "bot": clock.bot}
     if clock.per_turn:
         return _("{time} for a turn, then the bot {bot} decides", **slots)
@@ -99,7 +99,7 @@ def clock_rule(clock: Clock) -> str:
 
 
 def clock_lines(table: Table) -> Iterator[str]:
-    """Yield all about the clock of a table."""
+    """Yield lines about the clock of a table: its rule, the time left, and votes for a pause."""
     clock, decision = table.clock.state, table.decision
     if clock is None:
         yield _("This game has no clock")
@@ -113,4 +113,4 @@ def clock_lines(table: Table) -> Iterator[str]:
             yield _("{name} has {time} left", **slots)
     if clock.agreed and not clock.is_paused:
         names = ", ".join(table.seats[seat].name for seat in clock.agreed)
-        yield _("For a pause so far: {names}. It needs all persons who still play", names=names)
+        yield _("For a pause so far: {names}. All remaining players must agree", names=names)

@@ -19,6 +19,7 @@ _STEPS = (
     (86_400, 7, "day"),
     (604_800, 5, "week"),
 )
+"""The units of time: their length in seconds, the number at which the next one begins, a name."""
 
 
 def time_ago(moment: object, now: datetime | None = None) -> str:
@@ -78,7 +79,7 @@ def progress(summary: GameSummary) -> str:
 
 
 def game_state(summary: GameSummary) -> str:
-    """Describe who won a game, or how far it is and who is to move."""
+    """Describe the winners of a game, or its progress and the player who is to move."""
     if summary.winners:
         return _("won by {winners}", winners=join_and(summary.winners))
     return _("{progress}, {name} to move", progress=progress(summary), name=summary.to_move)

@@ -1,6 +1,6 @@
-"""Fill messages: slots by their meaning, numbers, lists, cards.
+"""Fill the slots of messages with words, by the meanings of the slots.
 
-``risk_tui.engine.declarations`` describes the language of messages.
+``risk_tui.engine.declarations`` describes the syntax of messages.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
 
 MAX_ARMIES = 1_000
-"""The most armies on one side of a fight with computed odds."""
-
+"""The maximum number of armies on one side of a fight for which odds are given."""
 
 _UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
@@ -52,7 +51,7 @@ _UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 def shorten_number(number: int, cells: int) -> str:
     """Format a number in at most ``cells`` columns: exact if it fits, else rounded down.
 
-    If no unit fits, ``+`` means that it is more.
+    If no unit fits, a ``+`` means that the number is greater.
 
     >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)]
     ['999', '1k', '12k', '.1M', '1M']
@@ -82,7 +81,7 @@ def percent(chance: float | Fraction) -> str:
 
 
 def average(number: float | Fraction) -> str:
-    """Format a mean with one decimal, but a whole number without.
+    """Format a mean with one decimal, or without one if that is 0.
 
     >>> average(4.42), average(1.0)
     ('4.4', '1')
@@ -118,8 +117,8 @@ def faces(dice: Sequence[int], gap: str = " ") -> str:
 class MessageContext:
     """The context of a message: the names of seats, and a board.
 
-    Missions need a ``view`` (of any seat). ``short``: territories by their codes, dice without
-    gaps. ``form``: the form of places' names that a translation asks for.
+    Missions need a ``view`` (of any seat). If ``short``, territories have their codes, and dice no
+    gaps. ``form`` is the form of places' names that a translation asks for.
     """
 
     seats: Sequence[Seat]
@@ -146,10 +145,10 @@ class SeatName(str):
 
 
 Filler: TypeAlias = Callable[[Any, MessageContext, "Slot", object], "Sequence[str]"]
-"""Puts the value of a slot into words, in parts; the last argument has the slot."""
+"""Puts the value of a slot into words, in parts. The last argument is the object with the slot."""
 
 COMMAS, LIST, BLANKS = (", ", ", "), (", ", " and "), (" ", " ")
-"""Separators of the values of a slot, and of the last one."""
+"""Separators between the values of a slot, each with the separator before the last value."""
 
 
 def number_alone(value: int, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
@@ -158,6 +157,12 @@ def number_alone(value: int, wording: MessageContext, slot: Slot, thing: object)
 
 
 def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str]:
+    """Join phrases in parts.
+
+    Args:
+        phrases: The parts of each phrase.
+        between: The separator, and the one before the last phrase.
+    """
     joined: list[Sequence[str]] = []
     for phrase in phrases:
         joined += ((list_separator(between[0]),), phrase)
@@ -170,6 +175,7 @@ def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str
 
 
 def _append(parts: list[str], phrase: Sequence[str]) -> None:
+    """Append a phrase in parts; the language may contract its first word with the one before."""
     if parts and phrase:
         parts[-1], first = elide(parts[-1], phrase[0])
         phrase = (first, *phrase[1:])
@@ -185,8 +191,9 @@ def filler(
 
     def fill(value: Any, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
         phrases = [phrase(item, wording) for item in (value if slot.many else (value,))]
-        if wording.form:  # Before they are joined: which "and" stands there depends on it.
-            phrases = [[name_in_form(part, wording.form) for part in each] for each in phrases]
+        if wording.form:
+            # Names take their form before they are joined, because the "and" depends on it.
+            phrases = [[name_in_form(part, wording.form) for part in parts] for parts in phrases]
         return join(phrases, short if short is not None and wording.short else between)
 
     return fill
@@ -236,7 +243,7 @@ def _seat_by_territory(
 
 
 def _continent(value: int | str, wording: MessageContext) -> Sequence[str]:
-    """Return a continent's name, or the word for one."""
+    """Return the name of a continent by its number, or translate the word in its place."""
     if isinstance(value, PlaceName):
         return (value,)
     return (_(value) if isinstance(value, str) else wording.board.continents[value].name,)
@@ -262,9 +269,9 @@ FILLERS: dict[str, Filler] = {
     "territory by seat": _territory_by_seat,
     "victory": filler(lambda value, wording: (_(value.phrase),)),
 }
-"""The filler of a slot, by its meaning; a flag has none, because it chooses among messages.
+"""The fillers of slots by their meanings, without those of goals and missions (``_FILLERS``).
 
-Goals, which have words of their own, are added below.
+A flag has no filler, because it chooses among messages.
 """
 
 
@@ -279,10 +286,14 @@ def fill(
 ) -> str:
     """Put a message into words, with the slots of ``thing`` (a dataclass).
 
-    Of several templates, the first is used that has words for all blanks outside of brackets and at
-    most ``width`` characters; else the last one.
+    Of several templates, use the first that has words for all blanks outside of brackets and at
+    most ``width`` characters; if there is none, the last one.
 
     Args:
+        message: A template, or several.
+        thing: The object with the slots.
+        wording: The context.
+        width: The maximum number of characters; ``None`` for no limit.
         words: Words for blanks that are not slots of ``thing``; an empty word counts as missing.
     """
     return "".join(fill_parts(message, thing, wording, width=width, **words))
@@ -297,19 +308,19 @@ def fill_parts(
     width: int | None = None,
     **words: str,
 ) -> list[str]:
-    """Return ``fill`` in parts, so that the names of seats (``SeatName``) can be coloured."""
+    """Return the result of ``fill`` in parts, so that front ends can colour the ``SeatName``s."""
     kind: type = type(thing)
     templates = (message,) if isinstance(message, str) else message
     parts: list[str] = []
     for template in templates:
-        parts, complete = _follow(_steps(kind, template), thing, wording, words)
+        parts, complete = _fill_steps(_parse_steps(kind, template), thing, wording, words)
         if complete and (width is None or sum(map(len, parts)) <= width):
             break
     return parts
 
 
 def sentence_parts(message: str, /, **slots: str) -> list[str]:
-    """Return a sentence with its slots filled, each as a part of its own.
+    """Return a sentence in parts; each filled slot is a part of its own.
 
     >>> sentence_parts("{seat} took {number} from you", seat="Ann", number="3")
     ['Ann', ' took ', '3', ' from you']
@@ -324,7 +335,7 @@ def sentence_parts(message: str, /, **slots: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _SlotStep:
-    """A blank for a slot, with the function that fills it."""
+    """A step that fills a blank for a slot."""
 
     name: str
     slot: Slot
@@ -334,12 +345,12 @@ class _SlotStep:
 
 
 _Step: TypeAlias = "str | Blank | _SlotStep"
-"""A part of a template; a ``Blank`` is for a word that is not a slot."""
+"""A part of a template: text, a blank for a word that is not a slot, or a blank for a slot."""
 
 
 @cache
-def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
-    """Return the steps to fill a template from a dataclass; a tuple for a part in brackets."""
+def _parse_steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
+    """Return the steps that fill a template from a dataclass; a part in brackets is a tuple."""
     slots = message_slots(kind)
 
     def step(part: str | Blank) -> _Step:
@@ -355,13 +366,13 @@ def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
     )
 
 
-def _follow(
+def _fill_steps(
     steps: Sequence[_Step | tuple[_Step, ...]],
     thing: object,
     wording: MessageContext,
     words: Mapping[str, str],
 ) -> tuple[list[str], bool]:
-    """Return the parts of a sentence, and True if every blank outside of brackets has words."""
+    """Return the parts of a sentence, and True if all blanks outside of brackets have words."""
     parts: list[str] = []
     complete = True
     for step in steps:
@@ -371,7 +382,7 @@ def _follow(
         elif isinstance(step, Blank):
             phrase = (words[step.slot],) if words[step.slot] else ()
         elif isinstance(step, tuple):
-            phrase, whole = _follow(step, thing, wording, words)
+            phrase, whole = _fill_steps(step, thing, wording, words)
             _append(parts, phrase if whole else ())
             continue
         else:
@@ -388,18 +399,18 @@ def _follow(
 
 
 def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board, *, short: bool = False) -> str:
-    """Describe a goal: ``hold Asia and Africa``; ``short``: territories by their codes."""
-    return _tell_goal(goal, MessageContext(seats, board, short=short))
+    """Describe a goal, such as ``hold Asia and Africa``; ``short`` uses codes of territories."""
+    return _fill_goal(goal, MessageContext(seats, board, short=short))
 
 
 def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: int) -> str:
     """Describe the goal of a mission for its holder, as it applies now.
 
-    If that differs from the goal printed on the mission, the reason follows.
+    If the goal differs from the one printed on the mission, the reason follows.
     """
     missions, wording = view.rules.missions, MessageContext(seats, view.board)
     printed = missions.deck[mission]
-    text = _tell_goal(missions.goal(view.beaten_by, holder, mission), wording)
+    text = _fill_goal(missions.goal(view.beaten_by, holder, mission), wording)
     why = printed.replacement_reason(view.beaten_by, holder)
     if why is None:
         return text
@@ -407,14 +418,14 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
     return f"{text}, {fill(message_of(printed.instead, why), printed, wording, whose=whose)}"
 
 
-def _tell_goal(goal: Goal, wording: MessageContext) -> str:
+def _fill_goal(goal: Goal, wording: MessageContext) -> str:
     return fill(goal.message(goal.words, None), goal, wording)
 
 
 def _mission(value: Any, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
-    """Put missions into words as they apply to the ``seat`` of the thing, if it is in the game.
+    """Put missions into words as they apply to the ``seat`` of ``thing``, if it is in the game.
 
-    Without a seat, missions are told as printed; without a view, the result is empty.
+    Without such a seat, missions are described as printed; without a view, the result is empty.
     """
     view, seats, holder = wording.view, wording.seats, getattr(thing, "seat", None)
     if view is None:
@@ -422,7 +433,7 @@ def _mission(value: Any, wording: MessageContext, slot: Slot, thing: object) -> 
     numbers = value if slot.many else (value,)
     if holder is None or view.status[holder] in ("eliminated", "out"):
         deck = view.rules.missions.deck
-        goals = [_tell_goal(deck[number], wording) for number in numbers]
+        goals = [_fill_goal(deck[number], wording) for number in numbers]
     else:
         goals = [describe_mission(view, number, seats, holder) for number in numbers]
     return join([(goal,) for goal in goals], ("; ", "; "))
@@ -430,6 +441,7 @@ def _mission(value: Any, wording: MessageContext, slot: Slot, thing: object) -> 
 
 _FILLERS: Mapping[str, Filler] = {
     **FILLERS,
-    "goal": filler(lambda value, wording: (_tell_goal(value, wording),)),
+    "goal": filler(lambda value, wording: (_fill_goal(value, wording),)),
     "mission": _mission,
 }
+"""The fillers of all slots."""

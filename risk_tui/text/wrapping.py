@@ -1,4 +1,4 @@
-"""Text broken into lines at blanks, but never inside a name."""
+"""Break text into lines at blanks, but never inside a name."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 _LEAD = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?")
-"""The text before the words of a line: blanks, or a column of its own as in a list of keys."""
+"""The text before the words of a line: blanks, or a first column, as in a list of keys."""
 
 
 def names_in(board: Board, seats: Sequence[Seat] = ()) -> tuple[str, ...]:
-    """Return the names at a table that have several words, which must stay together."""
+    """Return the names at a table that have several words, which must stay on one line."""
     names = [territory.name for territory in board.territories]
     names += [continent.name for continent in board.continents]
     names += [seat.name for seat in seats]
@@ -26,7 +26,7 @@ def names_in(board: Board, seats: Sequence[Seat] = ()) -> tuple[str, ...]:
 
 
 def columns(text: str) -> int:
-    """Return the columns that a text takes on a screen.
+    """Return the number of columns that a text takes on a screen.
 
     >>> columns("Zoë"), columns("東京")
     (3, 4)
@@ -69,7 +69,7 @@ def line_spans(
             yield indent, start, end
             indent, start = later, word.start()
         end = word.end()
-        while indent + columns(line[start:end]) > width:  # A word longer than a line.
+        while indent + columns(line[start:end]) > width:  # The word is longer than a line.
             cut = start + max(1, width - indent)
             while cut > start + 1 and indent + columns(line[start:cut]) > width:
                 cut -= 1
@@ -81,6 +81,6 @@ def line_spans(
 
 @lru_cache(maxsize=8)
 def _word_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern of words, in which a whole name counts as one."""
+    """Return a pattern of words, in which a whole name counts as one word."""
     longest_first = sorted(names, key=len, reverse=True)
     return re.compile("|".join((*map(re.escape, longest_first), r"\S")).join(("(?:", ")+")))

@@ -29,14 +29,17 @@ if TYPE_CHECKING:
 
 
 class RiskApp(TerminalApp):
-    """The Textual app. With a table it shows that table's game screen, else the title screen.
+    """The Textual app. Without a table, lesson or story it shows the title screen.
 
     Args:
-        lesson: A first game to show.
+        table: The table whose game screen to show.
+        lesson: The lesson of a first game to show.
         story: The story of a played game to show.
-        replay: True shows the replay of the story instead.
-        moment: The moment of the story to start at.
-        new_game: Opens the form for a new game, with these values changed in its rules.
+        replay: True shows the replay of the story first.
+        moment: The moment of the story to start at; ``None`` is the end of a story, and the start
+            of a replay.
+        later: Finds later steps of a game in progress, so that the story can follow it.
+        new_game: Opens the new-game screen, with these values of the rules changed.
     """
 
     CSS_PATH = "risk.tcss"
@@ -88,7 +91,7 @@ class RiskApp(TerminalApp):
             self.push_screen(NewGameScreen(changes=self._new_game))
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the class of the terminal's driver; on Unix ours, which reports clicks only."""
+        """Return our driver class for a browser page or a Unix terminal, otherwise Textual's."""
         driver = super().get_driver_class()
         if is_in_browser(self._environ):
             return page_driver_class(self.screen_diff, lambda: bool(self.exit_message))

@@ -1,17 +1,19 @@
 """The keys of the game screen, and the file in which players choose their own.
 
-Each key has one entry, from which dispatch, footer and help follow. The file maps actions to a key
-or a list of keys, which replace the defaults::
+Each action has one entry, which dispatch, the footer and the help all use. The keymap file maps
+an action to a key or a list of keys, which replace its default keys::
 
     attack: a
     end: [e, ctrl+e]
 
-A key is written as its character (signs in quotes) or by its name. Upper-case letters and digits
-belong to the codes of territories and to numbers, and Enter and Esc always act and cancel.
+A key is written as its character (punctuation in quotes) or by its name. Upper-case letters and
+digits cannot be assigned, because players type territory codes and numbers with them. Enter always
+acts, and Esc always cancels.
 
-Textual's own bindings do not fit. Applying its keymap takes 7.7 ms, twice for every key, while a
-key takes 3 ms in all. It looks a binding up only when a key has returned from the widget to the
-app: ":", "u" and "e" pressed at once would be three actions instead of the start of a line.
+Textual's own bindings are too slow and act too late. Applying Textual's keymap takes 7.7 ms, twice
+for every key, while a key takes 3 ms in all. Textual looks up a binding only after the key has
+passed from the widget to the app: ":", "u" and "e" pressed at once would be three actions instead
+of the start of a line.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScreenKey(KeyBinding):
-    """Keys for what only a front end with a map can do. The key itself is the intent."""
+    """Keys for an action that only a front end with a map has. The binding itself is the intent."""
 
     run: Callable[[MapFrontEnd], None] = field(kw_only=True)
 
@@ -195,11 +197,11 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     ),
     COMMANDS["quit"],
 )
-"""The keys in the order of help and the footer; other commands come last."""
+"""The keys in the order of the help and the footer; commands that are not listed come last."""
 
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
-    """Raise ``DeclarationError`` if a key belongs to two commands."""
+    """Raise ``DeclarationError`` if two actions have the same key."""
     owners: dict[str, str] = {}
     for binding in bindings:
         for key in binding.keys:
@@ -209,18 +211,18 @@ def check_keys(bindings: Iterable[KeyBinding]) -> None:
 
 
 class _Keys:
-    """The keys of all entries and of all commands that are imported."""
+    """The keys of all entries and of all imported commands."""
 
     def __init__(self) -> None:
-        others = [it for it in imported_commands().values() if it not in _ENTRIES]
+        others = [command for command in imported_commands().values() if command not in _ENTRIES]
         self.bindings: dict[str, KeyBinding] = {}
         self.commands: dict[str, type[Command]] = {}
         for entry in (*_ENTRIES, *others):
-            key = entry if isinstance(entry, KeyBinding) else entry.key
-            if key is not None:
-                self.bindings[key.action] = key
+            binding = entry if isinstance(entry, KeyBinding) else entry.key
+            if binding is not None:
+                self.bindings[binding.action] = binding
                 if not isinstance(entry, KeyBinding):
-                    self.commands[key.action] = entry
+                    self.commands[binding.action] = entry
         check_keys(self.bindings.values())
         self.defaults = {action: binding.keys for action, binding in self.bindings.items()}
         names = "|".join(re.escape(action) for action in self.bindings)
@@ -229,32 +231,32 @@ class _Keys:
 
 @cache
 def _keys_with(*_kinds: str) -> _Keys:
-    """Return the keys; the kinds of actions that are registered tell whether they changed."""
+    """Return the keys, which are cached until another kind of action is registered."""
     return _Keys()
 
 
 def _keys() -> _Keys:
-    """Return the current keys. Those of a variant are added when it is imported."""
+    """Return the current keys. Importing a variant adds its keys."""
     return _keys_with(*ACTIONS)
 
 
 def key_bindings() -> tuple[KeyBinding, ...]:
-    """Return the keys of the game and of all variants that are imported."""
+    """Return the key bindings of the game and of all imported variants."""
     return tuple(_keys().bindings.values())
 
 
 def binding_of(action: str) -> KeyBinding:
-    """Return the keys of an action, by its stable name."""
+    """Return the key binding of an action, by its stable name."""
     return _keys().bindings[action]
 
 
 def command_with_key(action: str) -> type[Command] | None:
-    """Return the command whose key has this action, if there is one."""
+    """Return the command that the keys of an action run; ``None`` if they run none."""
     return _keys().commands.get(action)
 
 
 def intent_of(action: str) -> Intent:
-    """Return what the keys of an action mean at any position of the cursor."""
+    """Return the intent of an action whose meaning does not depend on the cursor."""
     keys = _keys()
     binding = keys.bindings[action]
     return binding if isinstance(binding, ScreenKey | CursorKey) else keys.commands[action]()
@@ -279,14 +281,14 @@ _SIGNS = {
 }
 
 _ASCII_SIGNS = {"enter": N_("Enter"), "shift+tab": "S-Tab", "space": N_("Space")}
-"""Keys with other names in ASCII."""
+"""The names of keys that have another name in ASCII."""
 
 _ARROWS = {key: key.capitalize() for key in ("left", "down", "up", "right")}
-"""The names of arrow keys in ASCII lists. The footer shows their signs even then."""
+"""The names of arrow keys in ASCII lists. The footer shows arrows even in ASCII."""
 
 
 def key_sign(key: str, *, plain: bool = False) -> str:
-    """Return the sign of a key on the screen; ``plain`` allows ASCII only.
+    """Return the sign of a key on the screen; with ``plain``, in ASCII except for arrows.
 
     >>> key_sign("enter"), key_sign("ctrl+p"), key_sign("f1"), key_sign("?"), key_sign("enter",
     ... plain=True)
@@ -300,7 +302,7 @@ def key_sign(key: str, *, plain: bool = False) -> str:
 
 
 def key_name(key: str, *, plain: bool = False) -> str:
-    """Return the name of a key in a sentence.
+    """Return the name of a key for use in a sentence.
 
     >>> key_name("enter"), key_name("space"), key_name("e")
     ('Enter', 'space', 'e')
@@ -322,7 +324,7 @@ class Keymap:
 
     @property
     def keys(self) -> dict[str, tuple[str, ...]]:
-        """The keys of every action, at least one."""
+        """The keys of each action. Every action has at least one."""
         return _keys().defaults | self._changed
 
     @cached_property
@@ -351,9 +353,9 @@ class Keymap:
         return " ".join(arrows.get(key) or key_sign(key, plain=self._plain) for key in keys)
 
     def fill(self, text: str, names: Iterable[str] = ()) -> str:
-        """Replace the name of each action in braces by its key.
+        """Replace each action name in braces by the action's first key.
 
-        ``names`` of players stay unchanged, even with braces.
+        The players' ``names`` stay unchanged, even if they contain braces.
 
         >>> Keymap().fill("{end} ends the turn of {end}", ["of {end}"])
         'e ends the turn of {end}'
@@ -377,7 +379,7 @@ NAMED_KEYS = (
     *("home", "end", "pageup", "pagedown", "insert", "delete", "backspace"),
     *(f"f{number}" for number in range(1, 13)),
 )
-"""Keys with names that an action can have."""
+"""The named keys that a keymap can assign."""
 
 ALLOWED = N_(
     "a lower-case letter, a punctuation mark in quotes, ctrl+ and a letter, f1 to f12, tab, "
@@ -385,32 +387,35 @@ ALLOWED = N_(
     "delete or backspace"
 )
 
-_UNNAMED_KEYS = {
+_CHARACTER_KEYS = {
     *string.ascii_lowercase,
     *string.punctuation,
     *(f"ctrl+{letter}" for letter in string.ascii_lowercase),
 }
+"""The other keys that a keymap can assign, unless they are reserved."""
 
-_FIXED = {"act": "enter", "cancel": "escape"}
-"""Keys that always keep their action, as in every dialog."""
+_FIXED_KEYS = {"act": "enter", "cancel": "escape"}
+"""The key that each of these actions always keeps, because every dialog uses it, too."""
 
-_RESERVED = {
-    **dict.fromkeys(_FIXED.values(), N_("{key} always belongs to '{action}'")),
-    **dict.fromkeys(("ctrl+c", "ctrl+q"), N_("{key} always leaves the program")),
+_RESERVED_KEYS = {
+    **dict.fromkeys(_FIXED_KEYS.values(), N_("{key} always belongs to '{action}'")),
+    **dict.fromkeys(("ctrl+c", "ctrl+q"), N_("{key} always quits")),
     "ctrl+l": N_("{key} always redraws the screen"),
-    # Terminals send the same bytes for these as for other keys.
+    # Terminals send the same bytes for these keys as for the keys that are named here.
     "ctrl+h": N_("{key} is the same key as backspace"),
     "ctrl+i": N_("{key} is the same key as tab"),
     "ctrl+j": N_("{key} is the same key as enter"),
     "ctrl+m": N_("{key} is the same key as enter"),
 }
+"""Keys that a keymap cannot assign to other actions, and the reason that the player reads."""
 
 
 def load_keymap() -> Keymap:
-    """Load the player's keymap; without a file, the defaults.
+    """Load the player's keymap. Without a file it has the default keys.
 
     Raises:
-        DataError: One line that names the file, the line and what is allowed.
+        DataError: If the file cannot be read or is invalid. The message is one line that names the
+            file and the problem.
     """
     path = keymap_path()
     try:
@@ -434,7 +439,7 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
     """Parse a keymap.
 
     Raises:
-        DataError: If it is invalid; the message has the ``source`` and the line.
+        DataError: If it is invalid. The message names the ``source`` and the line.
     """
     all_actions()  # The file may name the key of any variant.
     from risk_tui.data.yaml_document import read_document
@@ -454,7 +459,7 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
             raise _error(
                 document, action, _("unknown action '{action}'; {hint}", action=action, hint=hint)
             )
-        fixed = [_FIXED[action]] if action in _FIXED else []
+        fixed = [_FIXED_KEYS[action]] if action in _FIXED_KEYS else []
         values = entry if isinstance(entry, list) else [entry]
         keys = [*fixed, *(_parse_key(document, action, value) for value in values)]
         if not keys:
@@ -468,9 +473,9 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
 def _without_taken_keys(
     defaults: Mapping[str, tuple[str, ...]], changed: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the unchanged actions that lose a default key to a changed one, with their other keys.
+    """Return the remaining keys of unchanged actions that lose a default key to a changed action.
 
-    Actions that would lose all their keys are left out.
+    An action that would lose all its keys is left out, so that ``_validate_unique`` reports it.
     """
     taken = {key for keys in changed.values() for key in keys}
     remaining = {
@@ -482,7 +487,7 @@ def _without_taken_keys(
 
 
 def keymap_lines(keymap: Keymap) -> Iterator[str]:
-    """Yield the lines of a file that describes a keymap, with help beside each action."""
+    """Yield the lines of a keymap file, with the help of each action as a comment."""
     rows = [
         (
             f"{binding.action}: [{', '.join(map(_yaml_key, keymap.keys[binding.action]))}]",
@@ -499,18 +504,18 @@ def _yaml_key(key: str) -> str:
 
 
 def _parse_key(document: Document, action: str, value: object) -> str:
-    """Return the name of a key as the program writes it.
+    """Return the name of a key in the spelling of the program.
 
     Raises:
         DataError: If the action can't have this key.
     """
     text = "nothing" if value is None else str(value)
     key = text if len(text) == 1 else text.lower()
-    if key == _FIXED.get(action):
+    if key == _FIXED_KEYS.get(action):
         return key
-    if key in _RESERVED:
-        owners = {fixed: action for action, fixed in _FIXED.items()}
-        problem = _(_RESERVED[key], key=key, action=owners.get(key, ""))
+    if key in _RESERVED_KEYS:
+        owners = {fixed: action for action, fixed in _FIXED_KEYS.items()}
+        problem = _(_RESERVED_KEYS[key], key=key, action=owners.get(key, ""))
     elif key.isdecimal():
         problem = _(
             "digits are numbers typed before a key, so '{action}' cannot have {key}",
@@ -523,7 +528,7 @@ def _parse_key(document: Document, action: str, value: object) -> str:
             action=action,
             key=key,
         )
-    elif isinstance(value, str) and (key in _UNNAMED_KEYS or key in NAMED_KEYS):
+    elif isinstance(value, str) and (key in _CHARACTER_KEYS or key in NAMED_KEYS):
         return key
     else:
         problem = _(

@@ -33,8 +33,8 @@ BRIGHT = palette.HEAD.hex
 HEAD = palette.AMBER.hex
 WARM = palette.WARN.hex
 MARK = "▸ "
-HEADED = 40
-"""The column after which a word is found later than in the heading of its item."""
+HEADING_MATCH_RANK = 40
+"""The rank of an item that is found by its heading. Others rank by the column of the match."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,13 @@ class Item:
 class Menu(ScrollView, can_focus=True):
     """A vertical list of items, with the selected one highlighted.
 
-    With ``letters``, a typed letter selects the next item that begins with it, and chooses it if it
-    is the only one. With ``keys``, an item shows its key and is chosen by it, and a long text takes
-    several rows. With ``find``, typing shows only the items with words that start so. ``find``
-    says which characters are typed (Space only after others), and Esc shows all items again.
+    Args:
+        letters: True if a typed letter selects the next item that starts with it, and also chooses
+            this item if it is the only one.
+        keys: True if each item shows its key, which chooses it; long texts then wrap.
+        find: Makes typing hide the items without a word that starts with the typed text; Esc shows
+            them again. The function returns True for characters that can be typed. Space works too,
+            but not as the first character.
     """
 
     DEFAULT_CSS = """
@@ -101,9 +104,9 @@ class Menu(ScrollView, can_focus=True):
         super().__init__(id=id, classes="find" if find else None)
         self._letters = letters
         self._has_keys = keys
-        self._is_typed = find
+        self._can_be_typed = find
         self._typed = ""
-        self._all: list[Item] = []
+        self._all_items: list[Item] = []
         self._items: list[Item] = []
         self._rows: list[list[Text]] = []
         """The rows of each item."""
@@ -111,7 +114,7 @@ class Menu(ScrollView, can_focus=True):
         """The first row of each item."""
         self._index = -1
         self.guarded = False
-        """True until the next key, which only selects: it may be meant for something else."""
+        """True until the next key, which may be meant for another screen and so chooses nothing."""
         self.set_items(items)
 
     @property
@@ -127,16 +130,17 @@ class Menu(ScrollView, can_focus=True):
     def set_items(self, items: Sequence[Item], select: str | None = None) -> None:
         """Show these items, and select the one with the key ``select``, or else the first.
 
-        If the typed text is found in any of them, only those are shown.
+        If items match the typed text, only those are shown.
         """
-        self._all = list(items)
+        self._all_items = list(items)
         found, _ = self._search(self._typed)
-        self._show_found(self._typed if found else "", found or self._all, select)
+        self._show_found(self._typed if found else "", found or self._all_items, select)
 
     def find(self, typed: str) -> None:
-        """Show only the items in which, or in whose heading, words start with those of ``typed``.
+        """Show only the items that contain each word of ``typed`` as the start of a word.
 
-        An empty text shows all; of a text that is not found only the title says so.
+        Words of an item's heading count, too. An empty text shows all items. If no item matches,
+        the items stay as they are, and the title reports it.
         """
         found, best = self._search(typed)
         if not typed or found:
@@ -145,38 +149,39 @@ class Menu(ScrollView, can_focus=True):
             self._show_found(typed, found, best.key if best else None)
             if self.selected is not None and self.selected is not before:
                 self.post_message(self.Moved(self, self.selected))
-        elif self._is_typed:
-            self.border_title = _("Nothing with {typed}", typed=typed)
+        elif self._can_be_typed:
+            self.border_title = _("No match: {typed}", typed=typed)
 
     def _search(self, typed: str) -> tuple[list[Item], Item | None]:
-        """Return the items with the typed text, and the one that has it first in its line.
+        """Return the items that match a text, with their headings, and the best match.
 
-        An empty text returns all items, headings without an item of their own included.
+        In the best match, the first word of the text is nearest to the start of the line. An empty
+        text matches all items, keeps headings without items, and has no best match.
         """
         if not typed:
-            return self._all, None
+            return self._all_items, None
         words = [re.compile(rf"\b{re.escape(word)}") for word in without_accents(typed).split()]
         found: list[Item] = []
         ranked: list[tuple[int, Item]] = []
         heading: Item | None = None
-        above, is_shown = "", True
-        for item in self._all:
+        heading_text, is_heading_added = "", True
+        for item in self._all_items:
             text = without_accents(item.text.plain)
             if item.heading:
-                heading, above, is_shown = item, text, False
+                heading, heading_text, is_heading_added = item, text, False
                 continue
-            if all(word.search(text) or word.search(above) for word in words):
-                if heading and not is_shown:
+            if all(word.search(text) or word.search(heading_text) for word in words):
+                if heading and not is_heading_added:
                     found.append(heading)
-                is_shown = True
+                is_heading_added = True
                 found.append(item)
                 match = words[0].search(text)
-                ranked.append((match.start() if match else HEADED, item))
+                ranked.append((match.start() if match else HEADING_MATCH_RANK, item))
         return found, min(ranked, key=lambda entry: entry[0])[1] if ranked else None
 
     def _show_found(self, typed: str, items: Sequence[Item], select: str | None) -> None:
         self._typed = typed
-        if self._is_typed:
+        if self._can_be_typed:
             self.border_title = (
                 _("Find: {typed}_  Esc: all", typed=typed) if typed else _("Type to find")
             )
@@ -184,7 +189,7 @@ class Menu(ScrollView, can_focus=True):
         self._measure()
         self._index = next((number for number, item in enumerate(items) if item.key == select), -1)
         if self._index < 0 or self._items[self._index].heading:
-            self._index = self._choosable_from(0, 1)
+            self._index = self._find_selectable(0, 1)
         if self.is_mounted:
             self._bring_into_view()
             self.refresh(layout=True)
@@ -231,7 +236,7 @@ class Menu(ScrollView, can_focus=True):
     def _item_line(self, number: int, row: int, is_selected: bool, width: int) -> Text:
         item = self._items[number]
         line = Text(no_wrap=True, end="")
-        # Headings start at the column of the mark, a little to the left of their items.
+        # Headings start one column to the left of their items.
         mark = MARK if is_selected and row == 0 else " " * (1 if item.heading else len(MARK))
         line.append(mark, style=HEAD)
         aside = item.aside if row == 0 else Text()
@@ -247,55 +252,55 @@ class Menu(ScrollView, can_focus=True):
         """Return the index of the item on a row."""
         return bisect(self._tops, row) - 1 if 0 <= row < self.virtual_size.height else None
 
-    def _choosable_from(self, number: int, step: int) -> int:
-        """Return the index of the first selectable item from ``number`` on; -1 if there is none.
+    def _find_selectable(self, start: int, step: int) -> int:
+        """Return the index of the first selectable item from ``start`` on; -1 if there is none.
 
         ``step`` is the direction: 1 is down, -1 is up.
         """
-        numbers = range(number, len(self._items) if step > 0 else -1, step)
-        return next((index for index in numbers if not self._items[index].heading), -1)
+        indexes = range(start, len(self._items) if step > 0 else -1, step)
+        return next((index for index in indexes if not self._items[index].heading), -1)
 
-    def _select_index(self, number: int) -> None:
-        if number < 0 or number == self._index:
+    def _select_index(self, index: int) -> None:
+        if index < 0 or index == self._index:
             return
-        for changed in (self._index, number):
+        for changed in (self._index, index):
             if changed >= 0:
                 self.refresh_lines(*self._rows_at(changed))
-        self._index = number
+        self._index = index
         self._bring_into_view()
-        self.post_message(self.Moved(self, self._items[number]))
+        self.post_message(self.Moved(self, self._items[index]))
 
     def _bring_into_view(self) -> None:
         if self._index < 0:
             return
-        # A heading above the first item of its group is scrolled in with it.
+        # The first item of a group is scrolled into view together with its heading.
         first = self._index
         while first and self._items[first - 1].heading:
             first -= 1
         top, (last, rows) = self._tops[first], self._rows_at(self._index)
         self.scroll_to_region(Region(0, top, 1, last + rows - top), animate=False, force=True)
 
-    def _rows_at(self, number: int) -> tuple[int, int]:
+    def _rows_at(self, index: int) -> tuple[int, int]:
         """Return the first row of an item and the number of its rows."""
-        return self._tops[number], len(self._rows[number])
+        return self._tops[index], len(self._rows[index])
 
     def action_step(self, step: int) -> None:
-        """Select the next item up or down."""
-        self._select_index(self._choosable_from(self._index + step, step))
+        """Select the next item up (-1) or down (1)."""
+        self._select_index(self._find_selectable(self._index + step, step))
 
     def action_page(self, step: int) -> None:
-        """Select an item about a screenful up or down."""
+        """Select the item about one page up (-1) or down (1)."""
         if self._index < 0:
             return
         row = self._tops[self._index] + step * max(self.size.height - 1, 1)
         number = self._index_at(min(max(row, 0), self.virtual_size.height - 1))
         if number is not None:
-            target = self._choosable_from(number, step)
-            self._select_index(target if target >= 0 else self._choosable_from(number, -step))
+            target = self._find_selectable(number, step)
+            self._select_index(target if target >= 0 else self._find_selectable(number, -step))
 
     def action_edge(self, step: int) -> None:
         """Select the first item (1) or the last (-1)."""
-        self._select_index(self._choosable_from(0 if step > 0 else len(self._items) - 1, step))
+        self._select_index(self._find_selectable(0 if step > 0 else len(self._items) - 1, step))
 
     def action_choose(self) -> None:
         """Choose the selected item."""
@@ -310,11 +315,11 @@ class Menu(ScrollView, can_focus=True):
             self.select(char)
             self.refresh()
             return
-        if self._is_typed:
+        if self._can_be_typed:
             if self._typed and event.key in ("backspace", "escape"):
                 event.stop()
                 self.find(self._typed[:-1] if event.key == "backspace" else "")
-            elif char and (self._is_typed(char) or (self._typed and char == " ")):
+            elif char and (self._can_be_typed(char) or (self._typed and char == " ")):
                 event.stop()
                 self.find(self._typed + char)
             return
@@ -347,9 +352,14 @@ class Menu(ScrollView, can_focus=True):
 
 
 class CycleSelect(Widget, can_focus=True):
-    """A field shown as ``‹ value ›``. Values that are not ``allowed`` are skipped.
+    """A field with one of several values, shown as ``‹ value ›``.
 
-    Letters go to the next value with a word that starts with what was typed.
+    Typed letters and digits go to the next value that has a word that starts with them.
+
+    Args:
+        values: The text of each value.
+        value: The value to start with. If it is unknown, the first value is shown.
+        allowed: Returns False for values that the arrow keys skip.
     """
 
     DEFAULT_CSS = """
@@ -392,7 +402,7 @@ class CycleSelect(Widget, can_focus=True):
         return self._values.get(self.value, "")
 
     def set_text(self, value: str, text: Text | str) -> None:
-        """Show this value by another text."""
+        """Change the text of a value."""
         self._values[value] = text
         self.refresh()
 
@@ -407,7 +417,7 @@ class CycleSelect(Widget, can_focus=True):
         return Text.assemble(("‹ ", arrows), text, (" ›", arrows), no_wrap=True, end="")
 
     def action_turn(self, step: int) -> None:
-        """Show the next allowed value in a direction, or simply the next if none is allowed."""
+        """Show the next allowed value in a direction; if none is allowed, simply the next value."""
         self._typed = ""
         others = self._others(step)
         if others:
@@ -415,13 +425,13 @@ class CycleSelect(Widget, can_focus=True):
             self.choose(next((value for value in others if allowed(value)), others[0]))
 
     def choose(self, value: str) -> None:
-        """Show a value because the player chose it."""
+        """Show a value that the player chose."""
         if value != self.value:
             before, self.value = self.value, value
             self.post_message(self.Changed(self, before))
 
     def _others(self, step: int) -> list[str]:
-        """Return the other values in a direction."""
+        """Return the other values, starting after the current one (1) or before it (-1)."""
         keys = list(self._values)
         index = keys.index(self.value) if self.value in keys else 0
         return [keys[(index + step * distance) % len(keys)] for distance in range(1, len(keys))]
@@ -434,7 +444,7 @@ class CycleSelect(Widget, can_focus=True):
         if not char.isalnum():
             return
         texts = {value: without_accents(str(text)) for value, text in self._values.items()}
-        # A letter that does not go on with the word before starts another one.
+        # A character that does not continue the typed word starts a new one.
         for typed, values in (
             (self._typed + char, [self.value, *self._others(1)]),
             (char, self._others(1)),
@@ -444,7 +454,7 @@ class CycleSelect(Widget, can_focus=True):
             if found:
                 event.stop()
                 self._typed = typed
-                # Values that start with the text come before those that have it later.
+                # Values that start with the typed word come before those with it further right.
                 self.choose(min(found, key=lambda value: not word.match(texts[value])))
                 return
 

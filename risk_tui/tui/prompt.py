@@ -1,6 +1,6 @@
 """The bottom line: a message, a question for a number or for dice, or the ``:`` line.
 
-While a command is typed it suggests how to continue.
+While the player types a command, it suggests a completion.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 _EDITING_KEYS = BindingsMap(Input.BINDINGS).key_to_bindings
-"""The bindings of a line that is edited, by key."""
+"""Textual's bindings of a text field, by key."""
 
 
 class Completer(Suggester):
@@ -51,7 +51,7 @@ class Completer(Suggester):
 
 @dataclass(frozen=True)
 class PromptMessage:
-    """A message. After a refusal it repeats the question, so that nothing hides that."""
+    """A message. A refusal comes with the question, so that the player can still read that."""
 
     text: str = ""
     is_warning: bool = False
@@ -59,7 +59,7 @@ class PromptMessage:
     """The question that still needs an answer after a refusal."""
 
     def rows(self, width: int, names: tuple[str, ...]) -> list[Text]:
-        """Return the rows of the bottom line: one if all fits after a space."""
+        """Return the rows of the message: a single one if it and the question fit together."""
         style = WARNING if self.is_warning else CALM
         if self.asked and columns(f"{self.text} · {self.asked}") <= width:
             return [Text.assemble((f" {self.text}", style), (f" · {self.asked}", CALM), end="")]
@@ -71,20 +71,23 @@ class PromptMessage:
         ]
 
 
-# A message is wrapped for each of the rows that it may take, and again for each drawing.
+# At every drawing, both the prompt and the rows above it need the wrapped message.
 @lru_cache(maxsize=4)
 def wrap_prompt(text: str, width: int, names: tuple[str, ...], room: int = 0) -> list[str]:
-    """Return the lines of a text, the last with ``room`` for typing after it."""
+    """Return the lines of a text, with ``room`` columns for typing after the last line.
+
+    A ``width`` below 20 columns counts as 20. ``names`` are not broken between lines.
+    """
     width = max(width, 20)
     if room and columns(text) + room > width:
         width -= room
     return wrap(text.strip(), width, names, hang=False)
 
 
-_READING = ("help", "log", "recap", "luck", "rules", "story", "cards", "mission")
-"""Actions that show a page, also while a number is asked for."""
-_GOING_ON = ("end", "end.turn", "blitz", "attack", "next", "previous", "front", "front.back")
-"""Actions that may follow a required number: they accept the proposed one."""
+_PAGE_ACTIONS = ("help", "log", "recap", "luck", "rules", "story", "cards", "mission")
+"""Actions that open a page, even while the player is asked for a number."""
+_NEXT_STEPS = ("end", "end.turn", "blitz", "attack", "next", "previous", "front", "front.back")
+"""Actions that submit a required number and are then applied to the next decision."""
 
 _ANSWER_ROOM = 12
 """Columns for the answer after a question of several rows."""
@@ -94,7 +97,7 @@ class Typist(Protocol):
     """The player who types on a prompt."""
 
     def press(self, action: str | None, /) -> bool:
-        """Run the action of a key, also while a number is asked for."""
+        """Run the action of a key, even while the player is asked for a number."""
 
     def submit_line(self, text: str, /) -> str:
         """Run a typed line. Return the problem, or an empty text."""
@@ -107,15 +110,19 @@ class Typist(Protocol):
 
 
 class Prompt(Input):
-    """A message, or a line to type on: one widget, so that switching moves nothing else.
+    """A message, or a line to type on.
 
-    It always has the focus, so that all keys are handled in the order in which they were pressed,
-    however fast they are typed. While nothing is asked, ``idle_key`` gets them. ``names`` are not
-    broken between rows.
+    Both are one widget, so that switching between them moves no other widget. It always has the
+    focus, so that keys are handled in the order in which they were pressed, even if the player
+    types fast.
+
+    Args:
+        idle_key: Called with each key that does not belong to a line that is being typed.
+        names: Names that are not broken between rows.
     """
 
     typist: Typist
-    """The player who answers. The player sets it."""
+    """The receiver of keys and lines, which ``ScreenFrontEnd`` sets."""
 
     DEFAULT_CSS = """
     Prompt { height: 1; border: none; padding: 0; background: $house-panel; }
@@ -123,13 +130,14 @@ class Prompt(Input):
     """
 
     class Opened(Message):
-        """A line was opened, or changed."""
+        """A line was opened, or its text or its problem has changed."""
 
     @dataclass
     class Closed(Message):
         """The line was closed without an answer."""
 
         number: bool
+        """True if the line asked for a number."""
 
     def __init__(self, idle_key: Callable[[events.Key], None], names: tuple[str, ...] = ()) -> None:
         super().__init__(id="prompt", compact=True, select_on_focus=False)
@@ -139,7 +147,7 @@ class Prompt(Input):
         self.problem = ""
         """The problem with the current line."""
         self.dice = ""
-        """The question for dice, while they are typed. Keys that are no dice go to the game."""
+        """The question for dice while it is open, otherwise empty. Other keys go to the game."""
         self._may_undo = False
         """True if the step that waits for dice can be undone."""
         self._rejected_line = ""
@@ -153,7 +161,11 @@ class Prompt(Input):
         self._number: NumberQuestion | None = None
 
     def show_message(self, text: str, *, warning: bool = False, asked: str = "") -> None:
-        """Show a message, and the question that is still ``asked``. A typed line hides both."""
+        """Show a message, and the question ``asked`` that still needs an answer.
+
+        An open line hides both. But while dice or a number are being typed, a warning is shown with
+        that line instead.
+        """
         if warning and self.dice:
             self.show_problem(text)
             return
@@ -184,22 +196,22 @@ class Prompt(Input):
         self.select_all()
 
     def ask_command(self, start: str = "") -> None:
-        """Open the command line."""
+        """Open the command line, with ``start`` already typed."""
         self._number = None
         self._history_index = len(self._history)
         self._open(" :", start)
 
     def ask_dice(self, question: str, *, may_undo: bool) -> bool:
-        """Ask for the faces of dice, unless that is asked already, or a line is being typed.
+        """Ask for the faces of dice, unless the same question or another line is open.
 
         Returns:
-            True if the question is new.
+            True if the question was opened.
         """
         self._may_undo = may_undo
-        new = question != self.dice and bool(self.dice or not self.asking)
-        if new:
+        is_new = question != self.dice and bool(self.dice or not self.asking)
+        if is_new:
             self._open_dice(question, "")
-        return new
+        return is_new
 
     def _open_dice(self, question: str, value: str) -> None:
         self._number = None
@@ -207,9 +219,9 @@ class Prompt(Input):
 
     @property
     def takes_keys_in_order(self) -> bool:
-        """True if a key is fully handled before the next one is looked at, so that none waits.
+        """True if each key is fully handled before the next one, so that keys need not wait.
 
-        While a number is asked for, other keys go on to the game screen.
+        It is False while a number is asked for, because other keys then bubble up to the screen.
         """
         return not self.asks_number
 
@@ -230,9 +242,10 @@ class Prompt(Input):
         self.post_message(self.Opened())
 
     def lines_above(self) -> list[Text]:
-        """Return the lines that do not fit in one row, for the rows above.
+        """Return the lines that do not fit in this row and are shown in the rows above it.
 
-        These are all but the end of a message or a question, and the whole of a long problem.
+        These are all lines of a message or a question except the last. A problem that is longer
+        than one line is shown there as a whole.
         """
         if self._is_covered:
             return []
@@ -245,7 +258,7 @@ class Prompt(Input):
 
     @property
     def _is_covered(self) -> bool:
-        """True while a dialog is open: keys that the message names have no effect then."""
+        """True while a dialog is open, because the keys in the message then have no effect."""
         return self.app.screen is not self.screen
 
     def has_room_for(self, message: str) -> bool:
@@ -335,7 +348,7 @@ class Prompt(Input):
         return event.key in ("enter", "backspace", "delete") or char in string.digits + " ,:"
 
     async def on_key(self, event: events.Key) -> None:
-        """Handle a key, or leave it to ``Input``, which comes next unless it is prevented."""
+        """Handle a key, or leave it to ``Input``, whose handler runs next unless we prevent it."""
         if not self._risk.is_stale(event):
             if not self.takes_key(event):
                 self._idle_key(event)
@@ -345,22 +358,22 @@ class Prompt(Input):
                 bindings = _EDITING_KEYS.get(event.key, [])
                 if event.is_printable or not bindings:
                     return
-                # Otherwise the binding would run after keys that came in the same read.
+                # Textual would run the binding after other keys that arrived together with it.
                 await self.run_action(bindings[0].action)
         event.stop()
         event.prevent_default()
 
     def on_input_changed(self) -> None:
-        """Forget the problem of a refused line when the line changes."""
+        """Clear the problem of a refused line when the player changes the line."""
         if self.dice or self.asks_number or (self.problem and self.value != self._rejected_line):
             self.problem = "" if self.value != self._rejected_line else self.problem
             self.post_message(self.Opened())
 
     def _take_number_key(self, event: events.Key) -> bool:
-        """Type the number that a key means.
+        """Replace the typed number if a key stands for one, such as the maximum.
 
         Returns:
-            False if the key means no number.
+            False if the key stands for no number.
         """
         number = self._number.number_of(event.character or "") if self._number else None
         if number is not None:
@@ -368,62 +381,65 @@ class Prompt(Input):
         return number is not None
 
     def _edit(self, event: events.Key) -> bool:
-        """Handle a key with another meaning than in an ordinary input.
+        """Handle a key that works differently than in an ordinary ``Input``.
 
         Returns:
             False if the key is not one of these.
         """
-        numbers = self._number is not None
+        is_number = self._number is not None
         refused = bool(self.problem) and not self.selection.is_empty
         if refused and event.key in ("backspace", "left"):
             self.cursor_position = len(self.value)  # A refused line is corrected from its end.
-        if (numbers or self.dice or refused) and event.character == ":":
+        if (is_number or self.dice or refused) and event.character == ":":
             self.ask_command()
         elif self.dice and event.key == "escape":
             self.value = ""
-        elif numbers and self.take_game_key(event):
+        elif is_number and self.take_game_key(event):
             pass
         elif event.key in ("up", "down"):
             self._step(1 if event.key == "up" else -1)
-        elif numbers and event.character and event.character in "+-":
+        elif is_number and event.character and event.character in "+-":
             self._step(1 if event.character == "+" else -1)
         elif event.key == "escape":
             self.close()
-            self.post_message(self.Closed(numbers))
-        elif event.key == "tab" and not numbers:
+            self.post_message(self.Closed(is_number))
+        elif event.key == "tab" and not is_number:
             self._complete()
-        elif not (numbers and event.is_printable and not event.key.isdecimal()):
+        elif not (is_number and event.is_printable and not event.key.isdecimal()):
             return False
         return True
 
     def take_game_key(self, event: events.Key) -> bool:
-        """Handle a key of the game that works while a number is asked for.
+        """Handle a key of the game that also works while a number is asked for.
 
         Returns:
             False if the key is not one of these.
         """
         question = self._number
         if event.character and event.character in string.ascii_uppercase:
-            self._go_on(event)
+            self._leave_for_game(event)
             return True
         action = self._risk.keymap.action_of(event.key, event.character or "")
         if question is None or action is None:
             return False
         if action == "command":
             self.ask_command()
-        elif question.forced and action in _GOING_ON:
-            self._go_on(event)
+        elif question.forced and action in _NEXT_STEPS:
+            self._leave_for_game(event)
         elif action == "end":
             self.show_message(_("Enter: OK · Esc: cancel"), warning=True)
             self.post_message(self.Opened())
-        elif action in _READING:
+        elif action in _PAGE_ACTIONS:
             self.typist.press(action)
         else:
             return False
         return True
 
-    def _go_on(self, event: events.Key) -> None:
-        """Leave the question for a key of the game; a required number is accepted as proposed."""
+    def _leave_for_game(self, event: events.Key) -> None:
+        """Close the question for a number, and apply a key to the game.
+
+        A number that is required is submitted first. If it is invalid, the question stays open.
+        """
         text, question = self.value.strip(), self._number
         if question is not None and question.forced:
             if not question.accepts(text):
@@ -435,7 +451,7 @@ class Prompt(Input):
                 return
             self._idle_key(event)
             return
-        # A code: its player wants to look elsewhere.
+        # The player types the code of a territory to look elsewhere.
         self.close()
         self._idle_key(event)
         self.post_message(self.Closed(number=True))
@@ -449,7 +465,7 @@ class Prompt(Input):
         self._risk.drop_keys()
 
     def _step(self, direction: int) -> None:
-        """Show the next number, or another line of the history."""
+        """Step up (1) or down (-1): to the next number, or to an older or a newer line."""
         if self._number is not None:
             self.value = self._number.stepped(self.value, direction)
         else:
@@ -468,21 +484,20 @@ class Prompt(Input):
         if not self.asking:
             return
         text, question = self.value.strip(), self._number
-        number = question is not None
+        is_number = question is not None
         if self.dice:
             self._submit_dice(text)
             return
         if question is not None and text and not question.accepts(text):
             self._refuse_number(question)
             return
-        if text and not number and self._history[-1:] != [text]:
+        if text and not is_number and self._history[-1:] != [text]:
             self._history.append(text)
         self.close()
         if not text:
-            self.post_message(self.Closed(number))
-        elif problem := self._submit(text, number):
-            # A player who keeps typing means a line, not the game: a new one, or this one
-            # corrected.
+            self.post_message(self.Closed(is_number))
+        elif problem := self._submit(text, is_number):
+            # Keep the line open, because the player may go on typing to correct or replace it.
             self.ask_command(text)
             self.select_all()
             self.show_problem(problem)
@@ -514,8 +529,8 @@ AGAIN = ("=", ".")
 class NumberQuestion:
     """Asks for a number from ``minimum`` to ``maximum``, and proposes one.
 
-    ``usual`` is the answer to the last question of this kind. ``forced`` is True if nothing else
-    can be done first, so that a key for the next step accepts the proposed number.
+    ``usual`` is the answer to the last question of this kind. ``forced`` is True if the player can
+    do nothing else first; a key for the next step then submits the number.
     """
 
     question: str
@@ -535,11 +550,11 @@ class NumberQuestion:
         return self.usual.number(self.minimum, self.maximum)
 
     def lead(self, words: str = "") -> str:
-        """Return the question, or other words, with the bounds."""
+        """Return the question, or ``words`` in its place, followed by the bounds."""
         return f" {words or self.question} ({self.minimum}–{self.maximum}): "
 
     def number_of(self, char: str) -> int | None:
-        """Return the number that a key means, if any."""
+        """Return the number that a key stands for; ``None`` if it stands for none."""
         numbers = {MOST: self.maximum, LEAST: self.minimum}
         if self._repeats:
             numbers |= dict.fromkeys(AGAIN, self._usual_number)
@@ -550,7 +565,7 @@ class NumberQuestion:
         return self.usual is not None and self.minimum < self.maximum
 
     def stepped(self, text: str, step: int) -> str:
-        """Return the number next to the typed one."""
+        """Return the typed number changed by ``step``, within the bounds."""
         number = int(text[:6]) if text.isdecimal() else self.minimum
         return str(min(self.maximum, max(self.minimum, number + step)))
 

@@ -1,6 +1,6 @@
 """Widgets that show lines: title and footer bars, name plates, wrapped text.
 
-They are drawn row by row and repaint only the rows that changed.
+``TextLines`` repaints only the rows that changed.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 Key: TypeAlias = tuple[str, str, str]
 """A key's label, its meaning, and the key that a click on it presses (empty if none).
 
-Of two keys, such as ``up down``, a click on the first half of the label presses the first, and
-elsewhere the second.
+If there are two keys, such as ``up down``, a click on the first half of the label presses the first
+key, and a click elsewhere the second.
 """
 
 
 def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:
-    """Return a sentence with its slots filled; each keeps the colours of its own."""
+    """Return a message with its slots filled. A value that is a ``Text`` keeps its own style."""
     text = Text()
     for literal, name, form, _conversion in message_parts(message):
         if name is None:
@@ -68,7 +68,7 @@ class TopBar(Widget):
         self._aside = aside
 
     def retitle(self, title: str) -> None:
-        """Show another title."""
+        """Change the title."""
         if title != self._title:
             self._title = title
             self.refresh()
@@ -97,16 +97,18 @@ class Notice(Static):
 
 
 _FAMILIAR = (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x", "c")
-"""The labels of keys that a bar leaves out first if not all fit."""
+"""The labels of the keys that a bar leaves out first if not all fit."""
+_ESSENTIAL = ("escape", "question_mark")
+"""Keys that a bar leaves out last: the way back and the help."""
 
 
 def _key_names(label: str) -> str:
-    """Return the names of the keys of a label in the language in use."""
+    """Translate the names of the keys in a label."""
     return " ".join(map(_, label.split()))
 
 
 def keys_markup(*keys: Key) -> str:
-    """Return keys for the border of a dialog; a click on one presses it."""
+    """Return markup with keys for the border of a dialog; a click on a key presses it."""
     parts = []
     for label, meaning, key in keys:
         names = _key_names(label)
@@ -118,12 +120,12 @@ def keys_markup(*keys: Key) -> str:
 
 
 def _first_half(label: str) -> int:
-    """Return the characters of a label on which a click presses the first of two keys."""
+    """Return the number of characters in the first half of a label with two keys."""
     return (len(label) + 1) // 2
 
 
 def _clickable(key: str, markup: str) -> str:
-    """Return a markup on which a click presses a key, if there is one."""
+    """Return markup that presses ``key`` on a click; an empty key changes nothing."""
     return f"[@click=app.simulate_key('{key}')]{markup}[/]" if key else markup
 
 
@@ -132,9 +134,10 @@ def _translated(keys: Sequence[Key]) -> tuple[Key, ...]:
 
 
 class KeyBar(Widget):
-    """The bottom line with the keys that work; a click on one presses it.
+    """The bottom line with the keys that work; a click on a key presses it.
 
-    If not all fit, those that players know best are left out, then the last ones.
+    If not all fit, those that players know best are left out first, then the last ones. The way
+    back and the help are left out last.
     """
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
@@ -161,7 +164,7 @@ class KeyBar(Widget):
         return line
 
     def _placed_keys(self) -> list[tuple[int, str, str, str]]:
-        """Return the keys that are shown, each after its column."""
+        """Return the column, label, meaning and key of all keys that fit."""
         width, keys = self.size.width - 1, list(self._keys)
         lengths = {key: cell_len(f"{key[0]} {key[1]}".rstrip()) for key in keys}
 
@@ -171,8 +174,10 @@ class KeyBar(Widget):
         for spare in _FAMILIAR:
             if needed(2) > width:
                 keys = [key for key in keys if key[0] != spare]
+        # The sort is stable, so the last of the other keys is left out first.
+        spare_keys = sorted(keys, key=lambda key: key[2] not in _ESSENTIAL)
         while keys and needed(2) > width:
-            keys.pop()
+            keys.remove(spare_keys.pop())
         gap, start, placed = 3 if needed(3) <= width else 2, 1, []
         for key in keys:
             placed.append((start, *key))
@@ -188,7 +193,7 @@ class KeyBar(Widget):
 
 
 def name_plate(seat: Seat, *, flat: bool = False) -> Text:
-    """Return a plate of three lines, or a ``flat`` one of a single line."""
+    """Return a seat's name in its colours, on three lines or, if ``flat``, on one."""
     name = f"     {seat_glyph(seat.colour)}  {seat.name.upper()}     "
     blank = " " * cell_len(name)
     lines = [name] if flat else [blank, name, blank]
@@ -196,10 +201,10 @@ def name_plate(seat: Seat, *, flat: bool = False) -> Text:
 
 
 class LineWidget(Widget):
-    """A widget without border and padding; ``render_line`` draws a row when it has changed."""
+    """A widget without border and padding, whose rows can be redrawn one by one."""
 
     def refresh_rows(self, rows: Iterable[int]) -> None:
-        """Draw these rows again."""
+        """Redraw these rows."""
         regions = [Region(0, row, self.size.width, 1) for row in rows]
         if regions:
             self.refresh(*regions)
@@ -211,7 +216,7 @@ class TextLines(LineWidget):
     DEFAULT_CSS = "TextLines { height: 1fr; }"
 
     class Resized(Message):
-        """The size of the panel has changed, so other lines may fit."""
+        """The size of the panel has changed, so a different number of lines may fit."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -255,7 +260,7 @@ def _look_alike(one: Text | None, other: Text | None) -> bool:
 
 
 class WrappedText:
-    """A text for a ``Static``, which asks for its lines whenever its width changes."""
+    """A text for a ``Static``, wrapped again whenever the width changes; ``names`` stay whole."""
 
     def __init__(self, text: Text, names: tuple[str, ...] = ()) -> None:
         self._text = text
@@ -266,7 +271,7 @@ class WrappedText:
 
 
 def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> Iterator[Text]:
-    """Yield the lines of a text in ``width`` columns; ``names`` stay whole."""
+    """Yield the lines of a text wrapped to ``width`` columns; ``names`` stay whole."""
     for line in text.split("\n", allow_blank=True):
         for indent, start, end in line_spans(line.plain, width, names):
             part = line if (start, end) == (0, len(line)) else line[start:end]

@@ -1,4 +1,4 @@
-"""Variants of the game, one module each; a key under ``variants`` of a ruleset plays one.
+"""Variants of the game, one module each; a ruleset plays those with a key under ``variants``.
 
 Imports ``engine`` and everything below it. A module declares its options, actions, decisions and
 events, and a ``Variant`` with hooks; no other file names it.

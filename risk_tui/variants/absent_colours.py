@@ -1,4 +1,4 @@
-"""Missions for absent colours: missions to eliminate a colour without a player are dealt too."""
+"""Missions for absent colours: missions to eliminate colours without a player are dealt, too."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class AbsentColoursDealt(Event):
 
 
 class AbsentColours(Variant[Memory]):
-    """Missions to eliminate an absent colour, which require territories instead."""
+    """Missions to eliminate absent colours, whose holders need territories instead."""
 
     key = "absent_colours"
     options = AbsentColoursSection
@@ -71,8 +71,8 @@ class AbsentColours(Variant[Memory]):
         return ""
 
     def extra_missions(self) -> Sequence[Goal]:
-        instead = HoldTerritories.of(self.ruleset.missions.instead, self.board)
-        return (instead,) * (len(COLOURS) - self.seats)
+        replacement = HoldTerritories.of(self.ruleset.missions.instead, self.board)
+        return (replacement,) * (len(COLOURS) - self.seats)
 
     def on_game_start(self, context: GameContext) -> None:
         if missions := self.extra_missions():

@@ -83,7 +83,7 @@ class Airlift(Variant[Airlifts]):
     options = AirliftSection
 
     def _set_options(self, options: AirliftSection) -> None:
-        self._a_turn = options.a_turn
+        self._most_per_turn = options.a_turn
         self._needs_card = options.needs_card
 
     def start(self) -> Airlifts:
@@ -95,7 +95,7 @@ class Airlift(Variant[Airlifts]):
     def extra_targets(self, context: GameContext, source: int) -> Iterable[int]:
         state = context.state
         memory, hand = self.memory(state), state.hands[state.acting_seat]
-        if self._a_turn is not None and memory.begun >= self._a_turn:
+        if self._most_per_turn is not None and memory.begun >= self._most_per_turn:
             current = memory.current
             return current[1:] if current[:1] == (source,) else ()
         targets: Iterable[int] = range(len(state.owner))
@@ -110,25 +110,28 @@ class Airlift(Variant[Airlifts]):
         return next((card for card in hand if target in self.board.territories_on_card(card)), None)
 
     def _loss(self, game: State | View, source: int, target: int, armies: int) -> int:
+        """Return the armies lost on the way; 0 to a neighbour, or in the current airlift."""
         is_near = target in self.current_board(game).neighbours[source]
         if is_near or self.memory(game).current == (source, target):
             return 0
         return (armies + 1) // 2
 
-    def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
+    def attack_cost(self, context: GameContext, source: int, target: int, armies: int) -> int:
         return self._loss(context.state, source, target, armies)
 
-    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
+    def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
         memory = self.memory(context.state)
         if memory.current == (source, target):
             return
-        if not toll:  # A neighbour, or an airlift that was paid for.
+        if not attack_cost:  # The target is a neighbour.
             self.remember(context, replace(memory, current=()))
             return
         self.remember(context, Airlifts((source, target), memory.begun + 1))
         hand = context.state.hands[context.state.acting_seat]
         card = self._card_of(target, hand) if self._needs_card else None
-        context.record_event(AirliftBegan(context.state.acting_seat, source, target, toll, card))
+        context.record_event(
+            AirliftBegan(context.state.acting_seat, source, target, attack_cost, card)
+        )
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int:
         return armies - self._loss(view, source, target, armies)
@@ -137,9 +140,7 @@ class Airlift(Variant[Airlifts]):
         return list(self._airlifts(view))
 
     def _airlifts(self, view: View) -> Iterator[BotCandidate]:
-        """Yield airlifts from the strongest territory, and the current one, against weaker
-        targets.
-        """
+        """Yield the current airlift, and those of the strongest territory against weaker ones."""
         memory, neighbours = self.memory(view), view.board.neighbours
         own = view.territories_of(view.acting_seat)
         strongest = max((view.armies[territory] for territory in own), default=0)
@@ -147,9 +148,9 @@ class Airlift(Variant[Airlifts]):
             match offer.action:
                 case Attack(source, target) if target not in neighbours[source]:
                     armies = self.odds(view, source, target, view.armies[source])
-                    under_way = memory.current == (source, target)
+                    is_current = memory.current == (source, target)
                     is_strong = view.armies[source] == strongest and armies > view.armies[target]
-                    if is_strong or under_way:
+                    if is_strong or is_current:
                         action = offer.with_number(offer.maximum or 1)
                         after = ((source, view.owner[source], armies),)
                         yield BotCandidate(action, after, (source, target))

@@ -1,6 +1,6 @@
 """The Allied Army of two players, led by the opponent (two-player Risk, rules of 1975).
 
-Played if the ruleset's section for two players says so. It has the neutral seat.
+Played if the ruleset's section for two players says so. The army has the neutral seat.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class AlliedArmyReinforced(Event):
 
 
 class AlliedArmy(Variant[Memory]):
-    """An army on unclaimed territories of two players, led against the seat in turn."""
+    """An army on unclaimed territories, led by each of two players in the other's turn."""
 
     key = "allied_army"
     options = None
@@ -76,7 +76,7 @@ class AlliedArmy(Variant[Memory]):
     def _reinforce(self, context: GameContext) -> bool:
         """Give the Allied Army half of the armies of the seat in turn; it places them next."""
         state, allies = context.state, context.neutral
-        # No player leads it outside players' turns.
+        # No player leads the army in the turns of other seats.
         if not context.rules.neutral.attacks or state.turn >= context.players:
             return False
         if allies not in state.owner or len(state.seats_in_game()) < context.players:

@@ -26,7 +26,7 @@ VALUES: dict[str, dict[str, Any]] = {
     },
     "victory": {"hold_a_round": False},
 }
-"""The values of other sections that the game needs."""
+"""The values of other sections that the variant requires."""
 
 
 class AssassinSection(VariantSection):
@@ -54,7 +54,7 @@ class AssassinSection(VariantSection):
 
 @declare
 class VictimsDealtAgain(Event):
-    """A player was dealt their own colour; all missions are dealt again, without saying whose."""
+    """A player, who stays secret, was dealt their own colour; all missions are dealt again."""
 
     long = "A player drew their own colour: all missions are dealt again"
     short = "Own colour: dealt again", "Dealt again"
@@ -102,8 +102,8 @@ class Assassin(Variant[Memory]):
         if not isinstance(event, SeatEliminated):
             return
         victim, by = event.seat, event.by
-        # Armies without a player have no hunter; then the mission is replaced as after others'
-        # kills.
+        # Armies without a player hunt no one and are not hunted. If they eliminate a victim, the
+        # ruleset replaces the mission.
         if by == victim or by >= context.players or victim >= context.players:
             return
         missions = context.state.missions

@@ -23,6 +23,7 @@ BALANCE = FightBalance()
 PARTS = 1_000_000
 """The range of the random number that picks the end of a fight."""
 MAX_DICE = 3
+"""The most dice of an attacker under any valid rules."""
 FAR = 4
 """From this many armies on, a defender's dice are constant under any valid rules."""
 BY_ROLL = ("ask_before_roll", "ask_after_roll", "top_die_bonus", "must_attack_again")
@@ -78,7 +79,7 @@ class BalancedBlitz(Variant[Memory]):
         if armies[source] < least[min(armies[target], len(least)) - 1]:
             return False
         number = context.choice(PARTS)
-        attackers, defenders = _end(course, number)
+        attackers, defenders = _pick_end(course, number)
         dice = course.attack_dice[min(max(attackers, 1), MAX_DICE) - 1]
         losses = (armies[source] - 1 - attackers, armies[target] - defenders)
         resolve(context, Battle(source, target, dice), losses)
@@ -92,7 +93,7 @@ class BalancedBlitz(Variant[Memory]):
         defenders: int,
         least: Sequence[int],
     ) -> FightCourse:
-        """Return the fight that starts with a battle, as if it were fought by dice."""
+        """Return the fight that starts with a battle, as it would be fought by dice."""
         state, rules = context.state, context.rules
         ranges = [
             rules.attack_dice(state, battle.target, free + 1) for free in range(1, MAX_DICE + 1)
@@ -119,7 +120,7 @@ class BalancedBlitz(Variant[Memory]):
                     needed = max(needed, needs(context, battle.source, battle.target))
             return needed
 
-        # The last entry counts for more armies too.
+        # The last entry applies to more defenders, too.
         numbers = range(1, min(defenders, max(len(least), FAR)) + 1)
         return FightCourse(
             attackers,
@@ -133,12 +134,12 @@ class BalancedBlitz(Variant[Memory]):
         )
 
 
-def _end(course: FightCourse, number: int) -> tuple[int, int]:
-    """Return the free attackers and defenders left at the end that a number picks."""
-    upto = 0.0
+def _pick_end(course: FightCourse, number: int) -> tuple[int, int]:
+    """Return the free attackers and defenders left at the end that a random number picks."""
+    cumulative = 0.0
     ends = balanced_ends(course, BALANCE)
     for attackers, defenders, chance in ends:
-        upto += chance * PARTS
-        if number < upto:
+        cumulative += chance * PARTS
+        if number < cumulative:
             return attackers, defenders
     return ends[-1][:2]

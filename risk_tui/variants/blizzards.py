@@ -69,7 +69,7 @@ class Blizzards(Variant[BlizzardsMemory]):
     signs = (TerritoryMark(SIGN, N_("blizzard")),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
-        # Seats with armies from the start get a territory each.
+        # Leave a territory for each seat that has armies from the start.
         self._count = min(options.territories, len(self.board.territories) - self.extra)
 
     def start(self) -> BlizzardsMemory:
@@ -77,7 +77,7 @@ class Blizzards(Variant[BlizzardsMemory]):
 
     def on_game_start(self, context: GameContext) -> None:
         order = context.shuffle_in_play()
-        closed = tuple(sorted(_choose(self.board, order, self._count)))
+        closed = tuple(sorted(_choose_closed(self.board, order, self._count)))
         self.remember(context, BlizzardsMemory(closed))
         context.state.outside_continents = closed
         if closed:
@@ -92,19 +92,22 @@ class Blizzards(Variant[BlizzardsMemory]):
         return dict.fromkeys(self.memory(view).closed, self.signs[0])
 
 
-def _choose(board: Board, order: Sequence[int], count: int) -> list[int]:
-    """Return the first territories of an order that can be closed with all others still linked."""
+def _choose_closed(board: Board, order: Sequence[int], count: int) -> list[int]:
+    """Return the first territories of an order that can be closed together.
+
+    There may be fewer than ``count``.
+    """
     closed: list[int] = []
     for territory in order:
         if len(closed) == count:
             break
-        if _may_close(board, {*closed, territory}):
+        if _can_close(board, {*closed, territory}):
             closed.append(territory)
     return closed
 
 
-def _may_close(board: Board, closed: set[int]) -> bool:
-    """Return True if all other territories stay linked, and every continent keeps one."""
+def _can_close(board: Board, closed: set[int]) -> bool:
+    """Return True if all other territories stay linked, and every continent keeps one of them."""
     if any(closed.issuperset(continent.territories) for continent in board.continents):
         return False
     sides = [int(territory in closed) for territory in range(len(board.territories))]

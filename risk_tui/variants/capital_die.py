@@ -65,7 +65,7 @@ class CapitalDie(Variant[Memory]):
     # Views
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        # If the sea gives a die too, the odds of both together are unknown.
+        # If a sea lane gives a die, too, the odds of both together are unknown.
         by_sea = "sea_lanes" in self.ruleset.variants.played
         return None if by_sea and self._is_capital(view, target) else armies
 

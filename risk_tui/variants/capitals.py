@@ -155,7 +155,7 @@ class TerritoriesTransferred(Event):
 
 @declare
 class HoldCapitals(Goal):
-    """Hold that many capitals of other players."""
+    """Hold a number of other players' capitals."""
 
     kind = "capitals"
     words = {
@@ -174,7 +174,7 @@ class HoldCapitals(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Capitals(Memory):
-    """Each seat's capital, ``NO_TERRITORY`` for none, and a flag if they are public."""
+    """Each seat's capital, ``NO_TERRITORY`` for none; public if ``are_shown``."""
 
     territories: tuple[int, ...]
     are_shown: bool = False
@@ -182,9 +182,9 @@ class Capitals(Memory):
     def redacted_for(self, seat: int | None) -> Capitals:
         if self.are_shown:
             return self
-        territories = enumerate(self.territories)
+        capitals = enumerate(self.territories)
         return Capitals(
-            tuple(each if other == seat else NO_TERRITORY for other, each in territories)
+            tuple(capital if other == seat else NO_TERRITORY for other, capital in capitals)
         )
 
     def with_hidden_sampled(self, view: View, chance: Chance) -> Capitals:
@@ -197,12 +197,13 @@ class Capitals(Memory):
 
 
 def capitals_in(game: State | View | GoalContext) -> tuple[int, ...]:
-    """Return the capital of each seat, as far as the game or view shows it."""
-    return next((each.territories for each in game.memories if isinstance(each, Capitals)), ())
+    """Return the capital of each seat, ``NO_TERRITORY`` if it has none or hides it."""
+    memories = (memory for memory in game.memories if isinstance(memory, Capitals))
+    return next((memory.territories for memory in memories), ())
 
 
 def _capitals(game: State | View | GoalContext, seat: int, *, own: bool) -> list[int]:
-    """Return the ``own`` capital of a seat, if any, or those of all others."""
+    """Return a seat's own capital, if any; if not ``own``, the capitals of all other seats."""
     return [
         capital
         for other, capital in enumerate(capitals_in(game))
@@ -216,8 +217,8 @@ def is_at_home(game: State | View, seat: int) -> bool:
     return bool(own) and game.owner[own[0]] == seat
 
 
-def to_win_back(view: View, seat: int) -> tuple[int, ...]:
-    """Return the own capital of a seat if another seat holds it."""
+def lost_capital(view: View, seat: int) -> tuple[int, ...]:
+    """Return a seat's own capital if the seat has lost it; empty otherwise."""
     return tuple(home for home in _capitals(view, seat, own=True) if view.owner[home] != seat)
 
 
@@ -258,7 +259,7 @@ class CapitalRisk(Variant[Capitals]):
         return {"capital": self._ask}
 
     def _ask(self, context: GameContext) -> bool:
-        """Ask the next seat, from the first one on, that has not chosen; then show all."""
+        """Ask the next seat without a capital to choose one; in the end show all capitals."""
         memory = self.memory(context.state)
         if ask_each_seat(context, "capital", lambda seat: memory.territories[seat] == NO_TERRITORY):
             return True
@@ -271,7 +272,7 @@ class CapitalRisk(Variant[Capitals]):
         return [*(Offer(ChooseCapital(territory)) for territory in own), Offer(Resign())]
 
     def _choose(self, context: GameContext, action: ChooseCapital) -> None:
-        """Choose an own territory; it stays secret."""
+        """Make an own territory the capital; it stays secret."""
         state = context.state
         if action.territory is None:
             raise UnknownTerritory(_("choose one of your territories as your capital"))
@@ -301,7 +302,8 @@ class CapitalRisk(Variant[Capitals]):
     def _held(self, game: State | View, seat: int) -> int:
         """Return the number of capitals that a seat holds, including its own."""
         owner, capitals = game.owner, self.memory(game).territories
-        return len([each for each in capitals if each != NO_TERRITORY and owner[each] == seat])
+        chosen = [capital for capital in capitals if capital != NO_TERRITORY]
+        return sum(owner[capital] == seat for capital in chosen)
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         """Announce a capital that changed hands, and apply the consequences of its loss."""
@@ -355,7 +357,7 @@ class CapitalRisk(Variant[Capitals]):
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         if self._needed is not None:
             wanted = HoldCapitals(self._needed).wanted(view, seat, self.board)
-            yield replace(wanted, named=to_win_back(view, seat)), True
+            yield replace(wanted, named=lost_capital(view, seat)), True
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
         own = capitals_in(view)[seat : seat + 1]

@@ -64,11 +64,11 @@ class UseCommander(Action):
 
 @declare
 class ToChangeDice(DiceDecision):
-    """Change one of the ``attack`` dice before they count, or keep them.
+    """Change one of the dice before they count, or keep them all.
 
     ``may_reroll`` means that the hand holds a card of either territory; every player with a card is
     asked, so that the question reveals nothing. ``may_command`` means that the commander has not
-    acted yet.
+    acted yet in this turn.
     """
 
     kind = "alter"
@@ -144,7 +144,7 @@ def dice_losses(decision: ToChangeDice, attack: Sequence[int]) -> tuple[int, int
 
 
 def gain(view: View, decision: ToChangeDice, action: Action) -> float:
-    """Return the expected gain of an answer in armies. The commander is saved in a long fight."""
+    """Return the expected gain of an answer in armies."""
     match action:
         case UseCommander(face):
             return _gain_with_six(view, decision, decision.attack, face)
@@ -154,9 +154,9 @@ def gain(view: View, decision: ToChangeDice, action: Action) -> float:
                 for after in FACES
             ) / len(FACES)
         case RerollTheirs(face):
-            changed = [changed_die(decision.defence, face, after) for after in FACES]
-            later = [replace(decision, defence=dice) for dice in changed]
-            return sum(_gain_after(view, each, each.attack) for each in later) / len(FACES)
+            rerolls = [changed_die(decision.defence, face, after) for after in FACES]
+            changed = [replace(decision, defence=dice) for dice in rerolls]
+            return sum(_gain_after(view, later, later.attack) for later in changed) / len(FACES)
     return _gain_of_dice(view, decision, decision.attack)
 
 
@@ -167,10 +167,10 @@ def _gain_of_dice(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -
 
 
 def _gain_with_six(view: View, decision: ToChangeDice, attack: tuple[int, ...], face: int) -> float:
-    """Return the gain of a six in place of a face, less the commander's later value."""
-    long = view.armies[decision.target] > 3 and view.armies[decision.source] > 5
-    later = 2.5 if long else 1.0
-    return _gain_of_dice(view, decision, changed_die(attack, face, SIX)) - later
+    """Return the gain of a six in place of a face, less the value of keeping the commander."""
+    is_long_fight = view.armies[decision.target] > 3 and view.armies[decision.source] > 5
+    value_kept = 2.5 if is_long_fight else 1.0
+    return _gain_of_dice(view, decision, changed_die(attack, face, SIX)) - value_kept
 
 
 def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
@@ -182,14 +182,14 @@ def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Changes(Memory):
-    """The changes so far: by the commander in this turn, by a card in this battle."""
+    """The changes already made: by the commander in this turn, by a card in this battle."""
 
     commander_used: bool = False
     rerolled: bool = False
 
 
 class ChangedDice(Variant[Changes]):
-    """Attackers who may change a die."""
+    """Dice that attackers may change before they count."""
 
     key = "changed_dice"
     options = None
@@ -212,8 +212,8 @@ class ChangedDice(Variant[Changes]):
                 decision=self._decision,
                 offers=self._offers,
                 actions={
-                    Reroll: self._roll_again,
-                    RerollTheirs: self._roll_again,
+                    Reroll: self._reroll_die,
+                    RerollTheirs: self._reroll_die,
                     UseCommander: self._turn_to_six,
                     EndPhase: lambda context, action: resolve(context, _current_battle(context)),
                 },
@@ -224,7 +224,7 @@ class ChangedDice(Variant[Changes]):
     def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, Changes())
 
-    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
+    def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
         self.remember(context, replace(self.memory(context.state), rerolled=False))
 
     def ask_after_roll(self, context: GameContext) -> bool:
@@ -245,7 +245,7 @@ class ChangedDice(Variant[Changes]):
         return True
 
     def _may_reroll(self, context: GameContext) -> bool:
-        """Return True if the attacker may hold a card for a reroll, by public knowledge."""
+        """Return True if the attacker may hold a card for a reroll, as far as others know."""
         state = context.state
         if not self._reroll or self.memory(state).rerolled:
             return False
@@ -258,7 +258,7 @@ class ChangedDice(Variant[Changes]):
         has_commander = self._commander and not self.memory(state).commander_used and own_armies
         return has_commander and min(_current_battle(context).attack) < SIX
 
-    def _roll_again(self, context: GameContext, action: Reroll | RerollTheirs) -> None:
+    def _reroll_die(self, context: GameContext, action: Reroll | RerollTheirs) -> None:
         """Show a card of either territory and reroll a die."""
         battle, memory = _current_battle(context), self.memory(context.state)
         if not self._reroll or memory.rerolled:
@@ -351,7 +351,7 @@ class ChangedDice(Variant[Changes]):
             ]
         lost = dice_losses(decision, decision.attack)[0]
         useful = [face for face, dice in sixes.items() if dice_losses(decision, dice)[0] < lost]
-        # Use public knowledge of the hand, so that the list reveals no cards.
+        # Offer this with any card in hand, so that the list does not reveal which ones.
         may_show_card = self._reroll and view.hand and not self.memory(view).rerolled
         theirs = sorted(set(decision.defence), reverse=True) if self._any_die else ()
         if (useful or theirs) and may_show_card:
@@ -363,8 +363,8 @@ class ChangedDice(Variant[Changes]):
                         target=target,
                     ),
                     consequence=(
-                        *(each for face in useful for each in _again(view, face)),
-                        *(each for face in theirs for each in _theirs_again(view, face)),
+                        *(each for face in useful for each in _reroll_answers(view, face)),
+                        *(each for face in theirs for each in _defender_reroll_answers(view, face)),
                     ),
                     refusal=_(
                         "You hold no card of {source} or {target}.", source=source, target=target
@@ -383,8 +383,8 @@ class ChangedDice(Variant[Changes]):
         ]
 
 
-def _again(view: View, face: int) -> list[Answer]:
-    """Return the answers for a die that shows ``face``: one, or none without a card for it."""
+def _reroll_answers(view: View, face: int) -> list[Answer]:
+    """Return the answer that rerolls a die with this face; none without a card for it."""
     actions = [
         offer.action
         for offer in view.offers
@@ -398,8 +398,8 @@ def _again(view: View, face: int) -> list[Answer]:
     return list(cards)
 
 
-def _theirs_again(view: View, face: int) -> list[Answer]:
-    """Return the answers for a die of the defender that shows ``face``."""
+def _defender_reroll_answers(view: View, face: int) -> list[Answer]:
+    """Return the answer that rerolls a defender's die with this face; none without a card."""
     return [
         Answer(
             _("Make them reroll a {face}, with {card}"),

@@ -36,7 +36,7 @@ class DealtByDiceSection(VariantSection):
 
 @declare
 class TerritoriesRolled(Event):
-    """A seat rolled for territories, and drew them."""
+    """A seat rolled a die and drew that many territories."""
 
     long = "{seat} rolls a {face} and draws {territories}"
     short = "{seat}: {face}, {territories}"
@@ -49,7 +49,7 @@ class TerritoriesRolled(Event):
 
 
 class DealtByDice(Variant[Memory]):
-    """Dice that decide the number of territories of each player."""
+    """Territories that seats draw in turns, as many as their dice show."""
 
     key = "dealt_by_dice"
     options = DealtByDiceSection

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @declare
 class ChooseTurnType(Action):
-    """Choose this turn for attacking or for reinforcing."""
+    """Choose to reinforce or to attack in this turn."""
 
     kind = "declare"
     summary = "choose to reinforce or attack this turn, if not both"
@@ -38,7 +38,7 @@ class ChooseTurnType(Action):
 
 @declare
 class ToChooseTurnType(Decision):
-    """Choose for this turn: reinforce with ``armies`` for territories, or attack without them."""
+    """Reinforce with the ``armies`` for territories in this turn, or attack without them."""
 
     kind = "declare"
     private = True
@@ -58,7 +58,7 @@ class ToChooseTurnType(Decision):
 
 @declare
 class TurnTypeChosen(Event):
-    """A seat chose this turn for attacking or for reinforcing."""
+    """A seat chose to reinforce or to attack in this turn."""
 
     long = {"attack": "{seat} attacks in this turn", "": "{seat} reinforces in this turn"}
     short = {"attack": "{seat} attacks", "": "{seat} reinforces"}
@@ -68,7 +68,7 @@ class TurnTypeChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnTypeMemory(Memory):
-    """True after the seat in turn has chosen."""
+    """A flag that is True after the seat in turn has chosen."""
 
     said: bool = False
 
@@ -124,8 +124,8 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
         advance(context)
 
     def adjust_territory_income(self, context: GameContext, armies: int) -> int:
-        acts_by_rule = context.state.turn in context.hooks.acts
-        return 0 if context.state.turn_is_attack and not acts_by_rule else armies
+        has_choice = context.state.turn not in context.hooks.acts
+        return 0 if context.state.turn_is_attack and has_choice else armies
 
     # Views
 

@@ -1,4 +1,4 @@
-"""n-ple Earth: several boards in a ring, with as many armies and packs (Risk FAQ, section 4.12)."""
+"""n-ple Earth: several boards in a ring, each with armies and cards (Risk FAQ, section 4.12)."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ class EarthsSection(VariantSection):
         return part.model_copy(update=values) if values else part
 
     def _multiplied(self, value: Any) -> Any:
-        """Multiply a number, the numbers of a table or list, or the territories of a goal."""
+        """Multiply a number, the numbers of a table or list, or those of a section."""
         match value:
             case int():
                 return value * self.earths
             case dict():
                 return {key: self._multiplied(number) for key, number in value.items()}
             case tuple():
-                return tuple(self._multiplied(each) for each in value)
+                return tuple(self._multiplied(item) for item in value)
             case Section():
                 return self.as_played(value)
         return value

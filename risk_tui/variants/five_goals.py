@@ -75,8 +75,9 @@ class FiveGoalsSection(VariantSection):
         default="most dice",
         **{
             "most dice": "Neutral armies defend with the most dice.",
-            "best dice": "Neutral armies defend with the number of dice that costs attackers most: "
-            "the most, unless the attacker's dice are seen before and are too high for it.",
+            "best dice": "Neutral armies defend with the number of dice that costs attackers "
+            "most: the maximum, unless the defender sees the attacker's dice first "
+            "and they are too high.",
         },
     )
     goals: int = number_field("Each player is dealt {value} {goal|goals}.", 1, 10, default=5)
@@ -144,7 +145,7 @@ class FiveGoals(Variant[Goals]):
 
     def _set_options(self, options: FiveGoalsSection) -> None:
         self._options = options
-        self._share = min(options.territories, self.board.size // (self.seats + 1))
+        self._territories_each = min(options.territories, self.board.size // (self.seats + 1))
 
     def start(self) -> Goals:
         return Goals()
@@ -172,7 +173,7 @@ class FiveGoals(Variant[Goals]):
         assert neutral is not None, "the variant adds a neutral army"
         owners = [neutral] * len(context.state.owner)
         for pack in context.shuffle_territories():
-            for turn, territory in enumerate(pack[: self._share * len(seats)]):
+            for turn, territory in enumerate(pack[: self._territories_each * len(seats)]):
                 owners[territory] = seats[turn % len(seats)]
         return owners
 
@@ -188,7 +189,7 @@ class FiveGoals(Variant[Goals]):
         return {"goals": self._deal_goals}
 
     def _deal_goals(self, context: GameContext) -> bool:
-        """Deal the goals if that was not done; no question is asked."""
+        """Deal the goals unless they are dealt already; no decision follows."""
         state = context.state
         if self.memory(state).by_seat:
             return False
@@ -217,7 +218,7 @@ class FiveGoals(Variant[Goals]):
     # Winning
 
     def _holds_all(self, game: State | View, seat: int) -> bool:
-        goals = self.memory(game).by_seat  # Only players have goals.
+        goals = self.memory(game).by_seat  # It has no entries for seats without a player.
         own = goals[seat] if seat < len(goals) else ()
         return bool(own) and self._held(game, seat) == len(own)
 
@@ -226,21 +227,21 @@ class FiveGoals(Variant[Goals]):
         return sum(game.owner[territory] == seat for territory in self.memory(game).by_seat[seat])
 
     def on_attacks_end(self, context: GameContext) -> None:
-        """Announce the victory of the seat in turn, if it holds all of its goals."""
+        """Announce a coming victory of the seat in turn if it holds all its goals."""
         state, seat = context.state, context.state.turn
         if self._holds_all(state, seat) and not state.victory_announced[seat]:
             state.victory_announced[seat] = True
             context.record_event(VictoryAnnounced(seat, HOLDS_ALL))
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        # A victory announced at the start of a turn was announced at the end of the last one.
+        # The announcement was made at the end of the seat's last turn.
         held = state.victory_announced[seat] and self._holds_all(state, seat)
         return FIVE_GOALS if held and state.turn == seat and state.stage is Stage.RECEIVE else None
 
     # Views
 
     def _goals(self, view: View) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the goals of each seat that is in the game."""
+        """Yield each seat that is in the game, with its goals."""
         for seat, goals in enumerate(self.memory(view).by_seat):
             if goals and view.status[seat] == Status.PLAYING:
                 yield seat, goals

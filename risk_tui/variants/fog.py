@@ -1,4 +1,4 @@
-"""Fog of war: players see only their own territories and the neighbouring ones.
+"""Fog of war: players see little more than their own territories and their neighbours.
 
 The levels are those of Warzone; Conquer Club and RISK: Global Domination play ``normal``.
 """
@@ -90,20 +90,21 @@ class Fog(Variant[Memory]):
     }
 
     def _set_options(self, options: FogSection) -> None:
-        self._beside, self._far = _LEVELS[options.level]
+        self._beside, self._elsewhere = _LEVELS[options.level]
         self._latest: tuple[object, Sequence[SeatVisibility]] = (None, ())
+        """A cache: the latest position, and the visibility in it."""
 
     # Views
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # Odds without a position know the armies.
+        return False  # Odds without a position are given all armies.
 
     def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
         state = context.state
         is_over = state.phase is Phase.OVER
-        claims = state.round == 0 and state.owner.count(NO_SEAT) > len(context.out_of_play())
-        everything = is_over or (claims and state.phase in (Phase.BEGIN, Phase.CLAIM))
+        is_unclaimed = state.round == 0 and state.owner.count(NO_SEAT) > len(context.out_of_play())
+        everything = is_over or (is_unclaimed and state.phase in (Phase.BEGIN, Phase.CLAIM))
         board, now = context.board, (tuple(state.owner), tuple(state.status), context.neutral)
         before, sights = self._latest
         if before != (everything, board.passages, *now):
@@ -112,7 +113,7 @@ class Fog(Variant[Memory]):
         return sights
 
     def _all_sights(self, board: Board) -> Sequence[SeatVisibility]:
-        """Return full visibility for every seat."""
+        """Return full visibility for every seat and for spectators."""
         territories = frozenset(range(len(board.territories)))
         return (SeatVisibility(territories, territories),) * (self.seats + 1)
 
@@ -120,7 +121,7 @@ class Fog(Variant[Memory]):
         self, board: Board, owner: Sequence[int], status: Sequence[Status], neutral: int | None
     ) -> Sequence[SeatVisibility]:
         playing = [status[seat] is Status.PLAYING for seat in range(self.seats)]
-        shared = {each for each, holder in enumerate(owner) if holder == neutral}
+        shared = {territory for territory, holder in enumerate(owner) if holder == neutral}
         return tuple(
             self._sight(
                 board,
@@ -131,16 +132,18 @@ class Fog(Variant[Memory]):
         )
 
     def _sight(self, board: Board, own: set[int], shared: set[int]) -> SeatVisibility:
-        """Return the visibility from ``own`` territories and ``shared`` ones; none without own
-        ones.
+        """Return the visibility for a seat with ``own`` territories; nothing without any.
+
+        Args:
+            shared: Territories of the neutral army, whose armies all players see.
         """
         if not own:
             return SeatVisibility(frozenset(), frozenset())
         territories = frozenset(range(len(board.territories)))
-        beside = {other for each in own for other in board.neighbours[each]}
+        beside = {other for territory in own for other in board.neighbours[territory]}
 
         def seen(least: _Seen) -> frozenset[int]:
-            rest = territories if self._far >= least else own | shared
+            rest = territories if self._elsewhere >= least else own | shared
             return frozenset(rest | beside if self._beside >= least else rest)
 
         return SeatVisibility(seen(_Seen.OWNER), seen(_Seen.ARMIES))

@@ -1,6 +1,4 @@
-"""Interdiction: armies arrive only in territories joined to the capital (Risk FAQ, section
-4.13).
-"""
+"""Interdiction: armies arrive only in land joined to the capital (Risk FAQ, section 4.13)."""
 
 from __future__ import annotations
 
@@ -33,9 +31,11 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
-CUT_OFF_COST = 0.25  # In parts of an army, for each army and territory that is cut off.
-STAYING = 1.5  # The value of a step in armies that stops a capital from moving back and forth.
-FIRST = N_("a capital has to be chosen first")
+CUT_OFF_COST = 0.25
+"""The cost in armies of each army and each territory that is cut off, for bots."""
+STAYING_VALUE = 1.5
+"""The value in armies of not moving a capital, which stops bots from moving it back and forth."""
+CHOOSE_CAPITAL_FIRST = N_("choose a capital first")
 
 
 class InterdictionSection(VariantSection):
@@ -71,8 +71,8 @@ class InterdictionSection(VariantSection):
     cards_reach: Literal["joined", "all"] = choice_field(
         "The extra armies for territories on traded cards.",
         default="joined",
-        joined="The extra armies for a territory on a card are lost where it is cut off.",
-        all="The extra armies for a territory on a card come even where it is cut off.",
+        joined="The extra armies for a territory on a card are lost if it is cut off.",
+        all="The extra armies for a territory on a card come even if it is cut off.",
     )
 
 
@@ -159,8 +159,9 @@ class CapitalMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class MovingCapitals(Memory):
-    """Each seat's capital, ``NO_TERRITORY`` before it has one, and a flag that forbids moving it
-    now.
+    """Each seat's capital, ``NO_TERRITORY`` before it has one.
+
+    ``asked`` means that the seat in turn has moved its capital, or kept it.
     """
 
     territories: tuple[int, ...]
@@ -168,7 +169,7 @@ class MovingCapitals(Memory):
 
 
 class Interdiction(Variant[MovingCapitals]):
-    """Capitals from which armies come."""
+    """Capitals that must be joined to territories that get armies."""
 
     key = "interdiction"
     odds_unknown_reason = "armies are cut off"
@@ -183,7 +184,7 @@ class Interdiction(Variant[MovingCapitals]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # It only limits the origin of attacks.
+        return False  # It only limits where attacks come from.
 
     def start(self) -> MovingCapitals:
         return MovingCapitals((NO_TERRITORY,) * self.seats)
@@ -191,11 +192,11 @@ class Interdiction(Variant[MovingCapitals]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "settle": PhaseHandler(
-                decides=self._homeless,
+                decides=self._next_without_capital,
                 decision=self._found_decision,
                 offers=self._found_offers,
                 actions={FoundCapital: self._found, Resign: self._resign},
-                prompt=FIRST,
+                prompt=CHOOSE_CAPITAL_FIRST,
             ),
             "relocate": PhaseHandler(
                 decides=seat_in_turn,
@@ -224,12 +225,12 @@ class Interdiction(Variant[MovingCapitals]):
         return {"settle": self._ask_to_found}
 
     def _ask_to_found(self, context: GameContext) -> bool:
-        state, seat = context.state, self._homeless(context)
+        state, seat = context.state, self._next_without_capital(context)
         if seat != NO_TERRITORY:
             state.turn, state.acting_seat, state.phase = seat, seat, "settle"
         return seat != NO_TERRITORY
 
-    def _homeless(self, context: GameContext) -> int:
+    def _next_without_capital(self, context: GameContext) -> int:
         """Return the next seat without a capital, from the first one on, or ``NO_TERRITORY``."""
         state, capitals = context.state, self.memory(context.state).territories
         for seat in seats_from_first(context):
@@ -239,17 +240,17 @@ class Interdiction(Variant[MovingCapitals]):
         return NO_TERRITORY
 
     def _found_decision(self, context: GameContext) -> ToFoundCapital:
-        seat = self._homeless(context)
+        seat = self._next_without_capital(context)
         fallen = self._capital(context.state, seat)
         return ToFoundCapital(seat, None if fallen == NO_TERRITORY else fallen)
 
     def _found_offers(self, context: GameContext) -> list[Offer]:
-        nearest = self._nearest(context.state, self._homeless(context))
+        nearest = self._nearest(context.state, self._next_without_capital(context))
         resign = [Offer(Resign())] if not context.state.round else []
         return [*(Offer(FoundCapital(territory)) for territory in nearest), *resign]
 
     def _found(self, context: GameContext, action: FoundCapital) -> None:
-        state, seat = context.state, self._homeless(context)
+        state, seat = context.state, self._next_without_capital(context)
         context.require_territory(action.territory)
         name = context.territory_name(action.territory)
         if state.owner[action.territory] != seat:
@@ -262,13 +263,13 @@ class Interdiction(Variant[MovingCapitals]):
         advance(context) if state.round else begin_first_turn(context)
 
     def _resign(self, context: GameContext, action: Resign) -> None:
-        if context.state.round:  # It is another seat's turn.
-            raise WrongPhase(_(FIRST))
+        if context.state.round:  # The seat is asked in another seat's turn.
+            raise WrongPhase(_(CHOOSE_CAPITAL_FIRST))
         resign_before_first_turn(context, action)
 
     def _settle(self, context: GameContext) -> bool:
         """Replace fallen capitals; ask if several territories are equally near."""
-        while (seat := self._homeless(context)) != NO_TERRITORY:
+        while (seat := self._next_without_capital(context)) != NO_TERRITORY:
             nearest = self._nearest(context.state, seat)
             if len(nearest) > 1:
                 context.state.phase = "settle"
@@ -277,7 +278,7 @@ class Interdiction(Variant[MovingCapitals]):
         return False
 
     def _nearest(self, state: State | View, seat: int) -> list[int]:
-        """Return the seat's territories that are nearest, by links, to its fallen capital."""
+        """Return the seat's territories nearest to its fallen capital; all if it had none."""
         ring = [self.memory(state).territories[seat]]
         seen, neighbours = set(ring), self.current_board(state).neighbours
         while ring and ring != [NO_TERRITORY]:
@@ -335,7 +336,7 @@ class Interdiction(Variant[MovingCapitals]):
     # Supply
 
     def _cut_off(self, state: State | View, seat: int) -> list[int]:
-        """Return the territories of a seat that are not joined to its capital; none without one."""
+        """Return a seat's territories that are not joined to its capital; none without one."""
         capital = self._capital(state, seat)
         if capital == NO_TERRITORY or state.owner[capital] != seat:
             return []
@@ -380,14 +381,13 @@ class Interdiction(Variant[MovingCapitals]):
                     yield TerritoryStake(territory, seat, 0, False, False, cost)
 
     def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
-        """Yield the territories that join, or would join, others to a capital, with those
-        others.
-        """
+        """Yield each territory that joins others to a capital, or would, with those others."""
         owner, neighbours = view.owner, view.board.neighbours
         joined = view.board.joined(owner, capital)
         for territory in joined - {capital}:
             if sum(other in joined for other in neighbours[territory]) > 1:
-                without = [NO_SEAT if each == territory else o for each, o in enumerate(owner)]
+                without = list(owner)
+                without[territory] = NO_SEAT
                 cut_off = joined - view.board.joined(without, capital) - {territory}
                 yield territory, cut_off
         apart = set(view.territories_of(seat)) - joined
@@ -407,5 +407,5 @@ class Interdiction(Variant[MovingCapitals]):
         best = [place for place in places if joined[place] == max(joined.values())]
         if isinstance(decision, ToFoundCapital):
             return [BotCandidate(FoundCapital(place), keep=place) for place in best]
-        stay = BotCandidate(EndPhase(), keep=decision.capital, besides=STAYING)
+        stay = BotCandidate(EndPhase(), keep=decision.capital, off_board_value=STAYING_VALUE)
         return [stay, *(BotCandidate(MoveCapital(place), keep=place) for place in best)]

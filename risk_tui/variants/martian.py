@@ -107,7 +107,7 @@ class LandingDrawn(Event):
 
 @declare
 class LandingRepelled(Event):
-    """No landed army is left."""
+    """The Martians lost all landed armies."""
 
     long = "{seat} is repelled from {territory}"
     short = "{territory} repels {seat}"
@@ -154,18 +154,18 @@ class Martian(Variant[MartianMemory]):
 
     def extra_turn_seat(self, context: GameContext) -> int | None:
         state = context.state
-        may_land = bool(self._cards_to_land_by(context, state.deck))
-        may_land = may_land or bool(self._cards_to_land_by(context, state.discard))
+        may_land = bool(self._landing_cards(context, state.deck))
+        may_land = may_land or bool(self._landing_cards(context, state.discard))
         return self.extra if may_land or self.extra in state.owner else None
 
     def on_turn_start(self, context: GameContext) -> None:
-        """Draw the card of the landing place and return it."""
+        """Draw the card of the landing place, and put it back."""
         state, memory = context.state, self.memory(context.state)
         if state.turn != self.extra:
             return
-        if not self._cards_to_land_by(context, state.deck) and state.discard:
+        if not self._landing_cards(context, state.deck) and state.discard:
             reshuffle(context)
-        cards = self._cards_to_land_by(context, state.deck)
+        cards = self._landing_cards(context, state.deck)
         memory = MartianMemory(have_landed=memory.have_landed)
         if cards:
             card = cards[context.choice(len(cards))]
@@ -175,8 +175,8 @@ class Martian(Variant[MartianMemory]):
             context.record_event(LandingDrawn(self.extra, card, territory))
         self.remember(context, memory)
 
-    def _cards_to_land_by(self, context: GameContext, cards: Sequence[int]) -> list[int]:
-        """Return the cards of territories in play; others are redrawn."""
+    def _landing_cards(self, context: GameContext, cards: Sequence[int]) -> list[int]:
+        """Return the cards of territories in play; a landing ignores others."""
         closed, deck = {None, *context.out_of_play()}, self.board.deck
         return [card for card in cards if deck[card].territory not in closed]
 
@@ -212,8 +212,9 @@ class Martian(Variant[MartianMemory]):
             context.record_event(LandingRepelled(self.extra, battle.target))
 
     def _split(self, context: GameContext) -> None:
-        """Divide the armies among the territories and the landing place, which gets the
-        remainder.
+        """Divide the armies evenly among the territories and the landing place.
+
+        The landing place gets the remainder.
         """
         state, memory = context.state, self.memory(context.state)
         if memory.is_split:
@@ -235,7 +236,7 @@ class Martian(Variant[MartianMemory]):
             replace(memory, is_split=True, due=tuple(due), have_landed=True),
         )
 
-    # Their decisions
+    # Decisions
 
     def acts(self, context: GameContext, phase: PhaseHandler) -> Action | None:
         offers = phase.offers(context)
@@ -266,7 +267,7 @@ class Martian(Variant[MartianMemory]):
         )
 
     def _place(self, context: GameContext) -> Action | None:
-        """Return the next placement, including armies without room elsewhere."""
+        """Return the next placement; armies that don't fit in their territory go elsewhere."""
         state = context.state
         self._split(context)
         memory = self.memory(state)
@@ -285,7 +286,7 @@ class Martian(Variant[MartianMemory]):
         territory = min(limits, key=lambda each: (state.armies[each], each))
         return Reinforce(territory, max(1, limits[territory][0]))
 
-    # Their attacks
+    # Attacks
 
     def _attack(self, context: GameContext, offers: Sequence[Offer]) -> Action | None:
         """Return the next battle: for the landing place, the current fight, or a new one."""
@@ -305,17 +306,21 @@ class Martian(Variant[MartianMemory]):
     def _new_fight(
         self, context: GameContext, moves: Sequence[tuple[int, int]]
     ) -> tuple[int, int] | None:
-        """Return the next fight: on the shortest way to the important group; dice break ties."""
+        """Return the next fight, by which a group comes nearer to another; ``None`` for no fight.
+
+        Groups move towards the strongest one; only if none of them can, it moves towards the
+        second strongest. Chance breaks ties.
+        """
         state = context.state
         groups = self._groups(state)
         if len(groups) == 1:
             if not self._options.lone_group:
                 return None
             weakest = min(state.armies[target] for _, target in moves)
-            return _any(context, [move for move in moves if state.armies[move[1]] == weakest])
+            return _choose(context, [move for move in moves if state.armies[move[1]] == weakest])
         strength = {group: sum(state.armies[each] for each in group) for group in groups}
         first = _strongest(context, groups, strength)
-        others = sorted((group for group in groups if group != first), key=lambda g: -strength[g])
+        others = sorted((group for group in groups if group != first), key=lambda it: -strength[it])
         for group in others:
             if any(source in group for source, _ in moves):
                 return self._step(context, moves, group, first)
@@ -326,16 +331,16 @@ class Martian(Variant[MartianMemory]):
         context: GameContext,
         moves: Sequence[tuple[int, int]],
         group: frozenset[int],
-        aim: frozenset[int],
+        goal: frozenset[int],
     ) -> tuple[int, int]:
-        """Return the move of a group on its shortest way to another."""
-        ways = self._distances(context.state, aim)
+        """Return the first fight of a group on its shortest way to another; chance breaks ties."""
+        distances = self._distances(context.state, goal)
         steps = [move for move in moves if move[0] in group]
-        shortest = min(ways[target] for _, target in steps)
-        return _any(context, [move for move in steps if ways[move[1]] == shortest])
+        shortest = min(distances[target] for _, target in steps)
+        return _choose(context, [move for move in steps if distances[move[1]] == shortest])
 
     def _groups(self, state: State) -> list[frozenset[int]]:
-        """Return their territories in linked groups."""
+        """Return the Martians' territories in connected groups."""
         left = set(state.territories_of(self.extra))
         groups = []
         while left:
@@ -344,14 +349,14 @@ class Martian(Variant[MartianMemory]):
             groups.append(frozenset(group))
         return groups
 
-    def _distances(self, state: State, aim: frozenset[int]) -> list[int]:
-        """Return the number of foreign territories between each territory and a group.
+    def _distances(self, state: State, goal: frozenset[int]) -> list[int]:
+        """Return the number of foreign territories on the way from each territory to a group.
 
-        The territory itself counts; own territories on the way don't.
+        The territory itself counts; territories of the Martians don't.
         """
         far = len(state.owner) + 1
         distances = [far] * len(state.owner)
-        edge, neighbours = set(aim), self.current_board(state).neighbours
+        edge, neighbours = set(goal), self.current_board(state).neighbours
         distance = 0
         while edge:
             own, reached = set(edge), set(edge)
@@ -384,7 +389,7 @@ class Martian(Variant[MartianMemory]):
 def _moves(
     context: GameContext, offers: Sequence[Offer]
 ) -> Iterator[tuple[tuple[int, int], Action]]:
-    """Yield the attacks on neighbours and the moves into empty ones, by source and target."""
+    """Yield the attacks on neighbours, and the moves into empty ones, by source and target."""
     for offer in offers:
         match offer.action:
             case Attack(source, target) | Enter(source, target) if (
@@ -393,8 +398,8 @@ def _moves(
                 yield (source, target), offer.with_number(offer.maximum or 1)
 
 
-def _any(context: GameContext, among: Sequence[T]) -> T:
-    """Choose one of several at random; a single one needs no chance."""
+def _choose(context: GameContext, among: Sequence[T]) -> T:
+    """Choose one of several things at random; draw no random number for a single one."""
     return among[context.choice(len(among))] if len(among) > 1 else among[0]
 
 
@@ -403,4 +408,4 @@ def _strongest(
 ) -> frozenset[int]:
     """Return the strongest group; chance breaks ties."""
     most = max(strength[group] for group in groups)
-    return _any(context, [group for group in groups if strength[group] == most])
+    return _choose(context, [group for group in groups if strength[group] == most])

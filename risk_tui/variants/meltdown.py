@@ -147,7 +147,7 @@ class ArmiesWasted(Event):
 
 @declare
 class Restored(Event):
-    """A second melt-down made a wasteland fertile again."""
+    """A second meltdown ended a wasteland."""
 
     is_irreversible = True
     long = "{card}: {territory} is no wasteland any more"
@@ -158,9 +158,10 @@ class Restored(Event):
 
 @dataclass(frozen=True, slots=True)
 class MeltdownMemory(Memory):
-    """The wastelands, and what has happened in this turn.
+    """The wastelands, and the steps of this turn that are done.
 
-    It records whether the seat in turn was asked to strike, and has lost armies that stayed.
+    ``asked`` means that the seat in turn was asked to strike, ``stayed`` that its armies in
+    wastelands were halved.
     """
 
     territories: tuple[int, ...] = ()
@@ -192,8 +193,8 @@ class Meltdown(Variant[MeltdownMemory]):
                 decides=seat_in_turn,
                 decision=lambda context: ToStrike(context.state.turn),
                 offers=self._offers,
-                actions={Strike: self._strike, EndPhase: self._decline, Resign: resign_turn},
-                prompt=_("melt a territory down, or go on to your attacks"),
+                actions={Strike: self._strike, EndPhase: self._continue_turn, Resign: resign_turn},
+                prompt=_("melt a territory down, or start your attacks"),
             )
         }
 
@@ -205,7 +206,7 @@ class Meltdown(Variant[MeltdownMemory]):
 
     def _before_attacks(self, context: GameContext) -> bool:
         if self._may_be_abandoned and not self.memory(context.state).stayed:
-            self._halve_who_stayed(context)
+            self._halve_armies_that_stayed(context)
         return self._by_cards and self._ask_to_strike(context)
 
     # Cards
@@ -241,9 +242,9 @@ class Meltdown(Variant[MeltdownMemory]):
         state.discard.append(action.card)
         state.turn_is_attack = False
         self._melt(context, action.card, territory, state.turn)
-        self._decline(context, action)
+        self._continue_turn(context, action)
 
-    def _decline(self, context: GameContext, action: Action) -> None:
+    def _continue_turn(self, context: GameContext, action: Action) -> None:
         self.remember(context, replace(self.memory(context.state), asked=True))
         advance(context)
 
@@ -258,10 +259,10 @@ class Meltdown(Variant[MeltdownMemory]):
         )
         for seat, dice in sides:
             if any(dice.count(face) > 1 for face in (4, 5, 6)):
-                self._melt_by_lot(context, seat)
+                self._melt_top_card(context, seat)
 
-    def _melt_by_lot(self, context: GameContext, seat: int) -> None:
-        """Melt down the territory of the top card; jokers are drawn again."""
+    def _melt_top_card(self, context: GameContext, seat: int) -> None:
+        """Melt down the territory of the top card; jokers are skipped."""
         state, deck = context.state, self.board.deck
         if state.discard and all(deck[card].territory is None for card in state.deck):
             reshuffle(context)
@@ -288,7 +289,7 @@ class Meltdown(Variant[MeltdownMemory]):
             return
         owner = state.owner[territory]
         if state.seats_in_game() == [owner] and state.owner.count(owner) == 1:
-            return  # A player must remain.
+            return  # The last player must keep a territory.
         if territory not in memory.territories:
             self._set_waste(context, (*memory.territories, territory))
         armies = state.armies[territory]
@@ -313,7 +314,7 @@ class Meltdown(Variant[MeltdownMemory]):
         if event.territory in self.memory(context.state).territories:
             self._lose(context, event.territory, event.armies - event.armies // 2)
 
-    def _halve_who_stayed(self, context: GameContext) -> None:
+    def _halve_armies_that_stayed(self, context: GameContext) -> None:
         state, memory = context.state, self.memory(context.state)
         self.remember(context, replace(memory, stayed=True))
         for territory in memory.territories:
@@ -337,14 +338,14 @@ class Meltdown(Variant[MeltdownMemory]):
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         waste = self.memory(view).territories
-        counts_otherwise = target in waste or (self._may_be_abandoned and source in waste)
-        return None if self._by_dice or counts_otherwise else armies
+        in_waste = target in waste or (self._may_be_abandoned and source in waste)
+        return None if self._by_dice or in_waste else armies
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view)) if isinstance(decision, ToStrike) else ()
 
     def _answers(self, view: View) -> Iterator[BotCandidate]:
-        """Yield a melt-down by each card, or else the attacks."""
+        """Yield the option to attack, and a meltdown by each card."""
         yield BotCandidate(EndPhase(), attacks=True)
         for offer in view.offers:
             if isinstance(offer.action, Strike):

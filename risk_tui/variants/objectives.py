@@ -1,4 +1,4 @@
-"""Objectives: public goals, a number of which wins (a fan summary of US 2008).
+"""Objectives: public goals; a player who takes enough of them wins (a fan summary of US 2008).
 
 Played if the ruleset has a section about them.
 """
@@ -15,7 +15,7 @@ from risk_tui.engine.goals import Goal, goals_of
 from risk_tui.engine.hooks import PublicGoals
 from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.variants.capitals import is_at_home, to_win_back
+from risk_tui.variants.capitals import is_at_home, lost_capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
 
 @declare
 class ObjectiveTaken(GoalReached):
-    """A seat took an objective, which is closed to others."""
+    """A seat took an objective, which no other seat can take."""
 
     long = "{seat} takes an objective, {total} of {needed}: {goal}"
     goal: Annotated[Goal, Slot("goal")]
@@ -58,9 +58,9 @@ class Objectives(Variant[ObjectivesMemory]):
     def start(self) -> ObjectivesMemory:
         return ObjectivesMemory(((),) * self.seats)
 
-    def _takers(self, holder: State | View) -> dict[int, int]:
-        """Return the seat of each objective that is taken, by its number."""
-        by_seat = enumerate(self.memory(holder).by_seat)
+    def _takers(self, game: State | View) -> dict[int, int]:
+        """Return the seats that took objectives, by the number of the objective."""
+        by_seat = enumerate(self.memory(game).by_seat)
         return {number: seat for seat, numbers in by_seat for number in numbers}
 
     def on_attacks_end(self, context: GameContext) -> None:
@@ -101,7 +101,7 @@ class Objectives(Variant[ObjectivesMemory]):
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         takers = self._takers(view)
         is_last = len(self.memory(view).by_seat[seat]) + 1 >= self._needed
-        home = to_win_back(view, seat) if is_last and self._own_capital else ()
+        home = lost_capital(view, seat) if is_last and self._own_capital else ()
         for number, goal in enumerate(self._deck):
             if number not in takers:
                 wanted = goal.wanted(view, seat, self.board)

@@ -1,4 +1,4 @@
-"""Own cards: each player's sets are counted separately, as in TEG, and a held card may pay."""
+"""Own cards: each player's sets are counted separately, as in TEG, and held cards may pay."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
-NEEDED = 2
-"""The conquests needed for a card after enough sets."""
+CONQUESTS_NEEDED = 2
+"""The conquests in a turn that a card requires after enough sets."""
 
 
 class OwnCardsSection(VariantSection):
@@ -85,13 +85,14 @@ class OwnCards(Variant[OwnSets]):
     options = OwnCardsSection
 
     def _set_options(self, options: OwnCardsSection) -> None:
-        self._after, self._armies = options.two_conquests_after, options.armies_for_a_card
+        self._two_conquests_after = options.two_conquests_after
+        self._armies = options.armies_for_a_card
 
     def start(self) -> OwnSets:
         return OwnSets((0,) * self.seats)
 
     def on_turn_start(self, context: GameContext) -> None:
-        """Set the count to the seat's own sets; players trade only in their own turns."""
+        """Set the game's count of sets to that of the seat in turn; only that seat trades."""
         state, memory = context.state, self.memory(context.state)
         sets = list(memory.sets)
         if memory.turn < len(sets):
@@ -102,7 +103,7 @@ class OwnCards(Variant[OwnSets]):
             self._show_cards(context)
 
     def _show_cards(self, context: GameContext) -> None:
-        """Put armies on own territories of held cards, a single time for each card."""
+        """Put armies on own territories whose cards the seat in turn holds, once for each card."""
         state, memory, seat = context.state, self.memory(context.state), context.state.turn
         shown = [pair for pair in memory.shown if pair[1] in state.hands[pair[0]]]
         for card in state.hands[seat]:
@@ -118,7 +119,7 @@ class OwnCards(Variant[OwnSets]):
         self.remember(context, replace(memory, shown=tuple(shown)))
 
     def sets_traded(self, view: View, seat: int) -> int:
-        """Return the sets of the seat itself."""
+        """Return the number of sets that this seat has traded."""
         memory = self.memory(view)
         if seat == memory.turn:
             return view.sets_traded
@@ -127,6 +128,7 @@ class OwnCards(Variant[OwnSets]):
     def on_attacks_end(self, context: GameContext) -> None:
         """Require more conquests for a card after enough sets."""
         state = context.state
-        enough_sets = self._after is not None and state.sets_traded >= self._after
-        if enough_sets and state.conquests_this_turn < NEEDED:
+        sets = self._two_conquests_after
+        has_enough_sets = sets is not None and state.sets_traded >= sets
+        if has_enough_sets and state.conquests_this_turn < CONQUESTS_NEEDED:
             state.card_drawn = True

@@ -93,7 +93,7 @@ class HuntBegan(Event):
 
 
 class Paranoia(Variant[Memory]):
-    """A secret victim for each player."""
+    """Players whose secret victim must be eliminated by any player."""
 
     key = "paranoia"
     options = ParanoiaSection
@@ -123,9 +123,9 @@ class Paranoia(Variant[Memory]):
         gone = {Status.ELIMINATED, Status.OUT}
         if self._resignation_counts:
             gone.add(Status.RESIGNED)
-        after = [number for number in state.missions[seat] if number != seat]
+        victims = [victim for victim in state.missions[seat] if victim != seat]
         return (
-            VictoryKind.MISSION if any(state.status[victim] in gone for victim in after) else None
+            VictoryKind.MISSION if any(state.status[victim] in gone for victim in victims) else None
         )
 
     def seats_to_spare(self, view: View, seat: int) -> Collection[int]:

@@ -78,9 +78,9 @@ class HoldParts(Goal):
 
     @classmethod
     def of(cls, parts: Parts, board: Board) -> HoldParts | None:
-        """Return the goal on a board; ``None`` if it lacks a continent, or one is too small."""
+        """Return the goal on a board, ``None`` if a continent is missing or too small there."""
         continents = {each.key.casefold(): each for each in board.one_earth.continents}
-        places = {name: number for number, name in enumerate(continents)}
+        numbers_by_name = {name: number for number, name in enumerate(continents)}
         asked: list[tuple[int, int]] = []
         words: list[int | str] = []
         wanted = [(name, 0) for name in parts.whole] + list(parts.parts.items())
@@ -88,7 +88,7 @@ class HoldParts(Goal):
             continent = continents.get(name.casefold())
             if continent is None or count > len(continent.territories):
                 return None
-            number = places[name.casefold()]
+            number = numbers_by_name[name.casefold()]
             asked.append((number, count or len(continent.territories)))
             words.append(
                 ngettext(
@@ -111,8 +111,10 @@ class HoldParts(Goal):
             same_continents = [
                 board.continents[number + per_earth * earth] for earth in range(board.earths)
             ]
-            lands = tuple(land for continent in same_continents for land in continent.territories)
-            shares.append((lands, count * board.earths))
+            territories = tuple(
+                territory for continent in same_continents for territory in continent.territories
+            )
+            shares.append((territories, count * board.earths))
         return GoalTerritories(shares=tuple(shares))
 
 
@@ -132,7 +134,7 @@ class DestroyOrRight(Destroy):
 
 @declare
 class DestroyAbsent(Goal):
-    """Eliminate an absent colour, which always means the player on the right."""
+    """Eliminate an absent colour; the player on the right always replaces it."""
 
     kind = "absent"
     words = "destroy an absent colour"

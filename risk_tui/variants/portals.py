@@ -96,27 +96,27 @@ class Portals(Variant[PortalsMemory]):
         self._open(context)
 
     def _draw(self, context: GameContext) -> tuple[int, ...]:
-        """Draw territories in play at random."""
+        """Draw the territories of the portals at random from those in play."""
         return tuple(sorted(context.shuffle_in_play()[: self._count]))
 
     def _open(self, context: GameContext) -> None:
         """Link the territories with portals, and announce it."""
         territories = self.memory(context.state).territories
-        ways = combinations(territories, 2)
-        context.open_passages(tuple(way for way in ways if way not in self.board.links))
+        pairs = combinations(territories, 2)
+        context.open_passages(tuple(pair for pair in pairs if pair not in self.board.links))
         context.record_event(PortalsOpened(territories))
 
     def extra_turn_seat(self, context: GameContext) -> None:
         if self._rounds is None:
             return
-        opens, coming = self.memory(context.state).opens, context.state.round + 1
-        if opens == coming:
+        opens, next_round = self.memory(context.state).opens, context.state.round + 1
+        if opens == next_round:
             self._open(context)
-        elif opens < coming and context.state.round % self._rounds == 0:
-            gates = PortalsMemory(self._draw(context), coming + CLOSED_ROUNDS)
-            self.remember(context, gates)
+        elif opens < next_round and context.state.round % self._rounds == 0:
+            territories = self._draw(context)
+            self.remember(context, PortalsMemory(territories, next_round + CLOSED_ROUNDS))
             context.open_passages(())
-            context.record_event(PortalsMoved(gates.territories))
+            context.record_event(PortalsMoved(territories))
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory, (open_sign, closed_sign) = self.memory(view), self.signs

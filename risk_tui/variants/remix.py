@@ -168,7 +168,7 @@ class Remix(Variant[RemixMemory]):
         return owners
 
     def claimed(self, context: GameContext) -> None:
-        """Give every colour its armies, but no more than its continent's share."""
+        """Give the third player the armies to place for all its colours."""
         state, memory = context.state, self.memory(context.state)
         state.unplaced[memory.third] = sum(
             max(0, self._armies - len(self.board.continents[continent].territories))
@@ -230,12 +230,12 @@ class Remix(Variant[RemixMemory]):
             self._wake(context, (colour,))
 
     def _wake(self, context: GameContext, colours: Sequence[int]) -> None:
-        """Wake up dormant colours that have armies left."""
+        """Wake up dormant colours, and announce those that still hold territories."""
         memory, state = self.memory(context.state), context.state
         woken = [colour for colour in colours if not memory.awake[colour]]
         if not woken:
             return
-        awake = tuple(old or number in woken for number, old in enumerate(memory.awake))
+        awake = tuple(before or number in woken for number, before in enumerate(memory.awake))
         self.remember(context, replace(memory, awake=awake))
         alive = {
             colour
@@ -259,6 +259,7 @@ class Remix(Variant[RemixMemory]):
         self._paint(context, territory, _NO_COLOUR)
 
     def _paint(self, context: GameContext, territory: int, colour: int) -> None:
+        """Set the colour of a territory."""
         memory = self.memory(context.state)
         if memory.by_territory[territory] != colour:
             colours = list(memory.by_territory)
@@ -271,7 +272,10 @@ class Remix(Variant[RemixMemory]):
         return None if source in self.idle(view) else armies
 
     def provoked_armies(self, view: View, territories: Collection[int]) -> float:
-        """Return the armies that conquering these territories wakes up, reduced by distance."""
+        """Return the armies that an attack on these territories wakes up.
+
+        They count for less the sooner all colours wake up anyway.
+        """
         memory = self.memory(view)
         idle = self.idle(view)
         woken = {memory.by_territory[territory] for territory in territories if territory in idle}

@@ -94,7 +94,7 @@ class RetreatMemory(Memory):
 
 
 class RetreatVariant(Variant[RetreatMemory]):
-    """Armies that may retreat."""
+    """Armies that may retreat from an attack."""
 
     key = "retreat"
     odds_unknown_reason = "the defender may retreat"
@@ -120,7 +120,7 @@ class RetreatVariant(Variant[RetreatMemory]):
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         if not self._ways_out(context.state, context.hooks, target):
             return 2
-        # One army is lost to the retreat and one stays, besides those that move in.
+        # Besides the armies that move in, one is lost by the retreat and one stays.
         return 2 + min_armies_to_arrive(context, target, 1, context.state.armies[source])
 
     def ask_before_roll(self, context: GameContext) -> bool:
@@ -212,7 +212,7 @@ class RetreatVariant(Variant[RetreatMemory]):
 
 
 def _can_follow(context: GameContext) -> bool:
-    """Check whether the attacker can lose an army to a retreat and move in with the others."""
+    """Check whether the attacker can lose an army by a retreat and move in with others."""
     state, battle = context.state, _battle(context)
     if battle.source is None:
         free = state.armies_outside

@@ -111,7 +111,7 @@ class ToChooseHome(Decision):
 class ToRevolt(Decision):
     """Make armies in the home continent change sides instead of attacking, or attack.
 
-    ``can_revolt`` is false for a hand without a suitable card, which is asked like any other.
+    ``can_revolt`` is False if no card in hand is suitable; the question comes anyway.
     """
 
     kind = "revolt"
@@ -174,10 +174,9 @@ class Revolted(Event):
 
 @dataclass(frozen=True, slots=True)
 class RevoltMemory(Memory):
-    """The territory that marks each seat's home, ``NO_TERRITORY`` for none, and the state of this
-    turn.
+    """The territory that marks each seat's home, ``NO_TERRITORY`` for none.
 
-    The state says whether the seat in turn was asked for a revolt.
+    ``asked`` means that the seat in turn was asked for a revolt.
     """
 
     territories: tuple[int, ...]
@@ -185,7 +184,7 @@ class RevoltMemory(Memory):
 
 
 class RevoltVariant(Variant[RevoltMemory]):
-    """Armies that change sides."""
+    """Armies that change sides for a card of the home continent."""
 
     key = "revolt"
     options = RevoltSection
@@ -204,7 +203,7 @@ class RevoltVariant(Variant[RevoltMemory]):
                 decides=seat_in_turn,
                 decision=lambda context: ToChooseHome(context.state.turn),
                 offers=lambda context: [
-                    *(Offer(ChooseHome(territory)) for territory in self._free(context.state)),
+                    *(Offer(ChooseHome(home)) for home in self._possible_homes(context.state)),
                     Offer(Resign()),
                 ],
                 actions={ChooseHome: self._choose, Resign: resign_before_first_turn},
@@ -216,8 +215,8 @@ class RevoltVariant(Variant[RevoltMemory]):
                     context.state.turn, can_revolt=bool(self._revolts(context))
                 ),
                 offers=self._offers,
-                actions={Revolt: self._revolt, EndPhase: self._decline, Resign: resign_turn},
-                prompt=_("let a territory revolt, or go on to your attacks"),
+                actions={Revolt: self._revolt, EndPhase: self._continue_turn, Resign: resign_turn},
+                prompt=_("let a territory revolt, or start your attacks"),
             ),
         }
 
@@ -238,10 +237,10 @@ class RevoltVariant(Variant[RevoltMemory]):
             return None
         return self.board.territories[homes[seat]].continent
 
-    def _free(self, state: State) -> list[int]:
-        """Return the territories that may mark a home, in continents with room for one more home.
+    def _possible_homes(self, state: State) -> list[int]:
+        """Return the unmarked territories in continents with room for another home.
 
-        If no continent has room, all unmarked territories may.
+        If no continent has room, return all unmarked territories.
         """
         marked = self.memory(state).territories
         homes = [self._home(state, seat) for seat in range(self.seats)]
@@ -257,10 +256,10 @@ class RevoltVariant(Variant[RevoltMemory]):
         state, territory = context.state, action.territory
         context.require_territory(territory)
         continent = self.board.territories[territory].continent
-        if territory not in self._free(state):
+        if territory not in self._possible_homes(state):
             home, name = self.board.continents[continent].name, context.territory_name(territory)
-            taken = [self._home(state, seat) for seat in range(self.seats)]
-            if taken.count(continent) >= self._share:
+            homes = [self._home(state, seat) for seat in range(self.seats)]
+            if homes.count(continent) >= self._share:
                 raise IllegalAction(
                     _(
                         "{home} is the home of {share} already; choose another",
@@ -270,9 +269,9 @@ class RevoltVariant(Variant[RevoltMemory]):
                 )
             raise IllegalAction(_("{name} is marked already; choose another territory", name=name))
         memory = self.memory(state)
-        homes = list(memory.territories)
-        homes[state.turn] = territory
-        self.remember(context, replace(memory, territories=tuple(homes)))
+        territories = list(memory.territories)
+        territories[state.turn] = territory
+        self.remember(context, replace(memory, territories=tuple(territories)))
         context.record_event(HomeChosen(state.turn, territory, continent))
         begin_first_turn(context)
 
@@ -294,7 +293,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         state.phase = "revolt"
         return True
 
-    def _at_home(self, game: State | View, card: int) -> int | None:
+    def _territory_at_home(self, game: State | View, card: int) -> int | None:
         """Return the territory of a card in the home continent of the seat in turn, or ``None``."""
         home, territories = self._home(game, game.turn), self.board.territories
         named = (
@@ -309,7 +308,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         state, printed = context.state, self.board.deck[card].territory
         if printed is None:
             return _("a joker has no territory")
-        territory = self._at_home(state, card)
+        territory = self._territory_at_home(state, card)
         if territory is None:
             return _(
                 "{base_territory} is not in your home continent",
@@ -326,7 +325,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         return [*self._revolts(context), Offer(EndPhase()), Offer(Resign())]
 
     def _revolts(self, context: GameContext) -> list[Offer]:
-        """Return the cards that bring a revolt now."""
+        """Return the offers of revolts that are possible now."""
         hand = context.state.hands[context.state.turn]
         return [Offer(Revolt(card)) for card in hand if not self._why_not(context, card)]
 
@@ -336,7 +335,7 @@ class RevoltVariant(Variant[RevoltMemory]):
             raise NotASet(_("you do not hold that card"))
         if refusal := self._why_not(context, card):
             raise NotYourTerritory(refusal)
-        territory = self._at_home(state, card)
+        territory = self._territory_at_home(state, card)
         assert territory is not None
         if self._spends:
             state.hands[state.turn].remove(card)
@@ -345,13 +344,13 @@ class RevoltVariant(Variant[RevoltMemory]):
         state.conquests_this_turn += self._earns_card
         victim, state.owner[territory] = state.owner[territory], state.turn
         context.record_event(Revolted(state.turn, territory, card, state.armies[territory], victim))
-        for happens in context.hooks.conquered:
-            happens(context, territory, territory, victim)
+        for hook in context.hooks.conquered:
+            hook(context, territory, territory, victim)
         eliminate_if_beaten(context, victim, state.turn)
         if not finish_if_won(context):
-            self._decline(context, action)
+            self._continue_turn(context, action)
 
-    def _decline(self, context: GameContext, action: Action) -> None:
+    def _continue_turn(self, context: GameContext, action: Action) -> None:
         self.remember(context, replace(self.memory(context.state), asked=True))
         advance(context)
 
@@ -377,18 +376,18 @@ class RevoltVariant(Variant[RevoltMemory]):
         return list(self._answers(view, decision))
 
     def _answers(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
-        """Yield homes with many foreign territories; the armies of each card, or else attacks."""
+        """Yield homes by their foreign territories; or a revolt by each card, and attacks."""
         if isinstance(decision, ToChooseHome):
             for offer in view.offers:
-                for territory in offer.action.aims:
-                    lands = self.board.continents[self.board.territories[territory].continent]
-                    others = [each for each in lands.territories if view.owner[each] != view.turn]
+                for aim in offer.action.aims:
+                    home = self.board.continents[self.board.territories[aim].continent]
+                    others = [each for each in home.territories if view.owner[each] != view.turn]
                     yield BotCandidate(offer.action, gain=len(others))
         if isinstance(decision, ToRevolt):
             yield BotCandidate(EndPhase(), attacks=True)
             for offer in view.offers:
                 if isinstance(offer.action, Revolt):
-                    there = self._at_home(view, offer.action.card)
-                    assert there is not None
-                    after = ((there, view.turn, view.armies[there]),)
+                    territory = self._territory_at_home(view, offer.action.card)
+                    assert territory is not None
+                    after = ((territory, view.turn, view.armies[territory]),)
                     yield BotCandidate(offer.action, after, cards=int(self._spends))

@@ -60,7 +60,7 @@ class SeaLanesSection(VariantSection):
 
 @declare
 class LaneCrossed(Event):
-    """Across a sea lane a defender may roll one more die in the next ``rolls``; 0 for none."""
+    """A defender across a sea lane may roll one more die in the next ``rolls``; 0 for none."""
 
     long = {
         "": "{target} is attacked by sea: one extra defence die for {#rolls} rolls",
@@ -91,7 +91,7 @@ class SeaLanesMemory(Memory):
 
 
 class SeaLanes(Variant[SeaLanesMemory]):
-    """Attacks across the sea, which face more dice at first."""
+    """Attacks across the sea, which meet more defence dice in the first rolls."""
 
     key = "sea_lanes"
     options = SeaLanesSection
@@ -107,14 +107,14 @@ class SeaLanes(Variant[SeaLanesMemory]):
         self.remember(context, SeaLanesMemory())
 
     def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
-        """Return the remaining rolls with one more die between two territories in this turn."""
+        """Return the rolls with one more die that are left between two territories in this turn."""
         memory = self.memory(game)
         if source is None or not self.board.is_sea_lane(source, target):
             return 0
         is_new = self._by_fight and memory.last != (source, target)
         return self._rolls - (0 if is_new else memory.lanes.count(_lane(source, target)))
 
-    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
+    def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
         memory, left = self.memory(context.state), self._rolls_left(context.state, source, target)
         if left == self._rolls:
             context.record_event(LaneCrossed(target, left))
@@ -144,11 +144,11 @@ class SeaLanes(Variant[SeaLanesMemory]):
     def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
         if view.owner[source] == view.acting_seat:
             left = self._rolls_left(view, source, target)
-        else:  # In a turn of its own.
+        else:  # The attack would come in a later turn.
             left = self._rolls if self.board.is_sea_lane(source, target) else 0
         return ExtraDieRolls(left, MAX_DICE) if left else NO_EXTRA_DICE
 
 
 def _lane(source: int, target: int) -> tuple[int, int]:
-    """Return the link between two territories as in boards."""
+    """Return the link between two territories, the lower number first, as in ``Board.links``."""
     return min(source, target), max(source, target)

@@ -1,4 +1,4 @@
-"""Nuclear spoils: traded cards bring no armies, but clear the territories on them.
+"""Nuclear spoils: traded cards bring no armies, but make their territories neutral.
 
 As in Conquer Club, which calls cards spoils.
 """
@@ -33,7 +33,7 @@ NOTHING = dict.fromkeys(("artillery", "infantry", "cavalry", "mixed", "pair and 
 VALUES: dict[str, dict[str, Any]] = {
     "cards": {"sets": "by type", "by_type": NOTHING, "territory_bonus": "none"}
 }
-"""The values of other sections that the game needs."""
+"""The values of other sections that the variant requires."""
 
 
 class SpoilsSection(VariantSection):
@@ -89,7 +89,7 @@ class TurnedNeutral(Event):
 
 
 class Spoils(Variant[Memory]):
-    """Cards that neutralize territories instead of bringing armies."""
+    """Cards that make territories neutral instead of bringing armies."""
 
     key = "spoils"
     options = SpoilsSection
@@ -104,13 +104,13 @@ class Spoils(Variant[Memory]):
     def extra_seats(self) -> Sequence[ExtraSeat]:
         return (ExtraSeat(N_("Neutral lands"), N_("neutral lands appear")),)
 
-    def _named(self, cards: Collection[int]) -> list[int]:
+    def _territories_on(self, cards: Collection[int]) -> list[int]:
         """Return the territories on cards, in board order."""
         return sorted({each for card in cards for each in self.board.territories_on_card(card)})
 
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
         state, neutral, victims = context.state, self.extra, set[int]()
-        for territory in self._named(cards):
+        for territory in self._territories_on(cards):
             victim, armies = state.owner[territory], state.armies[territory]
             if victim in (neutral, NO_SEAT):
                 continue
@@ -131,14 +131,14 @@ class Spoils(Variant[Memory]):
         return list(self._trades(view)) if isinstance(decision, ToTrade) else ()
 
     def _trades(self, view: View) -> Iterator[BotCandidate]:
-        """Yield each set by its effect on the board, or none."""
+        """Yield the trade of each set, with its effect on the board, and the option to skip it."""
         for offer in view.offers:
             match offer.action:
                 case Trade(cards):
                     armies = view.armies
                     after = tuple(
                         (each, self.extra, armies[each] if self._all_stay else 1)
-                        for each in self._named(cards)
+                        for each in self._territories_on(cards)
                         if view.owner[each] != NO_SEAT
                     )
                     yield BotCandidate(offer.action, after, cards=len(cards))

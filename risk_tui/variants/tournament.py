@@ -1,8 +1,8 @@
 """The tournament of RisiKo!: objectives counted in points, and an end by dice.
 
-A game is over when a player holds a complete objective, or when after many rounds a player with few
-conquests rolls low enough; then the points of each player's objective decide (public code of the
-rules of Italian clubs, and a page about them).
+A player who holds a complete objective wins. Otherwise the game ends after many rounds, when a
+player with few conquests rolls low enough; then points decide, first those for objectives (public
+code of the rules of Italian clubs, and a page about them).
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ class TournamentSection(VariantSection):
         "The attacker's dice beside the defender's.",
         default=False,
         quiet="false",
-        true="An attack has no fewer dice than the defender may roll; there is none with too few "
-        "armies for that.",
+        true="An attack has at least as many dice as the defender may roll; a "
+        "player with too few armies for that can't attack.",
         false="An attack may have fewer dice than the defender rolls.",
     )
 
@@ -205,11 +205,11 @@ class HoldObjective(Goal):
 
 @declare
 class PointsAtStake(Event):
-    """The territories and their points were dealt; ``later`` seats have one more."""
+    """The territories, with ``points`` in all, were dealt; ``later`` seats got one more."""
 
     long = (
-        "A territory has a point for each neighbour, {points} in all[; {later}, who begin later, "
-        "have one territory more]"
+        "A territory has a point for each neighbour, {points} in all[; {later} "
+        "start later and have one more territory]"
     )
     short = "{points} points[; one land more: {later}]", "{points} points"
     points: Number
@@ -258,7 +258,7 @@ class ClosingRolled(Event):
 
 @declare
 class PointsCounted(Event):
-    """The points of a seat, within its objective and outside it."""
+    """The points of a seat were counted, within its objective and outside it."""
 
     long = "{seat} has {within} points inside the objective and {beside} outside"
     short = "{seat}: {within} points, {beside} outside"
@@ -268,7 +268,7 @@ class PointsCounted(Event):
 
 
 class Tournament(Variant[Memory]):
-    """Points for territories, and an end by dice."""
+    """Points for territories, and dice that end the game."""
 
     key = "tournament"
     options = TournamentSection
@@ -327,25 +327,26 @@ class Tournament(Variant[Memory]):
         return owners
 
     def _divide_continents(self, owners: list[int], dealt: Sequence[int]) -> None:
-        """Exchange territories of seats with more than half of a continent, if that helps."""
+        """Exchange territories of seats that hold more than half of a continent.
+
+        Two territories change seats only if neither seat gets more than half of a continent by it.
+        """
         continents = [territory.continent for territory in self.board.territories]
-        half = {
-            place: count // 2
-            for place, count in Counter(continents[each] for each in dealt).items()
-        }
+        sizes = Counter(continents[territory] for territory in dealt)
+        half = {continent: size // 2 for continent, size in sizes.items()}
         held = Counter(zip(owners, continents, strict=True))
-        for one, other in product(dealt, repeat=2):
-            seat, here = owners[one], continents[one]
-            its, there = owners[other], continents[other]
+        for first, second in product(dealt, repeat=2):
+            seat, here = owners[first], continents[first]
+            other, there = owners[second], continents[second]
             if (
                 held[seat, here] > half[here]
-                and seat != its
-                and held[its, here] < half[here]
+                and seat != other
+                and held[other, here] < half[here]
                 and held[seat, there] < half[there]
             ):
-                owners[one], owners[other] = its, seat
-                held.subtract([(seat, here), (its, there)])
-                held.update([(its, here), (seat, there)])
+                owners[first], owners[second] = other, seat
+                held.subtract([(seat, here), (other, there)])
+                held.update([(other, here), (seat, there)])
 
     # Turns
 
@@ -369,16 +370,16 @@ class Tournament(Variant[Memory]):
         state.occupying = (start, end, minimum, max(minimum, min(maximum, free)))
 
     def on_attacks_end(self, context: GameContext) -> None:
-        """Discard cards above the limit, and draw none for a full hand."""
+        """Discard cards above the limit at random, and let a full hand draw none."""
         state, most, seat = context.state, self._options.most_cards, context.state.turn
         if most is None or len(state.hands[seat]) < most:
             return
-        hand, thrown = state.hands[seat], []
+        hand, discarded = state.hands[seat], []
         while len(hand) > most:
-            thrown.append(hand.pop(context.choice(len(hand))))
-        if thrown:
-            state.discard.extend(thrown)
-            context.record_event(CardsThrownAway(seat, len(thrown), tuple(thrown)))
+            discarded.append(hand.pop(context.choice(len(hand))))
+        if discarded:
+            state.discard.extend(discarded)
+            context.record_event(CardsThrownAway(seat, len(discarded), tuple(discarded)))
         if state.conquests_this_turn and not state.card_drawn:
             state.card_drawn = True
             context.record_event(HandFull(seat, len(hand)))
@@ -414,24 +415,25 @@ class Tournament(Variant[Memory]):
         return ends
 
     def _count_points(self, context: GameContext, order: Sequence[int]) -> None:
-        """Show all objectives, count, and end the game; the later seat wins ties."""
+        """Show all objectives, count the points, and end the game; the later seat wins ties."""
         state, points = context.state, {}
         for place, seat in enumerate(order):
             if state.status[seat] is not Status.PLAYING:
                 continue
             if state.missions[seat]:
                 context.record_event(MissionsShown(seat, tuple(state.missions[seat])))
-            named = self._named(state, context.rules.missions.deck, state.missions[seat], seat)
-            within = self._worth(state, seat, named)
-            beside = self._worth(state, seat, range(len(state.owner))) - within
+            missions, deck = state.missions[seat], context.rules.missions.deck
+            required = self._required_territories(state, deck, missions, seat)
+            within = self._points_in(state, seat, required)
+            beside = self._points_in(state, seat, range(len(state.owner))) - within
             points[seat] = within, beside, place
             context.record_event(PointsCounted(seat, within, beside))
         finish_game(context, (max(points, key=points.__getitem__),), POINTS)
 
-    def _named(
+    def _required_territories(
         self, shown: GoalContext, deck: Sequence[Goal], missions: Iterable[int], seat: int
     ) -> set[int]:
-        """Return the territories that missions name, if they require holding."""
+        """Return the territories that missions require a seat to hold."""
         goals = (deck[mission] for mission in missions)
         wanted = (
             goal.wanted(shown, seat, self.board).named
@@ -440,8 +442,8 @@ class Tournament(Variant[Memory]):
         )
         return set(chain.from_iterable(wanted))
 
-    def _worth(self, shown: GoalContext, seat: int, territories: Iterable[int]) -> int:
-        """Return the points of a seat's own among these territories."""
+    def _points_in(self, shown: GoalContext, seat: int, territories: Iterable[int]) -> int:
+        """Return the points of a seat for its own among these territories."""
         return sum(self._points[each] for each in territories if shown.owner[each] == seat)
 
     # Views
@@ -450,11 +452,11 @@ class Tournament(Variant[Memory]):
         if view.seat is None:
             return {}
         deck = view.rules.missions.deck
-        named = self._named(view, deck, view.missions, view.seat)
-        return {territory: TerritoryMark(SIGN, N_("objective"), view.seat) for territory in named}
+        required = self._required_territories(view, deck, view.missions, view.seat)
+        return {each: TerritoryMark(SIGN, N_("objective"), view.seat) for each in required}
 
     def standing(self, view: View) -> VictoryProgress | None:
         playing = [seat for seat in range(self.seats) if view.status[seat] == Status.PLAYING]
         everywhere = range(len(view.owner))
-        points = {seat: self._worth(view, seat, everywhere) for seat in playing}
+        points = {seat: self._points_in(view, seat, everywhere) for seat in playing}
         return VictoryProgress(SIGN, _("points"), points, None)

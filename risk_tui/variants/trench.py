@@ -41,7 +41,7 @@ class TrenchMemory(Memory):
 
 
 class Trench(Variant[TrenchMemory]):
-    """Attacks that go only one territory deep in a turn."""
+    """Attacks that get only one territory far in a turn."""
 
     key = "trench"
     odds_unknown_reason = "conquering armies stop"
@@ -49,7 +49,7 @@ class Trench(Variant[TrenchMemory]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # It ends campaigns, but no fight.
+        return False  # It ends campaigns, but not fights.
 
     def start(self) -> TrenchMemory:
         return TrenchMemory()

@@ -15,7 +15,7 @@ import pytest
 
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import CampaignMap
-from risk_tui.odds.fight import ProbabilityTable, _cached_fight
+from risk_tui.odds.fight import PositionTable, _cached_fight
 from risk_tui.odds.roll import roll_outcomes
 from risk_tui.odds.routes import best_route, best_visit_order
 from risk_tui.rules.library import load_ruleset
@@ -36,7 +36,7 @@ LIMIT = 3
 
 def table() -> list[list[float]]:
     """The chance of conquest in every position, as the program finds it."""
-    found = ProbabilityTable(roll_outcomes(CLASSIC), won=1.0, a_loss=0.0)
+    found = PositionTable(roll_outcomes(CLASSIC), won=1.0, a_loss=0.0)
     found.extend_to(SIZE)
     return found.rows
 

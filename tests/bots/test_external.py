@@ -116,7 +116,7 @@ def test_a_program_plays_by_the_actions_that_it_is_offered(
         ("action['territory'] = -1; " + SAY, "-1 as the territory"),
         ("action['more'] = 1; " + SAY, "is no claim"),
         ("os.write(1, b'x' * 70000)", "line of more than 64 KB"),
-        ("os.write(1, b'\\n' * 3000000)", "without stopping"),
+        ("os.write(1, b'\\n' * 3000000)", "writes too much"),
         ("sys.exit(3)", "ended with exit code 3"),
         ("sys.stderr.write('a\\x1b[31m\\nno licence\\n'); sys.exit(1)", r"1: no licence"),
         ("os.kill(os.getpid(), 9)", "killed by signal 9"),

@@ -7,19 +7,19 @@ import json
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.story.calibration import Prediction, in_bins
+from risk_tui.story.calibration import Prediction, group_into_bins
 
 
 def test_of_all_who_were_given_a_chance_so_many_should_win() -> None:
     """By Wilson's interval of 60 out of 100: 0.502 to 0.691."""
     fair = [Prediction((0.55, 0.45), (1.0, 0.0))] * 60 + [Prediction((0.55, 0.45), (0.0, 1.0))] * 40
-    four, five = in_bins(fair)
+    four, five = group_into_bins(fair)
     assert (four.least, four.chances, five.least, five.chances) == (0.4, 100, 0.5, 100)
     assert (round(five.low, 3), five.won, round(five.high, 3)) == (0.502, 0.6, 0.691)
     assert five.is_calibrated and four.is_calibrated
-    (wrong, *_) = in_bins([Prediction((0.05, 0.95), (1.0, 0.0))] * 10)
+    (wrong, *_) = group_into_bins([Prediction((0.05, 0.95), (1.0, 0.0))] * 10)
     assert not wrong.is_calibrated
-    assert in_bins([Prediction((1.0,), (1.0,))])[0].least == 0.9
+    assert group_into_bins([Prediction((1.0,), (1.0,))])[0].least == 0.9
 
 
 def test_games_are_played_and_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:

@@ -415,15 +415,15 @@ REFUSED = {
     "--chain 12 3,1 --commander": "--commander goes with",
     "--cards 3 --card": "--card goes with",
     "--cards 3 --sea": "--sea goes with --attackers and --defenders, or --chain, only",
-    "--attackers 5 --defenders 3 --sea": "in us-1993 a sea lane gives a defender no die more; "
+    "--attackers 5 --defenders 3 --sea": "in us-1993 a sea lane gives the defender no extra die; "
     "add --variant sea_lanes",
-    "--chain 5 3 --capital": "in us-1993 a capital gives a defender no die more; add "
+    "--chain 5 3 --capital": "in us-1993 a capital gives the defender no extra die; add "
     "--variant capital_die",
     "--attackers 5 --defenders 3 --rules capital-die --variant sea_lanes --sea --capital": "the "
-    "odds of --sea and --capital together are not known: leave one out",
+    "odds of --sea and --capital together are unknown; leave one out",
     "--attackers 3 --defenders 3 --card --rules balanced-blitz": "rerolled; play us-1980-experts",
     "--attackers 3 --defenders 3 --card --rules stars": "rerolled; play us-1980-experts",
-    "--attackers 3 --defenders 3 --sea --rules balanced-blitz": "no die more; play sea-lanes",
+    "--attackers 3 --defenders 3 --sea --rules balanced-blitz": "no extra die; play sea-lanes",
     "--chain 12 3,1 --rules trench": "by Trench warfare armies that conquer stop there",
     "--chain 8 2 --rules risiko-tournament --set variants.tournament.garrison_always=true": "by "
     "Tournament armies that conquer may leave more than one behind",

@@ -133,7 +133,7 @@ def test_the_list_for_programs(ann: Path, capsys: pytest.CaptureFixture[str]) ->
     assert good["players"] == ["Ann", "Ben"]
     assert good["steps"] == 60
     assert "not a game" in broken["problem"]
-    assert "CANNOT" in said(capsys, "saves").upper()
+    assert "UNREADABLE" in said(capsys, "saves").upper()
 
 
 def test_no_games_are_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,4 +287,4 @@ def test_a_damaged_game_is_rescued(ann: Path, capsys: pytest.CaptureFixture[str]
     with closing(SaveFile.open(saves_folder() / "ann-rescued.risk")) as save:
         assert len(list(save.entries())) == 40
     ann.write_text("no game any more")
-    assert "nothing of it can be rescued" in said(capsys, "rescue", "ann", code=2)
+    assert "nothing can be rescued" in said(capsys, "rescue", "ann", code=2)

@@ -356,8 +356,8 @@ def variant_view(cost: Mapping[tuple[str, str], int | None]) -> View:
         odds_unknown_reason = "there is a storm"
 
         def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-            toll = costs.get((source, target), 0)
-            return None if toll is None else armies - toll
+            attack_cost = costs.get((source, target), 0)
+            return None if attack_cost is None else armies - attack_cost
 
     return replace(VIEW, rules=replace(VIEW.rules, hooks=Hooks(odds=(Costly().odds,))))
 

@@ -159,7 +159,7 @@ def test_a_text_in_a_pipe_or_device_is_not_imported(
 
 def test_a_game_in_a_pipe_cannot_be_rescued(capsys: CaptureFixture[str]) -> None:
     pipe(saves_folder() / "stuck.risk")
-    assert "it is no plain file" in refusal(capsys, "rescue", "stuck")
+    assert "it is not a regular file" in refusal(capsys, "rescue", "stuck")
 
 
 def test_a_log_without_an_end_is_not_read(tmp_path: Path, capsys: CaptureFixture[str]) -> None:

@@ -134,7 +134,7 @@ def _hurry() -> None:
     from risk_tui.tui.terminal import driver, input_parser, terminal_app
 
     terminal_app.GUARD = 0.0
-    input_parser.ESCAPE_WAIT = driver.TICK = LONGEST_PAUSE
+    input_parser.ESCAPE_SECONDS = driver.TICK = LONGEST_PAUSE
 
 
 def _run(

@@ -107,7 +107,7 @@ def page(
         (("join", "war.risk", "--seat", "Dora"), b"unknown seat 'Dora'"),
         (("resume", "no-such-game"), b"there is no saved game named"),
         (("jion", "war.risk"), b"unknown command 'jion'"),
-        (("join", "war.risk", "--plain"), b"leave out --plain"),
+        (("join", "war.risk", "--plain"), b"--plain doesn't work in a browser"),
     ],
     ids=["seat", "game", "command", "lines"],
 )

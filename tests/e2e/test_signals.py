@@ -48,7 +48,7 @@ import os, signal
 from risk_tui.tui.terminal import shutdown
 from risk_tui.tui.terminal.driver import RiskDriver
 restore = RiskDriver.restore_terminal
-shutdown.GRACE, ticks = 60, 650
+shutdown.SHUTDOWN_SECONDS, ticks = 60, 650
 def late(self):
     for _ in range(ticks):
         os.kill(os.getpid(), signal.SIGALRM)
@@ -246,7 +246,7 @@ def test_noise_does_nothing() -> None:
 
 IMPATIENT = """
 from risk_tui.tui.terminal import input_parser
-input_parser.HALF_WAIT = input_parser.ANSWER_WAIT = 0.02
+input_parser.PARTIAL_SECONDS = input_parser.ANSWER_SECONDS = 0.02
 """
 """Has what was begun given up after a short silence."""
 

@@ -87,7 +87,7 @@ def test_after_a_pause_it_is_asked_again() -> None:
 
 PATIENT = """
 from risk_tui.tui.terminal import driver, shutdown
-driver.LAST_ANSWER_WAIT = driver.ASKED_FOR = shutdown.GRACE = 60
+driver.LAST_ANSWER_WAIT = driver.QUESTION_SECONDS = shutdown.SHUTDOWN_SECONDS = 60
 """
 
 

@@ -141,7 +141,7 @@ REFUSALS = [
         Claim(0),
         None,
         WrongPhase,
-        "you can't claim now: the game has not begun",
+        "you can't claim now: the game has not started",
     ),
     (attacking, Begin(), ANN, WrongPhase, None),
     (

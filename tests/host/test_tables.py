@@ -117,7 +117,7 @@ def test_codes_open_other_tables_to_sit_or_to_watch(war: Place, peace: Place) ->
     typed = f"abc\n0000-0000-0000\n{guests.new_code(peace)}\n2\n"
     chosen, shown = visit_lobby(typed, [war], closed)
     assert chosen == Choice(peace.game, "name:Ann")
-    assert "That is no code" in shown
+    assert "That is not the code" in shown
     assert guests.has_key(peace, "SHA256:k")
     code = guests.new_code(watchers)
     for _ in range(2):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.bots.planner.weights import WEIGHTS
-from risk_tui.laboratory.tune_bots import NAMES, PerturbedBot, TableTask, main, play_table, tuned
+from risk_tui.laboratory.tune_bots import NAMES, PerturbedBot, TableTask, main, play_table, tune
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.tune_bots import Factors
@@ -28,7 +28,7 @@ class ByArmies(Executor):
 
 
 def test_weights_go_where_more_is_won() -> None:
-    *_, last = tuned(ByArmies(), ["us-1993"], ("toni",), 60, 4, "1")
+    *_, last = tune(ByArmies(), ["us-1993"], ("toni",), 60, 4, "1")
     assert last[ARMIES] > 0.5
     assert last[CARDS] < -0.5
     rest = [abs(by) for at, by in enumerate(last) if at not in (ARMIES, CARDS)]

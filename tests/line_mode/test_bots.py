@@ -24,7 +24,7 @@ def test_computer_players_wait_before_each_step() -> None:
     lines = outcome.lines[outcome.lines.index("Ann> pause") :]
     assert [line.split(" claims ")[0] for line in lines] == [
         "Ann> pause",
-        "The computer players are paused: 'step' for one step, 'pause' to resume",
+        "The bots are paused: 'step' for one step, 'pause' to resume",
         "Ann> claim alaska",
         "Ann",
         "Ben is paused: 'step' for one step, 'pause' to resume",
@@ -35,7 +35,7 @@ def test_computer_players_wait_before_each_step() -> None:
         "Cid",
         "Ann: claim a free territory (38 left)",
         "Ann> pause",
-        "The computer players go on",
+        "The bots continue",
         "Ann> claim alberta",
         "Ann",
         "Ben",

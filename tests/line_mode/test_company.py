@@ -103,7 +103,7 @@ def test_whoever_waits_alone_speaks_for_the_only_seat() -> None:
     path = begun()
     ben = Table.join(path, "Ben")
     assert told(Table.join(path, "Ann"), "defend always one") == [
-        "Ann, you always defend with one die; 'defend ask' ends that"
+        "Ann, you always defend with one die; 'defend ask' undoes this"
     ]
     assert ben.ledger.sync()
     assert ben.seats[0].defence == "one"

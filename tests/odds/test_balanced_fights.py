@@ -11,7 +11,7 @@ from risk_tui.odds.campaign import campaign_odds
 from risk_tui.rules.balanced_fight import FightBalance, FightCourse, _power, balanced_ends
 from risk_tui.rules.library import load_ruleset
 from risk_tui.text.words import percent
-from risk_tui.variants.balanced_blitz import PARTS, _end
+from risk_tui.variants.balanced_blitz import PARTS, _pick_end
 from risk_tui.variants.capital_die import ONE_MORE
 
 RULES = load_ruleset("balanced-blitz")
@@ -88,7 +88,7 @@ def test_what_settles_a_fight_has_the_chances_that_the_odds_show(
 
 def test_its_numbers_pick_every_end_as_often_as_it_is_likely() -> None:
     fight = course(4, 3, USUAL)
-    picked = [_end(fight, number) for number in range(0, PARTS, 500)]
+    picked = [_pick_end(fight, number) for number in range(0, PARTS, 500)]
     for left, against, chance in balanced_ends(fight, BALANCE):
         share = picked.count((left, against)) / len(picked)
         assert share == pytest.approx(chance, abs=0.001)

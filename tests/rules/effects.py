@@ -24,7 +24,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.fields import Section
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board
-from risk_tui.text.rulebook import told_values
+from risk_tui.text.rulebook import iter_values
 from tests.variants.mixtures import choose
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def without_effect(
     setup = GameSetup(board, ruleset, players)
     games = [Course(setup, seed) for seed in seeds]
     found = []
-    for path, part, sentence in told_values(ruleset, players):
+    for path, part, sentence in iter_values(ruleset, players):
         if path in WHICH_GAMES or (among is not None and path not in among):
             continue
         others = list(islice(_setups(board, _changed(ruleset, path, part), players), 3))

@@ -14,7 +14,7 @@ import pytest
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.text.rulebook import chapters, differences, page, told_values
+from risk_tui.text.rulebook import chapters, differences, iter_values, page
 from tests.editions import ALL
 from tests.engine.watched import RULES
 from tests.extent import few, usual_or_full
@@ -176,7 +176,7 @@ def test_every_value_that_is_told_makes_a_difference(name: str | int) -> None:
 def test_differences_tell_only_what_is_in_force(name: str) -> None:
     """A value that a ruleset does not go by is not compared with another one's."""
     one, other = rules(name), rules("us-1993")
-    in_force = {path for path, _, _ in told_values(one)}
+    in_force = {path for path, _, _ in iter_values(one)}
     printed = " ".join(page(one))
     for difference in differences(one, other):
         if difference.one and difference.key in in_force:
@@ -188,32 +188,32 @@ def test_differences_tell_only_what_is_in_force(name: str) -> None:
 
 
 def test_numbers_are_told_as_several_earths_multiply_them() -> None:
-    told = {path: text for path, _, text in told_values(rules("n-ple-earth"))}
+    told = {path: text for path, _, text in iter_values(rules("n-ple-earth"))}
     assert "80 with 2 players, 70 with 3" in told["setup.armies"]
     assert told["setup.armies_each_go"] == "They place 2 armies at a time."
     assert "places 4 armies of their own" in told["two_players.own_each_go"]
 
 
 def test_starting_armies_are_told_for_the_possible_numbers_of_players() -> None:
-    told = {path: text for path, _, text in told_values(rules("us-2008"))}
+    told = {path: text for path, _, text in iter_values(rules("us-2008"))}
     assert told["setup.armies"].endswith(": 30 with 3 players, 25 with 4, 20 with 5.")
-    four = {path: text for path, _, text in told_values(rules("us-2008"), 4)}
+    four = {path: text for path, _, text in iter_values(rules("us-2008"), 4)}
     assert four["setup.armies"].endswith(": 25 with 4 players.")
 
 
 def test_rules_about_claiming_are_not_told_where_a_variant_deals() -> None:
     dealt = with_house_rules(rules("us-1963"), {"variants.dealt_by_dice.played": True})
-    claimed = {path for path, _, _ in told_values(rules("us-1963"))}
-    told = {path for path, _, _ in told_values(dealt)}
+    claimed = {path for path, _, _ in iter_values(rules("us-1963"))}
+    told = {path for path, _, _ in iter_values(dealt)}
     assert claimed - told == {"setup.allocation", "setup.placing_from", "setup.first"}
 
 
 def test_rules_about_sets_are_not_told_where_there_are_none() -> None:
     mixed = values_of_variants(["nuclear-spoils", "own-cards"])
-    told = {path for path, _, _ in told_values(with_house_rules(rules("us-1993"), mixed))}
+    told = {path for path, _, _ in iter_values(with_house_rules(rules("us-1993"), mixed))}
     assert "variants.own_cards.played" not in told
     castle = with_house_rules(rules("castle"), {"variants.own_cards.played": True})
-    assert not any("own_cards" in path for path, _, _ in told_values(castle))
+    assert not any("own_cards" in path for path, _, _ in iter_values(castle))
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_rules_about_sets_are_not_told_where_there_are_none() -> None:
 def test_a_value_is_not_told_where_others_leave_it_no_effect(
     name: str, changes: dict[str, object], idle: str
 ) -> None:
-    told = {path for path, _, _ in told_values(with_house_rules(rules(name), changes))}
+    told = {path for path, _, _ in iter_values(with_house_rules(rules(name), changes))}
     assert told.isdisjoint(idle.split())
 
 
@@ -273,7 +273,7 @@ def test_a_value_is_not_told_where_others_leave_it_no_effect(
 def test_a_value_is_told_where_others_leave_it_an_effect(
     name: str, changes: dict[str, object], in_force: str
 ) -> None:
-    told = {path for path, _, _ in told_values(with_house_rules(rules(name), changes))}
+    told = {path for path, _, _ in iter_values(with_house_rules(rules(name), changes))}
     assert told.issuperset(in_force.split())
 
 

@@ -172,7 +172,7 @@ def test_damage_of_an_older_game_is_not_mended_by_its_migration(old: Path) -> No
 def test_a_head_that_no_migration_knows_is_refused_in_one_line(old: Path, head: str) -> None:
     change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
     reseal(old)
-    assert refusal(old).endswith("its head can't be read; it is damaged")
+    assert refusal(old).endswith("its header can't be read; it is damaged")
     assert read(old, "PRAGMA user_version") == told_format(old), "nothing was migrated"
 
 
@@ -197,7 +197,7 @@ def test_options_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
     text = json.dumps(head | {"options": json.loads(told)})
     change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
     reseal(path)
-    assert "its head can't be read" in refusal(path)
+    assert "its header can't be read" in refusal(path)
 
 
 def pack(text: str) -> str:
@@ -228,7 +228,7 @@ def test_a_board_that_cannot_be_is_refused_in_one_line(board: object, tmp_path: 
     text = json.dumps(head | {"board": board})
     change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
     reseal(path)
-    assert "its head can't be read" in refusal(path)
+    assert "its header can't be read" in refusal(path)
 
 
 def test_a_new_game_needs_little_room_for_all_its_pictures(tmp_path: Path) -> None:

@@ -213,7 +213,7 @@ needs_proc = pytest.mark.skipif(
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("risk_tui.table.seating.RELEASE_WAIT", 0.1)
+    monkeypatch.setattr("risk_tui.table.seating.RELEASE_SECONDS", 0.1)
 
 
 @needs_proc

@@ -55,7 +55,7 @@ class Found:
 
 
 def kill_again_and_again(folder: Path, kills: int, seed: int) -> Found:
-    """Play games of computer players, and kill the process that plays at random instants."""
+    """Play games of bots, and kill the process that plays at random instants."""
     rng, found, began = random.Random(seed), Found(), time.monotonic()
     path = folder / "game-0.risk"
     new_game(path, 0, BOTS)

@@ -215,7 +215,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "and a space",
     ),
     "no end": ("\nend\n", "\n", "", "the text is cut off"),
-    "text after the end": ("\nend\n", "\nend\nmore\n", "more", "nothing may follow"),
+    "text after the end": ("\nend\n", "\nend\nmore\n", "more", "there must be nothing after"),
     "a hidden character": ("undo 1", "undo\u202e 1", "7 ", "'\\u202e' cannot be shown"),
     "an escape in a comment": ("undo 1", "undo 1 ; \x1b[2J", "7 ", "'\\x1b' cannot be shown"),
     "a nul": ("undo 1", "undo 1\0", "7 ", "'\\x00' cannot be shown"),

@@ -163,7 +163,7 @@ def test_games_correct_what_the_position_says_and_more_of_them_make_it_surer() -
         (value,), (error,) = chances.values[0], chances.errors[0]
         assert value == pytest.approx((0.5 * POSITION_WEIGHT + games) / weight)
         assert error == pytest.approx((value * (1 - value) / (weight + 1)) ** 0.5)
-    assert "or less at 95 %, by position and 92 games of computer players" in chances.basis
+    assert "or less at 95 %, by position and 92 games of bots" in chances.basis
     assert len(chances.basis) <= 66
 
 
@@ -278,4 +278,4 @@ def test_the_text_shows_the_chances_by_round(story: Story) -> None:
     lines = story_page(story.with_series(chances.series()))
     start = lines.index("Chance to win when each round began")
     assert "50%" in lines[start + 2]
-    assert any("4 games of computer players" in line for line in lines)
+    assert any("4 games of bots" in line for line in lines)

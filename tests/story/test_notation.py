@@ -99,7 +99,7 @@ def test_dice_are_written_as_they_fell_attackers_first() -> None:
     "text", ["", ":", "6 4 :", "6 x", "pick", "pick 1 2", "six", "6,4", "-1", "6 1000000", "dice"]
 )
 def test_invalid_dice_are_refused(text: str) -> None:
-    with pytest.raises(RiskError, match="is nothing that chance answers; write dice as"):
+    with pytest.raises(RiskError, match="is not an outcome of chance; write dice as"):
         parse_chance(text)
 
 

@@ -356,9 +356,9 @@ def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
     few(
         [
             ('{"seat":9,"correct":1,"chance":[[1,1],[1]]}', "there is no seat 9"),
-            ('{"seat":0,"correct":0,"chance":[[1,1],[1]]}', "1 steps go with these dice, not 0"),
-            ('{"seat":0,"correct":1}', "has other dice than there were"),
-            ('{"seat":0,"correct":1,"chance":[]}', "has other dice than there were"),
+            ('{"seat":0,"correct":0,"chance":[[1,1],[1]]}', "these dice are for 1 step, not 0"),
+            ('{"seat":0,"correct":1}', "must change the dice"),
+            ('{"seat":0,"correct":1,"chance":[]}', "must change the dice"),
             ('{"seat":0,"correct":1,"chance":[[9,1],[1]]}', "cannot have been rolled"),
             ('{"seat":0,"correct":1,"chance":[[1,1,1,1],[1]]}', "cannot have been rolled"),
             ('{"seat":0,"correct":1,"chance":[3,[1]]}', "cannot have been rolled"),

@@ -187,7 +187,7 @@ def test_a_game_is_begun_and_resumed_with_a_program(
     ("arguments", "problem"),
     [
         (["play", "--players", "Ann,cmd:/no/such/bot"], "the bot /no/such/bot cannot start"),
-        (["play", "--players", "Ann,cmd:echo hi"], "wrote what is not JSON: hi"),
+        (["play", "--players", "Ann,cmd:echo hi"], "wrote something that is not JSON: hi"),
         (["play", "--players", "Ann,Ben:cmd:"], "the command of the bot is empty"),
         (["play", "--players", "Ann,bot", "--bot", "Ann=./x"], "write --bot Ben=cmd:./mybot"),
         (["play", "--players", "Ann,bot", "--bot", "Zed=cmd:x"], "unknown seat 'Zed'"),

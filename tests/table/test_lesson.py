@@ -73,8 +73,8 @@ def test_a_game_that_is_not_to_be_kept_leaves_no_file(lesson: Lesson) -> None:
     path = lesson.table.path
     assert path.exists()
     told = learn(lesson, "help", "help quit")
-    assert "this game is not kept" in told
-    assert told.count("eave the table; this game is not kept") == 2
+    assert "this game is not saved" in told
+    assert told.count("eave the table; this game is not saved") == 2
     lesson.close()
     assert not path.parent.exists()
     assert not saved_games()

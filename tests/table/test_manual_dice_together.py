@@ -231,20 +231,20 @@ def followed(header: Header, entries: list[Entry]) -> GameLog:
 @pytest.mark.parametrize(
     ("what", "problem"),
     [
-        ("the same again", "this much of the step was known before"),
+        ("the same again", "these dice were known before the correction"),
         ("fewer dice", "another step is under way"),
         ("other dice", "another step is under way"),
-        ("all dice", "no dice of this step are wanted any more"),
-        ("too many dice", "no dice of this step are wanted any more"),
-        ("what are no dice", "chance cannot have answered this"),
-        ("too many at once", "chance cannot have answered this"),
+        ("all dice", "this step needs no more dice"),
+        ("too many dice", "this step needs no more dice"),
+        ("what are no dice", "these dice or cards are impossible"),
+        ("too many at once", "these dice or cards are impossible"),
         ("a contradiction", "another step is under way"),
         ("another step", "another step is under way"),
         ("another player", "another step is under way"),
         ("no dice at all", "another step is under way"),
         ("undo", "rolled already"),
         ("not decided", "decides here, not Ann"),
-        ("never asked", "no dice of this step are wanted any more"),
+        ("never asked", "this step needs no more dice"),
         ("the computer's dice", "the computer rolls the dice of this game"),
     ],
 )
@@ -294,7 +294,7 @@ def test_a_rescued_game_keeps_the_dice_of_a_step_under_way(half: Path, tmp_path:
     table.seating.set_defence(0, "one")
     table.close()
     retell(path, len(entries), '{"undo":1}')
-    with pytest.raises(SaveError, match="cannot have happened: dice of this step"):
+    with pytest.raises(SaveError, match="is impossible: dice of this step"):
         Table.open(path)
     rescue = find_rescue(path)
     assert rescue is not None

@@ -118,16 +118,16 @@ def test_everybody_chooses_his_capital_alone(tmp_path: Path) -> None:
     for _ in range(3):
         seat = due(table).seat
         assert Situation.of(table, keyboard).handover == seat
-        assert keyboard.anything_hidden
+        assert keyboard.has_secrets
         keyboard.reveal_to(seat)
         table.submit(seat, ChooseCapital(table.view(seat).territories_of(seat)[0]))
-    assert not keyboard.anything_hidden
+    assert not keyboard.has_secrets
 
 
 def test_without_cards_and_missions_nobody_has_anything_to_hide(tmp_path: Path) -> None:
-    assert not ScreenPrivacy(all_placed(begun(tmp_path, "us-1980"))).anything_hidden
+    assert not ScreenPrivacy(all_placed(begun(tmp_path, "us-1980"))).has_secrets
     (tmp_path / "missions").mkdir()
-    assert ScreenPrivacy(begun(tmp_path / "missions", MISSIONS)).anything_hidden
+    assert ScreenPrivacy(begun(tmp_path / "missions", MISSIONS)).has_secrets
 
 
 def test_when_the_game_is_over_no_curtain_falls(tmp_path: Path) -> None:

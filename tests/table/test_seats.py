@@ -12,8 +12,8 @@ from risk_tui.table.seats import (
     Seat,
     ascii_names,
     clean_name,
-    designate,
-    seat_named,
+    seat_argument,
+    seat_by_name,
     seat_players,
     spell_names,
 )
@@ -117,22 +117,27 @@ def test_names_in_ascii_are_names(names: list[str]) -> None:
 
 def test_seat_names_come_before_colours() -> None:
     seats = [Seat("Ben", "red"), Seat("Red", "blue"), Seat("Blue", "green")]
-    assert [seat_named(text, seats) for text in ("Red", "BLUE", "green", "ben")] == [1, 2, 2, 0]
+    assert [seat_by_name(text, seats) for text in ("Red", "BLUE", "green", "ben")] == [1, 2, 2, 0]
     for text in ("red", "Blue"):
         with pytest.raises(RiskError, match=r"could be .* or .*; write name:\w+ or name:\w+"):
-            seat_named(text, seats, unambiguous=True)
-    assert seat_named("name:Red", seats, unambiguous=True) == 1
-    assert seat_named("green", seats, unambiguous=True) == 2
+            seat_by_name(text, seats, unambiguous=True)
+    assert seat_by_name("name:Red", seats, unambiguous=True) == 1
+    assert seat_by_name("green", seats, unambiguous=True) == 2
 
 
 @pytest.mark.parametrize("ascii", [False, True])
 def test_seats_are_found_by_either_spelling(ascii: bool) -> None:
     seats = [Seat("Ann", "red"), Seat("Änn", "blue"), Seat("☆", "green")]
     spell_names(seats, ascii=ascii)
-    assert [seat_named(text, seats) for text in ("Ann", "A\u0308nn", "ann 2", "a")] == [0, 1, 1, 2]
-    assert seat_named(designate("Änn"), seats) == 1
+    assert [seat_by_name(text, seats) for text in ("Ann", "A\u0308nn", "ann 2", "a")] == [
+        0,
+        1,
+        1,
+        2,
+    ]
+    assert seat_by_name(seat_argument("Änn"), seats) == 1
     with pytest.raises(RiskError, match="Ann 2 .blue" if ascii else "Änn .blue"):
-        seat_named("name:Ann 2", seats)
+        seat_by_name("name:Ann 2", seats)
 
 
 def test_many_names_without_letters_differ() -> None:

@@ -174,7 +174,7 @@ def damage(path: Path, entry: int) -> None:
 def test_a_rescued_game_keeps_its_clock_and_its_talk(game: Path) -> None:
     """Given a damaged game with a clock and talk, its copy has both, up to its last good step."""
     table = Table.open(game)
-    table.ledger.change_beside(lambda connection: write_clock(connection, Clock(3_600)))
+    table.ledger.change_side_data(lambda connection: write_clock(connection, Clock(3_600)))
     table.talk.say(0, "hello")
     table.talk.turn(on=False)
     for _turn in range(3):

@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import lines_out
+from risk_tui.cli.display_options import prepare_stream
 from risk_tui.line_mode.front_end import CLEAR
 from risk_tui.line_mode.session import LineSession
 
@@ -58,7 +58,7 @@ def heard(table: Table, lines: Iterable[str] = (), signs: str = "blocks") -> lis
     """What line mode writes when these lines are typed and the table is left."""
     paper, problems = Paper(), io.StringIO()
     options = Namespace(signs=signs)
-    out = lines_out(options, paper)
+    out = prepare_stream(options, paper)
     typing = Typing(paper, chain(lines, ["quit"]))
     code = LineSession(table, typing, out, problems, interactive=True).run()
     assert code == 0

@@ -64,8 +64,8 @@ def test_faces_are_told_with_what_fair_dice_do() -> None:
 
 def test_few_dice_say_nothing() -> None:
     few = [29, 0, 0, 0, 0, 0]
-    assert describe_faces(few) == "too few to tell (fewer than 30)"
-    assert short_faces(few) == "too few to tell"
+    assert describe_faces(few) == "too few dice to tell (fewer than 30)"
+    assert short_faces(few) == "too few dice to tell"
     assert describe_faces([30, 0, 0, 0, 0, 0]).endswith("suspicious")
 
 
@@ -119,10 +119,10 @@ def test_a_page_has_everybody_and_says_what_has_to_be_known() -> None:
     )
     assert page[:5] == [
         "The dice of this game: 3",
-        "  faces 1 to 6: 1 0 0 0 0 2; too few to tell (fewer than 30)",
+        "  faces 1 to 6: 1 0 0 0 0 2; too few dice to tell (fewer than 30)",
         "Ann: 12.4 armies lucky: as lucky as this in 1 of 77 games",
         "  10 attacks: lost 3 (9.2 expected), beat 17 (10.8 expected)",
-        "  faces 1 to 6: 1 0 0 0 0 2; too few to tell",
+        "  faces 1 to 6: 1 0 0 0 0 2; too few dice to tell",
     ]
     assert page[5] == "Ada, computer: no battles yet"
     assert not any("sees" in line for line in page)

@@ -175,7 +175,7 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
         ),
         (
             question(Phase.TRADE, hands={"Ann": "Alaska, Brazil, Japan"}),
-            "Ann: trade a set of cards, or go on and keep them",
+            "Ann: trade a set of cards, or keep them",
         ),
     ],
 )
@@ -217,7 +217,7 @@ STARS = load_ruleset("stars")
     [
         (ToReinforce(ANN, 3, True, False, ANN), "place 3 armies, or trade cards"),
         (ToReinforce(ANN, 3, True, True, ANN), "trade some of your 3 cards, and place 3 armies"),
-        (ToTrade(ANN, True, False), "trade cards, or go on and keep them"),
+        (ToTrade(ANN, True, False), "trade cards, or keep them"),
         (ToTrade(ANN, False, False), "no cards to trade; end goes on"),
         (ToAttack(ANN, 0, True, ANN), "attack, trade cards, or end your attacks"),
     ],
@@ -244,7 +244,7 @@ def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> No
     assert own == "Ann: no set to trade; end goes on"
     for others in (BEN, None):
         asked = prompt_for(game.decision, game.view(others), SEATS)
-        assert asked == "Ann: trade a set of cards, or go on and keep them"
+        assert asked == "Ann: trade a set of cards, or keep them"
 
 
 @pytest.mark.parametrize("kind", DECISIONS.values(), ids=attrgetter("__name__"))

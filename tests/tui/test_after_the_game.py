@@ -131,8 +131,8 @@ async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) ->
         await at_table(pilot)
         for key in ("ctrl+r", "ctrl+n"):
             await press(pilot, key)
-            assert said(pilot.app) == "only after the game is over"
-        with pytest.raises(RiskError, match="only after the game is over"):
+            assert said(pilot.app) == "finish this game first"
+        with pytest.raises(RiskError, match="finish this game first"):
             rematch(table)
 
 

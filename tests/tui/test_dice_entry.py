@@ -58,7 +58,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
         await press(pilot, "enter", "6", "4", "enter")
         assert said(app) == "3 dice are needed, not 2: e.g. 6 4 2"
         await press(pilot, "a")
-        assert said(app) == "first type what the dice show"
+        assert said(app) == "type the dice first"
         await press(pilot, "?")
         assert isinstance(app.screen, TextDialog)
         await press(pilot, "escape", "2", "space", "6", "4", "enter")

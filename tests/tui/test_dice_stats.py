@@ -43,7 +43,7 @@ async def test_everybodys_dice_and_then_those_of_all_games(tmp_path: Path) -> No
         ann, ben = (rows.index(row) for row in rows if row.startswith(("● Ann", "■ Ben")))
         assert rows[ann + 1].split()[:5] == ["attack", "1", "1", "0.3", "−1.3"]
         assert rows[ben + 1].split()[:5] == ["defence", "1", "0", "0.7", "+1.3"]
-        assert any(row.startswith("4 dice: too few to tell") for row in rows)
+        assert any(row.startswith("4 dice: too few dice to tell") for row in rows)
         await press(pilot, "a")
         await until(pilot, lambda: "The dice of 1 game" in on_screen(pilot.app))
         await press(pilot, "d")

@@ -238,7 +238,7 @@ def test_with_few_colours_labels_can_be_read_on_every_land(colours: str, theme: 
             assert len({key(ground), loud, quiet}) == 3
 
 
-DANGERS = (palette.SAFE, palette.SHAKY, palette.DOOMED, palette.UNCONCERNED, palette.UNKNOWN)
+DANGERS = (palette.SAFE, palette.MEDIUM_RISK, palette.HIGH_RISK, palette.NO_RISK, palette.UNKNOWN)
 SHADED = {owner: [tint(owner, shade) for shade in SHADES] for owner in (*SEATS, palette.FREE)}
 
 
@@ -278,8 +278,8 @@ def test_land_that_threats_do_not_concern_is_nearer_to_the_sea_than_what_is_in_d
         shades = (tint(land, "plain"), palette.SEA)
         return contrast(*(shown(shade, colours, theme) for shade in shades))
 
-    others = from_sea(palette.UNCONCERNED)
-    assert all(others < from_sea(danger) for danger in (palette.SHAKY, palette.DOOMED))
+    others = from_sea(palette.NO_RISK)
+    assert all(others < from_sea(danger) for danger in (palette.MEDIUM_RISK, palette.HIGH_RISK))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -287,7 +287,7 @@ def test_land_that_threats_do_not_concern_is_nearer_to_the_sea_than_what_is_in_d
 def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> None:
     dangers = [tint(danger, "plain") for danger in DANGERS]
     for land in {*chain.from_iterable(SHADED.values()), *dangers}:
-        for beside in (palette.SHELF, palette.RIDGE):
+        for beside in (palette.SHELF, palette.CONTINENT_BORDER):
             ends = (shown(each, colours, theme) for each in (land, beside))
             assert contrast(*ends) >= 1.8, (land, beside)
         line = (shown(each, colours, theme) for each in (land, palette.darken(land)))

@@ -451,7 +451,7 @@ async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: 
         await pilot.resize_terminal(*SMALL)
         await settle(pilot)
         shown = on_screen(pilot.app)
-        assert "… and 16 more: w shows all" in shown
+        assert "… and 16 more: press w on your turn to see all" in shown
         assert all(words in shown for words in ("Pass the keyboard", "it's me", "q leave"))
         await press(pilot, "enter", "w")
         assert "for 31 armies" in on_screen(pilot.app)

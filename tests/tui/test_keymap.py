@@ -77,7 +77,7 @@ PROBLEMS = [
     ("end: x\n# words\nattack: [y, x]", "line 3: x belongs to 'end' and to 'attack'"),
     ("attack: enter", "line 1: enter always belongs to 'act'"),
     ("attack: escape", "line 1: escape always belongs to 'cancel'"),
-    ("attack: ctrl+c", "line 1: ctrl+c always leaves the program"),
+    ("attack: ctrl+c", "line 1: ctrl+c always quits"),
     ("attack: ctrl+i", "line 1: ctrl+i is the same key as tab"),
     ("attack: x\nattack: y", "line 2: duplicate key 'attack'"),
     ("attack: &x y", "line 1: anchors and aliases are not allowed"),

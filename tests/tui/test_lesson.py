@@ -75,7 +75,7 @@ async def test_a_step_hides_no_territory(size: tuple[int, int]) -> None:
         territories = game_screen(app).table.board.territories
         labels = re.findall(r"([A-Z]{2})[●■▲][0-9]", on_screen(app))
         assert {territory.code for territory in territories} <= set(labels)
-        assert "not kept" in on_screen(app)
+        assert "not saved" in on_screen(app)
 
 
 async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
@@ -105,7 +105,7 @@ async def test_help_of_a_first_game_says_that_it_is_not_kept() -> None:
         rows = [row for page in pages for row in page.splitlines()]
         leaving = [row for row in rows if "leave the table" in row or "leave the program" in row]
         assert len(leaving) == 3
-        assert all("this game is not kept" in row for row in leaving)
+        assert all("this game is not saved" in row for row in leaving)
         assert not any("is saved at" in page for page in pages)
 
 

@@ -328,7 +328,7 @@ async def test_rules_are_found_in_a_list(opened: list[Table]) -> None:
         assert "▸ RisiKo!, tournament" in text
         assert "US 1993 " not in text.replace("FROM US 1993", "")
         await press(pilot, "q")  # what is found nowhere is not typed, and said
-        assert "Nothing with tournq" in on_screen(app)
+        assert "No match: tournq" in on_screen(app)
         await press(pilot, *["backspace"] * 5, *"kingdom")  # a heading finds all below it
         assert "▸ UK, newer rules" in on_screen(app)
         await press(pilot, "escape")
@@ -483,7 +483,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         await press(pilot, "down")
         text = " ".join(on_screen(app).split())
         assert "▸ Not used: Each player places 2 armies of their own at a time." in text
-        assert "Not used as long as: Two players play head to head, with no third army." in text
+        assert "Not used while: Two players play head to head, with no third army." in text
         assert "In files: two_players.own_each_go: 2" in text
         # A table, written.
         await go_to(pilot, "setup.armies")
@@ -512,6 +512,21 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     again = Table.open(opened[0].path)
     assert again.ruleset == ruleset
     again.close()
+
+
+async def test_a_cut_description_is_read_on_a_key(opened: list[Table]) -> None:
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await press(pilot, "n", "f3", *"first")
+        assert "▸ [ ] First round" in on_screen(pilot.app)
+        assert "F2 read all" not in on_screen(pilot.app)
+        await press(pilot, "escape", *"cast")
+        assert "F2 read all" in on_screen(pilot.app)
+        await press(pilot, "f2")
+        text = " ".join(on_screen(pilot.app).replace("│", " ").split())
+        assert "There is no fortifying." in text
+        assert "Source: " in text
+        await press(pilot, "escape")
+        assert "▸ [ ] Castle Risk" in on_screen(pilot.app)
 
 
 async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:

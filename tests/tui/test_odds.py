@@ -13,7 +13,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.map.highlights import territory_styles
-from risk_tui.tui.theme.palette import DOOMED, SAFE, SHAKY, UNCONCERNED, UNKNOWN, tint
+from risk_tui.tui.theme.palette import HIGH_RISK, MEDIUM_RISK, NO_RISK, SAFE, UNKNOWN, tint
 from tests.engine.positions import position
 from tests.odds.rules import CLASSIC
 from tests.tui.tables import (
@@ -88,10 +88,10 @@ def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) ->
     plain = territory_styles(view, table.seats, None)
     overlay.toggle_threats()
     shown = overlay.apply_to(plain, view, table.seats, [])
-    colours = [tint(each, "plain") for each in (DOOMED, SHAKY, SAFE)]
+    colours = [tint(each, "plain") for each in (HIGH_RISK, MEDIUM_RISK, SAFE)]
     assert [shown[code(each)].fill for each in ("SM", "AL", "BR")] == colours
     others = [place for place, owner in enumerate(view.owner) if owner]
-    assert {shown[place].fill for place in others} == {tint(UNCONCERNED, "plain")}
+    assert {shown[place].fill for place in others} == {tint(NO_RISK, "plain")}
     assert [shown[place].label for place in others] == [plain[place].label for place in others]
     # Without colours, patterns say the same.
     assert len({shown[code(each)].texture for each in ("SM", "AL", "BR", "CH")}) == 4
@@ -170,7 +170,7 @@ async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> No
         await press(pilot, *MARKED, "S", "C")
         assert "b blitz" in footer(pilot.app), "there is no plan"
         await press(pilot, "C", "H", "4", "0")
-        assert "b fights the plan, and stops below that many percent" in said(pilot.app)
+        assert "b fights the plan, and stops below that chance in percent" in said(pilot.app)
         assert "b fight" in footer(pilot.app)
         await press(pilot, "b")
         await until(pilot, lambda: "Plan complete" in said(pilot.app))

@@ -21,7 +21,7 @@ async def test_why_a_territory_takes_no_more_armies_is_told(tmp_path: Path) -> N
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter")
-        assert said(pilot.app) == "Ukraine has 12 armies, and no territory may hold more"
+        assert said(pilot.app) == "Ukraine is full: it has 12 armies, the maximum for a territory"
         await press(pilot, *"BR", "r")
         assert armies(table, "BR") == (12,)
 

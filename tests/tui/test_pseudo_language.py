@@ -25,7 +25,21 @@ if TYPE_CHECKING:
 WORD = re.compile(r"[^\W\d_]{3,}")
 VOWEL = re.compile("[aeiou]", re.IGNORECASE)
 
-NAMES = {"Ann", "ANN", "Ben", "BEN", "Cid", "Ada", "Boole", "mira", "risk", "tui", "game", "Tab"}
+NAMES = {
+    "Ann",
+    "ANN",
+    "Ben",
+    "BEN",
+    "Cid",
+    "Ada",
+    "Boole",
+    "mira",
+    "recruit",
+    "risk",
+    "tui",
+    "game",
+    "Tab",
+}
 """Of players, of the program and of a file, and what a key is labelled with."""
 
 
@@ -35,7 +49,7 @@ def words_of(*texts: str) -> set[str]:
 
 
 SOURCES = words_of(*load_ruleset("us-1993").sources.values())
-KEPT = {
+GAME_IS_SAVED = {
     "commands": words_of(*(binding.action for binding in key_bindings())),
     "house-rules": words_of("variants.airlift.a_turn"),
     "rules": SOURCES,
@@ -73,4 +87,4 @@ async def test_no_word_of_a_screen_stays_english(
                 await pilot.resize_terminal(columns, lines)
                 await settle(pilot)
                 shown = [strip.text for strip in strips_of(pilot.app)]
-                assert english(shown) - KEPT.get(scene, set()) == set(), "\n".join(shown)
+                assert english(shown) - GAME_IS_SAVED.get(scene, set()) == set(), "\n".join(shown)

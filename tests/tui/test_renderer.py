@@ -28,11 +28,11 @@ from risk_tui.tui.map.renderer import (
 from risk_tui.tui.map.terrain import lane_cells
 from risk_tui.tui.theme.palette import (
     BLACK,
+    CONTINENT_BORDER,
     CURSOR,
     DIM,
     LANE,
     RGB,
-    RIDGE,
     SEA,
     SEAT_GLYPHS,
     SHELF,
@@ -232,7 +232,7 @@ def test_continents_are_parted_by_a_thick_line(picture: Picture) -> None:
     for numbers in (continents, ()):
         drawing = MapRenderer(picture, numbers)
         rows = [row_cells(drawing, y, one_realm) for y in range(picture.rows)]
-        ridges.append([cell for row in rows for cell in row if RIDGE in cell[1:]])
+        ridges.append([cell for row in rows for cell in row if CONTINENT_BORDER in cell[1:]])
     assert len(ridges[0]) > 5
     assert not ridges[1]
 
@@ -305,14 +305,14 @@ def test_no_two_seats_share_a_pattern_or_a_letter() -> None:
 
 
 def test_the_sign_of_who_holds_a_continent_stands_apart_from_the_land() -> None:
-    touching = [
+    find_touching_pairs = [
         (picture.columns, label.text)
         for picture in BOARD.pictures
         for label in picture.continent_labels
         if (behind := label.column + len(label.text) + LABEL_MARGIN) < picture.columns
         and count_land(picture.pixels, behind, label.row)
     ]
-    assert touching == [(124, "Africa +3")]  # there a lane leaves no room
+    assert find_touching_pairs == [(124, "Africa +3")]  # there a lane leaves no room
 
 
 @pytest.mark.parametrize("board", ["classic", "extended", "mini"])

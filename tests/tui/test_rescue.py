@@ -67,7 +67,7 @@ async def test_a_damaged_game_is_played_on_from_its_last_good_step(
     ("damage", "words"),
     [
         ("UPDATE head SET value = 'spoilt' WHERE key = 'summary'", QUESTION),
-        ("DELETE FROM head WHERE key = 'game'", "nothing of it can be rescued"),
+        ("DELETE FROM head WHERE key = 'game'", "nothing can be rescued"),
     ],
 )
 async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(

@@ -119,7 +119,7 @@ def test_starting_armies_are_placed_without_needless_curtains(
             table.automation.step()
             continue
         assert decision is not None
-        due = privacy.handover_due(decision)
+        due = privacy.find_handover_seat(decision)
         if due is not None:
             handovers += 1
             privacy.reveal_to(due)

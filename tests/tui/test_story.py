@@ -374,12 +374,27 @@ async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
             await press(pilot, "tab")
             last = on_screen(pilot.app).rstrip("\n").split("\n")[-1]
             assert words in last
-            for key in ("Enter replay", "w chance", "v review", "Esc back"):
+            for key in ("Enter replay", "w chance", "v review", "?", "Esc back"):
                 assert key in last
         await press(pilot, "enter")
         last = on_screen(pilot.app).rstrip("\n").split("\n")[-1]
-        for key in ("n p point", "space play", "o hands", "s story", "Esc back", "+− speed"):
+        for key in ("n p point", "space play", "o hands", "s story", "? help", "Esc back"):
             assert key in last
+        await press(pilot, "space")
+        last = on_screen(pilot.app).rstrip("\n").split("\n")[-1]
+        for key in ("space stop", "+− speed", "o hands", "s story", "? help", "Esc back"):
+            assert key in last
+
+
+async def test_story_and_replay_explain_their_keys(ended: Story) -> None:
+    async with app_of(ended).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, "question_mark")
+        assert "estimate each player's chance to win" in on_screen(pilot.app)
+        await press(pilot, "escape", "enter", "question_mark")
+        assert "play faster or slower" in on_screen(pilot.app)
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, ReplayScreen)
 
 
 async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> None:

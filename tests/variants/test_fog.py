@@ -422,7 +422,7 @@ def test_owners_that_are_seen_without_their_armies_are_drawn_so() -> None:
     assert "  Peru (PE): Ben, armies not seen" in board_page(view, SEATS)
     with pytest.raises(RiskError, match=r"armies in Peru .* are hidden, so there are no odds"):
         territory_report(view, at("Peru"))
-    assert describe_threats(view, (at("Brazil"),)) == ["What could attack Brazil (BR) is not seen"]
+    assert describe_threats(view, (at("Brazil"),)) == ["The neighbours of Brazil (BR) are hidden"]
     assert territory_report(_in_fog({"Ann": {"Brazil": 5}}).view(ANN), at("Peru")).lines
 
 
@@ -434,5 +434,5 @@ def test_the_screen_is_handed_over_for_defence_dice_too(tmp_path: Path) -> None:
         privacy = ScreenPrivacy(table)
         privacy.reveal_to(ANN)
         decision = ToDefend(BEN, at("Brazil"), at("Peru"), 3, 2, (), BEN)
-        assert (privacy.handover_due(decision) == BEN) is is_due
+        assert (privacy.find_handover_seat(decision) == BEN) is is_due
         table.close()

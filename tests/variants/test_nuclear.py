@@ -55,7 +55,7 @@ async def test_they_are_fired_by_keys_once_the_player_says_yes(tmp_path: Path) -
         await press(pilot, *strokes("! BR enter UK enter"))
         assert "Fire a nuke from Brazil at Ukraine?" in on_screen(pilot.app)
         await press(pilot, "y")
-        assert "fire nukes (1 left), or go on with your attacks" in said(pilot.app)
+        assert "fire nukes (1 left), or continue your attacks" in said(pilot.app)
         assert "UK×" in on_screen(pilot.app)
         assert "Ukraine ×●2" in side(pilot.app)
         await press(pilot, "e")

@@ -98,7 +98,7 @@ def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
     )
     why = game.why_not(Fortify(at("Egypt"), at("Southern Europe"), 1))
     assert why is not None
-    assert why.endswith("a neighbouring territory of your own, and of its colour (Remix)")
+    assert why.endswith("a neighbouring territory of your own, and only within one colour (Remix)")
 
 
 def test_a_colour_that_has_its_armies_says_so_by_the_name_of_the_variant() -> None:

@@ -1,5 +1,6 @@
 """Bots that evaluate a whole turn and the likely answers to it.
 
-Start with ``planner_bot.Planner``; ``characters`` gives it different weights. ``campaigns`` finds
-what to attack, ``outlook`` judges the position after it, and ``moves`` places armies accordingly.
+Start with ``planner_bot.Planner``. ``weights`` has the weights of each character. ``campaigns``
+finds targets to attack, ``outlook`` values the position after the attack, and ``moves`` places and
+moves armies.
 """

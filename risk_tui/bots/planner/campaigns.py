@@ -1,13 +1,14 @@
 """Campaigns: territories to take in one turn, the stacks that take them, and the result.
 
 A campaign has legs, one for each stack. A stack may split at any territory on its way, so its route
-is a tree; losses are expected losses. The worth of trying is
+is a tree. Losses are expected losses. The value of trying is
 
     value = chance * value(after success) + (1 - chance) * value(after failure)
 
-where ``chance`` is the product of the legs' exact odds, and ``value`` that of the outlook. Targets
-are single neighbours, whole continents, borders of held ones, the last territories of players, and
-goals. The best few are looked at again with their armies together in one place.
+where ``chance`` is the product of the legs' exact odds, and ``value`` comes from the outlook.
+Targets are single neighbours, whole continents, borders of continents that others hold, the last
+territories of players, and goals. The best few campaigns are evaluated again with their remaining
+armies together in one place.
 """
 
 from __future__ import annotations
@@ -37,16 +38,16 @@ if TYPE_CHECKING:
 DISTANT_VALUE = 3.0
 """The capture value that makes a distant territory a target."""
 FEW = 4
-"""The armies with which nothing is attacked that is as strong."""
+"""The most armies of a stack that does not attack defenders who are as many."""
 SAFE_CHANCE = 0.92
-"""The chance of success above which more armies are better used elsewhere."""
+"""The chance of success at which a leg needs no more armies."""
 
 
 class Leg(NamedTuple):
-    """One stack's part of a campaign: from ``source`` it conquers a cluster.
+    """One stack's part of a campaign: from ``source`` it conquers a cluster of territories.
 
-    ``free`` armies take part, against ``defenders`` in total; ``missing_armies`` more would make it
-    safe, ``extra`` are those in hand that it gets.
+    ``free`` armies take part, against ``defenders`` in total. ``missing_armies`` is the number that
+    would make it safe, ``extra`` the number that it gets from the armies in hand.
     """
 
     source: int
@@ -58,17 +59,20 @@ class Leg(NamedTuple):
 
     @property
     def fighting(self) -> int:
-        """The armies for the last fight before losses: one stays on every territory."""
+        """The armies for the last fight, before losses: one stays on each territory on the way."""
         return self.free + self.extra - len(self.cluster) + 1
 
 
 def is_weak_attack(attackers: int, defenders: int) -> bool:
-    """Return True if a few attackers, without the army that stays, are no more than defenders."""
+    """Return True if attackers are ``FEW`` at most, and no more than the defenders.
+
+    The army that stays is not an attacker.
+    """
     return attackers <= min(FEW, defenders)
 
 
 def distribute_armies(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
-    """Distribute the armies in hand: each leg gets what it lacks, the weakest the rest."""
+    """Distribute the armies in hand: each leg gets those it lacks, and the weakest the rest."""
     shared = [
         leg._replace(missing_armies=odds.missing_armies(leg.fighting, leg.defenders, SAFE_CHANCE))
         for leg in legs
@@ -88,12 +92,12 @@ def best_source(
     cluster: Sequence[int],
     spent: Mapping[int, int],
 ) -> tuple[int, int]:
-    """Return the strongest own territory next to a cluster and its armies; -1 for none.
+    """Return the strongest own territory next to a cluster, and the free armies; -1 if none.
 
-    Half of the free armies of other adjacent territories count.
+    Half of the free armies of other adjacent territories are added.
 
     Args:
-        spent: Armies that are needed elsewhere, by territory.
+        spent: The armies of each territory that other legs need.
     """
     seat, held_back, seen = position.seat, position.held_back, set()
     best, most_free, total_free = -1, -1, 0
@@ -109,7 +113,7 @@ def best_source(
 
 
 def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) -> float:
-    """Return the extra cost in armies of entering a cluster, due to different first rolls."""
+    """Return the extra armies that it costs to enter a cluster against special first rolls."""
     view, armies = position.view, position.armies
     costs = [
         cost_of_first_rolls(
@@ -122,9 +126,9 @@ def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) ->
 
 
 def first_target(evaluation: Evaluation, leg: Leg) -> int:
-    """Return the first target of a leg: the one with the fewest exits, as in a maze.
+    """Return the first target of a leg: the one with the fewest ways on to other targets.
 
-    Dead ends and corners come first, so that the stack is not drawn away from them.
+    Dead ends and corners come first, because the stack would move away from them.
     """
 
     def rank(target: int) -> tuple[int, int, int]:
@@ -134,8 +138,8 @@ def first_target(evaluation: Evaluation, leg: Leg) -> int:
     return min(evaluation.first_steps(leg.source, leg.cluster), key=rank)
 
 
-MAX_MARCH = 8
-"""The most territories on the way to a distant cluster from another Earth."""
+MAX_WAY_TERRITORIES = 8
+"""The most territories on the way to a cluster on another Earth."""
 
 
 def plan_legs(
@@ -143,7 +147,7 @@ def plan_legs(
 ) -> list[Leg]:
     """Plan one leg per cluster of the targets.
 
-    If conquerors must stop, each target is a cluster, and must be adjacent.
+    If conquering armies must stop, each target is a cluster of its own, and must be adjacent.
 
     Returns:
         An empty list if a cluster can't be reached.
@@ -167,7 +171,7 @@ def plan_legs(
             return []
         for leg in legs:
             if leg.source == source and not set(leg.cluster).isdisjoint(cluster):
-                # The same stack takes the same way at first.
+                # One stack takes both clusters, because the ways to them start together.
                 cluster[:0] = [place for place in leg.cluster if place not in cluster]
                 legs.remove(leg)
                 free = leg.free
@@ -190,14 +194,15 @@ def _extend(position: Position, owner: Sequence[int], cluster: list[int]) -> int
         if owner[territory] == position.seat:
             break
         cluster.append(territory)
-        if len(cluster) > size + MAX_MARCH and earth[territory] != earth[cluster[0]]:
+        if len(cluster) > size + MAX_WAY_TERRITORIES and earth[territory] != earth[cluster[0]]:
             return -1
     return territory
 
 
 SPLIT_COST = 2
-"""The armies that a sweep loses at the end of a branch: as many move in as dice were rolled,
-although one would do.
+"""The armies that an elimination loses at the end of a branch.
+
+As many armies move in as dice were rolled, although one would be enough.
 """
 
 
@@ -206,10 +211,10 @@ _STRONGEST = 3
 
 
 class StackRoute(NamedTuple):
-    """One stack's part of a sweep: its territories in a possible order.
+    """One stack's part of an elimination: its territories in a possible order.
 
-    ``ends`` counts the branches that end before the last one; ``left`` are the expected armies at
-    the end, besides one on each territory.
+    ``ends`` is the number of branches that end before the last one. ``left`` is the expected number
+    of armies at the end, besides one on each territory.
     """
 
     source: int
@@ -225,9 +230,12 @@ def plan_elimination(
     pool: int,
     targets: Collection[int],
 ) -> list[Leg]:
-    """Return the legs that most likely take all targets, connected or not; none if hopeless.
+    """Return the legs that are most likely to take all targets, connected or not.
 
     The ``pool`` of armies in hand goes to one of the strongest stacks.
+
+    Returns:
+        An empty list if the armies are too few.
     """
     seat, held_back = position.seat, position.held_back
     stacks = {
@@ -264,7 +272,7 @@ def _leg(position: Position, armies: Sequence[int], part: StackRoute) -> Leg:
 
 
 def _price(defenders: int) -> float:
-    """Return the mean cost of a territory: the losses, and the army that stays."""
+    """Return the mean cost of taking a territory: the losses, and the army that stays."""
     return 1.0 + expected_conquest_loss(defenders)
 
 
@@ -275,17 +283,18 @@ def search_elimination(
     closed: Collection[int],
     targets: Collection[int],
 ) -> list[StackRoute]:
-    """Plan the parts by which stacks take all targets.
+    """Plan the routes on which stacks together take all targets.
 
-    The cheapest way to a target is added repeatedly, from any place that a stack reaches.
+    It repeatedly adds the cheapest way to a target, from any territory that a stack has reached.
 
     Args:
-        stacks: The spare armies by territory.
+        stacks: The free armies of each stack, by its territory.
         closed: Territories that can't be crossed.
 
     Returns:
         An empty list if the armies are too few.
     """
+    # The stack that reaches each territory, and the last territory of each stack.
     roots = {source: source for source in stacks}
     tips = {source: source for source in stacks}
     parts = {source: StackRoute(source, [], 0, free) for source, free in stacks.items()}
@@ -297,9 +306,9 @@ def search_elimination(
         cost, path = way
         source = roots[path[0]]
         part = parts[source]
-        turns = bool(part.territories) and tips[source] != path[0]
+        starts_branch = bool(part.territories) and tips[source] != path[0]
         parts[source] = StackRoute(
-            source, [*part.territories, *path[1:]], part.ends + turns, part.left - cost
+            source, [*part.territories, *path[1:]], part.ends + starts_branch, part.left - cost
         )
         roots.update(dict.fromkeys(path[1:], source))
         tips[source] = path[-1]
@@ -337,7 +346,7 @@ def _cheapest_way(
                 here, number = ways[number]
                 path.append(here)
             return cost, path[::-1]
-        # A later arrival has cost more, and is useful only with more armies left.
+        # A later arrival costs more, so it is useful only with more armies left.
         if -debt <= best_left.get(place, -1.0):
             continue
         best_left[place] = -debt
@@ -354,21 +363,21 @@ def _cheapest_way(
 NEAR_CERTAIN = 0.995
 """The chance above which failure is ignored."""
 CERTAIN = 1.0 - 1e-11
-"""The value above which positions can't be compared; then sure targets are taken."""
+"""The value from which positions can't be compared; then the bot takes sure targets."""
 MIN_CHANCE = 0.3
 """Campaigns with a lower chance are not evaluated."""
 MAX_TERRITORIES = 12
 """The most territories of a campaign, except for a player's last ones."""
-REFINED = 3
-"""The number of campaigns that are refined with the best place for their armies."""
-PROVOKED = 0.02
+MAX_REFINED = 3
+"""The number of best campaigns whose remaining armies are tried together in one place."""
+PROVOCATION_COST = 0.02
 """The cost, in value, of each enemy army that a campaign provokes."""
 
 
 class Campaign(NamedTuple):
-    """Territories to take in this turn; ``value`` is the expected value of trying.
+    """The territories to take in this turn. ``value`` is the expected value of trying.
 
-    ``changes`` and ``cards`` describe the position after success, and ``succeeded`` is its value.
+    ``changes`` and ``cards`` describe the position after success; ``succeeded`` is its value.
     """
 
     value: float
@@ -384,15 +393,15 @@ _BY_VALUE = attrgetter("value")
 
 
 def changes_of_failure(legs: Iterable[Leg], seat: int) -> list[Change]:
-    """Return the changes after legs of a seat fail: one army is left at each source."""
+    """Return the changes if a seat's legs fail: one army is left on each source."""
     return [(leg.source, seat, 1) for leg in legs]
 
 
 class Campaigns:
     """The campaigns of one seat in one position, with ``pool`` armies yet to be placed.
 
-    If it ``looks_on``, the armies for an eliminated player's cards may attack again; otherwise they
-    are only placed.
+    With ``looks_ahead``, the evaluation lets armies for an eliminated player's cards attack again;
+    without it, they are only placed.
     """
 
     def __init__(
@@ -402,7 +411,7 @@ class Campaigns:
         armies: Sequence[int] | None = None,
         cards: Sequence[int] | None = None,
         *,
-        looks_on: bool = True,
+        looks_ahead: bool = True,
     ) -> None:
         evaluation = self.evaluation = v.evaluation
         view = evaluation.view
@@ -414,8 +423,8 @@ class Campaigns:
         self.cards = list(view.card_counts if cards is None else cards)
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards)
-        self._draws = evaluation.draws_cards and not view.conquests_this_turn
-        self._looks_on = looks_on
+        self._draws_card = evaluation.draws_cards and not view.conquests_this_turn
+        self._looks_on = looks_ahead
         self.needed = {
             seat for hook in view.rules.hooks.seats_to_spare for seat in hook(view, self.seat)
         }
@@ -427,14 +436,14 @@ class Campaigns:
         return after
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
-        """Return the campaign with the highest value, among ``targets`` if given."""
-        return next(iter(self.best_campaigns(REFINED, targets)), None)
+        """Return the campaign with the highest value, of those for ``targets`` if given."""
+        return next(iter(self.best_campaigns(MAX_REFINED, targets)), None)
 
     def largest_sure(self) -> Campaign | None:
-        """Return the largest campaign that is sure to succeed."""
+        """Return the almost certain campaign with the most targets."""
         sure = [
             campaign
-            for campaign in self._weighed(self.targets())
+            for campaign in self._evaluate_targets(self.targets())
             if campaign.chance >= NEAR_CERTAIN
         ]
         return max(sure, key=lambda campaign: len(campaign.targets), default=None)
@@ -446,19 +455,20 @@ class Campaigns:
     def best_campaigns(
         self, most: int, targets: Iterable[Sequence[int]] | None = None
     ) -> list[Campaign]:
-        """Return the best campaigns, highest value first: at most ``most``."""
-        weighed = self._weighed(self.targets() if targets is None else targets)
+        """Return up to ``most`` of the best campaigns, highest value first."""
+        weighed = self._evaluate_targets(self.targets() if targets is None else targets)
         refined = map(self.regroup, nlargest(most, weighed, key=_BY_VALUE))
         return sorted(refined, key=_BY_VALUE, reverse=True)
 
-    def _weighed(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
+    def _evaluate_targets(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
         for territories in targets:
             legs: list[Leg] = []
-            if self._beats(territories):
+            if self._eliminates(territories):
                 legs = plan_elimination(
                     self.evaluation, self.owner, self.armies, self.pool, territories
                 )
-            # Stacks of a sweep take different territories; against one, several attack together.
+            # plan_elimination gives each stack its own territories; plan_legs lets several stacks
+            # attack one cluster together.
             legs = legs or plan_legs(self.evaluation, self.owner, self.armies, territories)
             campaign = self.evaluate_legs(territories, legs) if legs else None
             if campaign is not None:
@@ -498,7 +508,7 @@ class Campaigns:
                 yield (territory,)
 
     def _last_territories(self) -> Iterator[Sequence[int]]:
-        """Yield all territories of each player who could be eliminated."""
+        """Yield the remaining territories of each player who could be eliminated."""
         owner, armies, seat = self.owner, self.armies, self.seat
         mine = self.evaluation.totals[seat] + self.pool
         for rival in self.evaluation.rivals:
@@ -507,8 +517,8 @@ class Campaigns:
                 if sum([armies[territory] for territory in lacking]) <= mine:
                     yield lacking
 
-    def _beats(self, territories: Sequence[int]) -> bool:
-        """Return True if these are all remaining territories of a rival."""
+    def _eliminates(self, territories: Sequence[int]) -> bool:
+        """Return True if these are all remaining territories of one owner."""
         rival = self.owner[territories[0]]
         return len(territories) == self.outlook.counts(rival) and all(
             self.owner[territory] == rival for territory in territories
@@ -521,12 +531,12 @@ class Campaigns:
         chance = 1.0
         for leg in legs:
             chance *= self.odds.conquest_chance(leg.fighting, leg.defenders)
-        if chance < MIN_CHANCE or not self._spares(legs):
+        if chance < MIN_CHANCE or not self._spares_needed(legs):
             return None
         if (
             any(map(self._is_weak, legs))
             and not self._wins(territories)
-            and not self._beats(territories)
+            and not self._eliminates(territories)
         ):
             return None
         cards = self._cards_after(legs)
@@ -537,11 +547,11 @@ class Campaigns:
             failed = self.outlook.after(changes_of_failure(legs, self.seat))
             value = chance * value + (1.0 - chance) * failed
         if self.evaluation.view.rules.hooks.provoked_armies:
-            value -= self._provoked(legs)
+            value -= self._provocation_cost(legs)
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
 
     def _is_weak(self, leg: Leg) -> bool:
-        """Return True if a leg, or its first fight, is a weak attack; in a duel none is."""
+        """Return True if a leg or its first fight is a weak attack. In a duel, none is weak."""
         if len(self.v.playing) == 2:
             return False
         if is_weak_attack(leg.fighting, leg.defenders):
@@ -551,7 +561,7 @@ class Campaigns:
         return own <= FEW and is_weak_attack(own, min(first, default=0))
 
     def regroup(self, campaign: Campaign) -> Campaign:
-        """Return the campaign with all armies in one place at the end, if that is better."""
+        """Return the campaign with all remaining armies in one place, if that is better."""
         if len(campaign.legs) != 1 or campaign.succeeded >= 1.0:
             return campaign
         (leg,), cards = campaign.legs, campaign.cards
@@ -589,10 +599,12 @@ class Campaigns:
         )
 
     def after_card_capture(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
-        """Return the position with the armies for an eliminated player's cards; ``None`` without
-        any.
+        """Return the position after trading an eliminated player's cards.
+
+        Returns:
+            ``None`` if no cards are taken, or no set must be traded.
         """
-        hand = cards[self.seat] - self._draws
+        hand = cards[self.seat] - self._draws_card
         if hand <= self.cards[self.seat]:
             return None
         sets, armies = armies_for_hand(self.evaluation, hand)
@@ -608,7 +620,7 @@ class Campaigns:
         )
 
     def best_use(self, *, attacks: bool = True) -> float:
-        """Return the value of the best option: a campaign, or placing all armies in hand."""
+        """Return the value of the best option: a campaign, or placing the armies in hand."""
         values = [self.outlook.value()]
         values += [
             self.outlook.after([(place, self.seat, self.armies[place] + self.pool)])
@@ -622,8 +634,8 @@ class Campaigns:
         evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
         return Campaigns(Valuation(evaluation, self.v.tables)).best_use(attacks=self._looks_on)
 
-    def _spares(self, legs: Sequence[Leg]) -> bool:
-        """Return True if a campaign eliminates no seat that should stay in the game."""
+    def _spares_needed(self, legs: Sequence[Leg]) -> bool:
+        """Return True if a campaign leaves 3 territories to each seat that should stay in play."""
         return not any(
             self._taken_from(seat, legs) >= self.outlook.counts(seat) - 2 for seat in self.needed
         )
@@ -631,18 +643,18 @@ class Campaigns:
     def _taken_from(self, seat: int, legs: Sequence[Leg]) -> int:
         return sum([self.owner[place] == seat for leg in legs for place in leg.cluster])
 
-    def _provoked(self, legs: Sequence[Leg]) -> float:
-        """Return the cost of the enemy armies that a campaign provokes."""
+    def _provocation_cost(self, legs: Sequence[Leg]) -> float:
+        """Return the cost, in value, of the enemy armies that a campaign provokes."""
         view = self.evaluation.view
         taken = {territory for leg in legs for territory in leg.cluster}
-        return PROVOKED * float(
+        return PROVOCATION_COST * float(
             sum([hook(view, taken) for hook in view.rules.hooks.provoked_armies])
         )
 
     def _cards_after(self, legs: Sequence[Leg]) -> Sequence[int]:
         """Return the cards of every seat after a campaign."""
         cards = self.cards
-        if self._draws:
+        if self._draws_card:
             cards = cards[:]
             cards[self.seat] += 1
         for rival in self.evaluation.rivals:
@@ -657,7 +669,8 @@ class Campaigns:
         """Return the changes after success: one army everywhere, the rest at threatened places.
 
         Args:
-            together: The territory for all remaining armies, if they should not be spread.
+            legs: The legs of the campaign.
+            together: The territory for all remaining armies; ``None`` to spread them.
         """
         after: dict[int, int] = {}
         for leg in legs:
@@ -675,7 +688,7 @@ class Campaigns:
         return [(territory, self.seat, armies) for territory, armies in after.items()]
 
     def _spread(self, after: dict[int, int], places: Sequence[int], surplus: int) -> None:
-        """Leave armies on the way next to the strongest enemies."""
+        """Add surplus armies to ``after``, in proportion to the enemies beside each place."""
         owner, armies, v = self.owner, self.armies, self.v
         threats = []
         for territory in places:

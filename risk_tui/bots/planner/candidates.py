@@ -1,11 +1,11 @@
-"""The answers that variants suggest, judged by what they lead to, in armies.
+"""Actions that variants suggest, compared by the value of their results in armies.
 
-    gain = balance(after it) - balance(now) + cost beside the board + gain of what follows
+    gain = balance(after it) - balance(now) + value off the board + gain of what follows
     balance = own holdings - kill_value * rivals' holdings
     holdings = armies + 0.8 * territories + 2.5 * bonuses
 
-A fight that follows counts by its odds, the attacks of the turn by the best campaign: its gain in
-value, divided by the value of one more army at the front.
+A fight that follows counts by its odds. The attacks of the turn count as the gain of the best
+campaign, divided by the value of one more army at the front.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from risk_tui.engine.hooks import BotCandidate
 
 MIN_GAIN = 0.1
-"""The least gain of an answer, in armies."""
+"""The least gain of a candidate, in armies."""
 TERRITORY_VALUE = 0.8
 """The value of a territory in armies: its income until it is lost again."""
 BONUS_TURNS = 2.5
 """The expected turns of bonus from a well guarded continent."""
-MIN_SHARE = 0.5
-"""The weight of the gain of waiting against that of an attack now, so that no bot waits forever."""
+WAITING_WEIGHT = 0.5
+"""The factor for the gain of waiting, compared to attacking now, so that no bot waits forever."""
 
 
 def best_candidate(
     v: Valuation, candidates: Sequence[BotCandidate], *, must_gain: bool
 ) -> Action | None:
-    """Return the best candidate; with ``must_gain``, ``None`` unless it is an improvement."""
+    """Return the best candidate; with ``must_gain``, ``None`` if it does not gain ``MIN_GAIN``."""
     turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
     if turns:
         return _best_turn(v, turns)
@@ -47,12 +47,12 @@ def best_candidate(
     now = _balance(evaluation, evaluation.owner, evaluation.armies)
     attacks = isinstance(evaluation.view.decision, ToAttack)
     if must_gain and (attacks or any(candidate.attacks for candidate in candidates)):
-        now += _attacks_gain(evaluation, v.tables)
+        now += _campaign_gain(evaluation, v.tables)
     best, most = None, MIN_GAIN if must_gain else float("-inf")
     for candidate in candidates:
         gain = candidate.gain
         if gain is None:
-            gain = _worth(evaluation, v.tables, candidate) + candidate.besides - now
+            gain = _worth(evaluation, v.tables, candidate) + candidate.off_board_value - now
         if gain > most:
             best, most = candidate.action, gain
     return best
@@ -68,7 +68,7 @@ def _best_turn(v: Valuation, turns: Sequence[tuple[int, bool, Action]]) -> Actio
         if attacks:
             best = campaigns.best()
             return float("-inf") if best is None else best.value - now
-        return MIN_SHARE * (campaigns.best_use(attacks=False) - now)
+        return WAITING_WEIGHT * (campaigns.best_use(attacks=False) - now)
 
     return max(turns, key=worth)[-1]
 
@@ -78,13 +78,14 @@ def _worth(evaluation: Evaluation, tables: Mapping[str, Weights], candidate: Bot
     owner, armies = list(evaluation.owner), list(evaluation.armies)
     for territory, seat, count in candidate.after:
         owner[territory], armies[territory] = seat, count
-    worth = _balance(evaluation, owner, armies) - evaluation.card_value * candidate.cards
-    worth += _eliminations(evaluation, owner)
+    balance = _balance(evaluation, owner, armies)
+    worth = balance - evaluation.card_value * candidate.cards
+    worth += _elimination_value(evaluation, owner)
     if candidate.keep is not None:
         worth += _safety(evaluation, candidate.keep)
     if candidate.attacks:
         view = replace(evaluation.view, owner=tuple(owner), armies=tuple(armies))
-        worth += _attacks_gain(Evaluation(view, evaluation.seat, evaluation.analysis), tables)
+        worth += _campaign_gain(Evaluation(view, evaluation.seat, evaluation.analysis), tables)
     if candidate.fight is None:
         return worth
     source, target = candidate.fight
@@ -96,17 +97,16 @@ def _worth(evaluation: Evaluation, tables: Mapping[str, Weights], candidate: Bot
     attack_gain = evaluation.kill_value * killed - evaluation.loss_weight * losses
     if attacker != evaluation.seat:
         attack_gain = evaluation.kill_value * losses - evaluation.loss_weight * killed
-    before = worth
-    # The conquests, minus the armies lost for them.
+    # The conquest alone: attack_gain counts the killed defenders already.
     owner[target], armies[target] = attacker, 0
     armies[source] = max(1, armies[source])
-    conquered = _balance(evaluation, owner, armies) - before
+    conquered = _balance(evaluation, owner, armies) - balance
     lost = defenders if evaluation.owner[target] == evaluation.seat else 0
     conquered += lost if lost else -defenders * evaluation.kill_value
-    return before + attack_gain + chance * conquered
+    return worth + attack_gain + chance * conquered
 
 
-def _attacks_gain(evaluation: Evaluation, tables: Mapping[str, Weights]) -> float:
+def _campaign_gain(evaluation: Evaluation, tables: Mapping[str, Weights]) -> float:
     """Return the gain of the turn's best campaign in armies."""
     campaigns = Campaigns(Valuation(evaluation, tables), pool=0)
     best, value = campaigns.best(), campaigns.outlook.value()
@@ -115,10 +115,10 @@ def _attacks_gain(evaluation: Evaluation, tables: Mapping[str, Weights]) -> floa
     return (best.value - value) / campaigns.outlook.army_value()
 
 
-def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:
-    """Return the value of eliminating the seats without territories, given new owners.
+def _elimination_value(evaluation: Evaluation, owner: Sequence[int]) -> float:
+    """Return the value, in armies, of the eliminations that new owners imply.
 
-    Seats that should stay in the game count against it.
+    It is negative if a seat is eliminated that should stay in the game.
     """
     gone = [seat for seat in evaluation.rivals if evaluation.counts[seat] and seat not in owner]
     if not gone:
@@ -135,7 +135,7 @@ def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:
 
 
 def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]) -> float:
-    """Return the holdings of the seat minus those of its rivals, in armies."""
+    """Return the holdings of the seat minus the weighted holdings of its rivals, in armies."""
     total = 0.0
     for territory, holder in enumerate(owner):
         if holder != NO_SEAT:
@@ -153,9 +153,9 @@ def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]
 
 
 def _safety(evaluation: Evaluation, territory: int) -> float:
-    """Rate the safety of a territory: own armies on and around it, against those of others.
+    """Return the safety of a territory, in armies: own armies on and around it, minus threats.
 
-    Adjacent enemies count most, those two steps away a little; so do the ways into it.
+    Adjacent enemies count most, enemies two steps away a little. Each way into it counts too.
     """
     owner, armies, neighbours = evaluation.owner, evaluation.armies, evaluation.neighbours
     friends = [other for other in neighbours[territory] if owner[other] == evaluation.seat]

@@ -1,8 +1,8 @@
-"""The goals of a seat beside conquest: missions, capitals, and whatever else wins by the rules.
+"""The goals of a seat besides conquest: missions, capitals, and other ways to win by the rules.
 
-A goal is reckoned as the territories still to be taken, the easiest ones if there is a choice, and
-own territories that already count. Each gets a value in armies: ``worth / (lacking + 1) ** 1.5``,
-so that a goal counts more the nearer it is. Territories of seats that are about to win count too.
+A goal consists of the territories to take, the easiest ones if there is a choice, and of the own
+territories that already count. Each gets a value in armies, ``worth / (lacking + 1) ** 1.5``, which
+grows as the goal gets nearer. Territories of seats that are about to win get a value too.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 WIN_VALUE = 1000.0
 """The value of winning the game, in armies."""
 HELD_WIN_VALUE = 40.0
-"""The value, in armies, of winning if that can be held for another round."""
+"""The value, in armies, of a win that must be held for another round or turn."""
 GOAL_VALUE = 10.0
-"""The value of a goal in armies, unless it is the last one needed."""
+"""The value, in armies, of a goal that does not win by itself."""
 MAX_CONQUESTS = 10
 """The most territories that a bot plans to take in one turn."""
 
 
 class Requirement(NamedTuple):
-    """Territories still to be taken, and own ones that count.
+    """The territories to take for a goal, and own ones that count already.
 
     ``territories_needed`` is the number to hold if any territories count; 0 if particular ones are
-    required. Each needs ``armies`` on it.
+    required. Each territory needs ``armies`` on it.
     """
 
     territories_to_take: tuple[int, ...]
@@ -56,7 +56,7 @@ class SeatGoals:
     """The goals of a seat; empty if only conquest wins.
 
     ``capture_value`` is the extra value of taking a territory, ``hold_value`` that of holding an
-    own one; both by territory, in armies.
+    own one. Both are by territory, in armies.
     """
 
     __slots__ = ("all", "capture_value", "hold_value")
@@ -79,7 +79,7 @@ class SeatGoals:
     def _add_values(self, position: Position, goal: SeatGoal) -> None:
         requirement = goal.requirement
         lacking = len(requirement.territories_to_take)
-        # Campaigns that win at once are recognized as such, and need no share.
+        # Campaigns recognize goals that win at once, so these need no higher value here.
         value = GOAL_VALUE if goal.worth >= WIN_VALUE else goal.worth
         share = value / (lacking + 1) ** 1.5
         for territory in requirement.territories_to_take:
@@ -87,14 +87,14 @@ class SeatGoals:
         for territory in requirement.territories_to_hold:
             self.hold_value[territory] = max(self.hold_value.get(territory, 0.0), share)
         if requirement.territories_needed and not requirement.territories_to_take:
-            # Any territory will do: expand.
+            # Any territories count, so expand everywhere.
             for territory in position.fronts:
                 for other in position.neighbours[territory]:
                     if position.owner[other] != position.seat:
                         self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
 
     def _add_stake(self, position: Position, stake: TerritoryStake) -> None:
-        """Add the stake in a territory: guard an own one, take a rival's."""
+        """Add the value of a stake: of holding an own one, or taking a rival's."""
         territory, holder = stake.territory, position.owner[stake.territory]
         if stake.seat == position.seat and holder == position.seat:
             value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
@@ -129,7 +129,7 @@ class SeatGoals:
         """Return the own territory that lacks the fewest armies for a goal, and that number.
 
         Returns:
-            ``None`` while territories are lacking, or if none lacks armies.
+            ``None`` if too few territories are held, or enough of them have the armies.
         """
         for goal in self.all:
             requirement = goal.requirement
@@ -138,14 +138,14 @@ class SeatGoals:
                 or position.counts[position.seat] < requirement.territories_needed
             ):
                 continue
-            thin = [
+            lacking = [
                 territory
                 for territory in position.own_territories
                 if position.armies[territory] < requirement.armies
             ]
-            if position.counts[position.seat] - len(thin) < requirement.territories_needed:
+            if position.counts[position.seat] - len(lacking) < requirement.territories_needed:
                 weakest = min(
-                    thin,
+                    lacking,
                     key=lambda territory: (
                         -position.armies[territory],
                         position.threat(territory),
@@ -158,35 +158,35 @@ class SeatGoals:
 
 def _find_goals(position: Position) -> Iterator[SeatGoal]:
     """Yield every goal that wins or helps to win, other than eliminating all rivals."""
-    yield from _missions(position)
+    yield from _mission_goals(position)
     for goals in position.view.rules.hooks.bot_goals:
         for wanted, wins in goals(position.view, position.seat):
-            worth = _victory(position) if wins else GOAL_VALUE
+            worth = _victory_value(position) if wins else GOAL_VALUE
             worth = min(worth, HELD_WIN_VALUE) if wanted.must_be_held else worth
             yield SeatGoal(requirement_of(position, wanted), worth)
 
 
-def _victory(position: Position) -> float:
-    """Return the value of meeting a victory condition in this turn, in armies."""
+def _victory_value(position: Position) -> float:
+    """Return the value of meeting the victory condition in this turn, in armies."""
     victory = position.view.ruleset.victory
     at_once = victory.when != "start of turn" and not victory.hold_a_round
     return WIN_VALUE if at_once else HELD_WIN_VALUE
 
 
-def _missions(position: Position) -> Iterator[SeatGoal]:
+def _mission_goals(position: Position) -> Iterator[SeatGoal]:
     view = position.view
     done = view.missions_done[position.seat]
     left = [mission for mission in view.missions if mission not in done]
-    worth = _victory(position) if len(left) == 1 else GOAL_VALUE
+    worth = _victory_value(position) if len(left) == 1 else GOAL_VALUE
     for mission in left:
         wanted = view.goal(mission).wanted(view, position.seat, view.board)
         yield SeatGoal(requirement_of(position, wanted), worth)
 
 
 def requirement_of(position: Position, wanted: GoalTerritories) -> Requirement:
-    """Return what a seat still lacks for a goal, and what counts already."""
+    """Return the territories that a seat lacks for a goal, and its own that count already."""
     if wanted.anywhere:
-        # Named territories count too after they are taken.
+        # Named territories add to the number after they are taken.
         named = sum(position.owner[territory] != position.seat for territory in wanted.named)
         lacking = wanted.anywhere - position.counts[position.seat] - named
         chosen = easiest(position, lacking, wanted.named)
@@ -217,14 +217,14 @@ def _split(
 
 
 def _effort(position: Position, territories: Sequence[int]) -> float:
-    """Return the effort of taking all these territories."""
+    """Return the effort of taking all these territories, in armies."""
     owner, armies, seat = position.owner, position.armies, position.seat
     against = [1.0 + armies[territory] for territory in territories if owner[territory] != seat]
     return sum(against) + 0.1 * len(territories)
 
 
 def _nearest(position: Position, territories: Iterable[int], count: int) -> tuple[int, ...]:
-    """Return the seat's own of these territories, and the easiest others up to ``count``."""
+    """Return the seat's own of these territories, and the nearest others to make ``count``."""
     own, foreign = _split(position, territories)
     lacking = count - len(own)
     if not 0 < lacking <= len(foreign):
@@ -234,10 +234,15 @@ def _nearest(position: Position, territories: Iterable[int], count: int) -> tupl
     return (*own, *nearest[:lacking])
 
 
-def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tuple[int, ...]:
-    """Return ``count`` enemy territories that the stacks at the fronts could take, or none.
+def easiest(position: Position, count: int, excluded: Collection[int] = ()) -> tuple[int, ...]:
+    """Return ``count`` foreign territories that the stacks at the fronts could take.
 
-    ``besides`` are further targets, which are left out.
+    Args:
+        count: The number of territories; at most ``MAX_CONQUESTS``.
+        excluded: Other targets, which are left out.
+
+    Returns:
+        Empty if the stacks could not take so many.
     """
     if not 0 < count <= MAX_CONQUESTS:
         return ()
@@ -256,7 +261,7 @@ def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tu
     while queue and len(chosen) < count:
         defenders, stack, territory = heappop(queue)
         price = 1.0 + 0.9 * defenders
-        if territory in chosen or territory in besides or free[stack] < price:
+        if territory in chosen or territory in excluded or free[stack] < price:
             continue
         chosen.append(territory)
         free[stack] -= price
@@ -291,7 +296,7 @@ def _add_leaders_territories(
 class Evaluation(Position):
     """A position and the goals of its seat.
 
-    ``plan`` are the territories that a chosen action leads to, if any.
+    ``plan`` lists the territories that the chosen action helps to take, if any.
     """
 
     __slots__ = ("goals", "plan")

@@ -1,7 +1,7 @@
-"""The reason for a chosen action: the best of those that are true of the position.
+"""The reason for a chosen action: the best one that is true of the position.
 
-The candidates for each kind of action are in order, the most telling first; the first true one is
-told. Only what every player knows is used, so that no mission is revealed.
+Candidates for each kind of action are in order, the most informative first; the first true one is
+used. They are based only on facts that every player knows, so that no mission is revealed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,11 @@ if TYPE_CHECKING:
 
 
 def find_reason(evaluation: Evaluation, seen: View, action: Action) -> Reason | None:
-    """Return the best reason for an action that is true by what its seat ``seen``."""
+    """Return the best true reason for an action; ``None`` if there is none.
+
+    Args:
+        seen: The view of the seat, without estimates of hidden facts.
+    """
     for reason in _candidates(evaluation, action):
         true = true_reason(reason, seen, action)
         if true is not None:
@@ -45,7 +49,7 @@ def find_reason(evaluation: Evaluation, seen: View, action: Action) -> Reason | 
 
 
 def _candidates(evaluation: Evaluation, action: Action) -> Iterator[Reason]:
-    """Yield the possible reasons for an action, the most telling first."""
+    """Yield the possible reasons for an action, the most informative first."""
     match action:
         case Claim(territory=territory):
             yield from _reasons_to_claim(evaluation, territory)
@@ -58,7 +62,7 @@ def _candidates(evaluation: Evaluation, action: Action) -> Iterator[Reason]:
         case Occupy():
             yield from _reasons_to_occupy(evaluation, action.armies)
         case Fortify(source=source, target=target):
-            yield from _reasons_to_stay(evaluation, target, is_urgent=True)
+            yield from _reasons_to_stay(evaluation, target, continent_only=True)
             yield reasons.NeedsNoGuard(source)
             yield from _reasons_to_stay(evaluation, target)
         case Trade():
@@ -84,7 +88,7 @@ def _reasons_to_claim(evaluation: Evaluation, territory: int) -> Iterator[Reason
 
 
 def _reasons_for_plan(evaluation: Evaluation) -> Iterator[Reason]:
-    """Yield what the planned conquests lead to, unless that is a goal of the seat alone."""
+    """Yield reasons from the results of the planned conquests, except those that reveal a goal."""
     plan, owner = set(evaluation.plan), evaluation.owner
     if not plan:
         return
@@ -106,7 +110,7 @@ def _reasons_for_plan(evaluation: Evaluation) -> Iterator[Reason]:
 
 
 def _reasons_to_take(evaluation: Evaluation, target: int) -> Iterator[Reason]:
-    """Yield what a single conquest brings."""
+    """Yield reasons from the benefits of a single conquest."""
     number = evaluation.analysis.continent[target]
     yield reasons.BreaksContinent(evaluation.holder[number], number)
     beside = [it for it in evaluation.neighbours[target] if evaluation.owner[it] == evaluation.seat]
@@ -122,11 +126,11 @@ def _reasons_to_take(evaluation: Evaluation, target: int) -> Iterator[Reason]:
 
 
 def _reasons_to_stay(
-    evaluation: Evaluation, territory: int, *, is_urgent: bool = False
+    evaluation: Evaluation, territory: int, *, continent_only: bool = False
 ) -> Iterator[Reason]:
-    """Yield what armies on a territory are for; ``is_urgent`` if only a held continent counts."""
+    """Yield the uses of armies on a territory; ``continent_only`` for the guard of a continent."""
     yield reasons.GuardsContinent(evaluation.analysis.continent[territory])
-    if is_urgent:
+    if continent_only:
         return
     yield reasons.GuardsBorder(territory)
     foreign = [

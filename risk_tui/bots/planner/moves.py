@@ -1,8 +1,8 @@
 """Moves of armies: placing, moving into a conquest, fortifying.
 
-The best move is the one with the best position after it. Armies away from every front are worth
-nothing there, so each step nearer to one adds ``STEP_TO_FRONT_VALUE`` for an army. Fortifying gives
-a border of a held continent its least guard first.
+The best move leads to the best position. The value of a position does not count armies away from
+all fronts, so each step of an army towards a front adds ``STEP_TO_FRONT_VALUE``. Fortifying gives
+borders of held continents their least guard first.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 THREATENING_STACK = 5
-"""The armies of a stack that threatens a border."""
+"""The fewest armies of a stack that threatens a border."""
 MIN_GUARD = 3
 """The fewest armies of a guard: two dice for the defence as long as possible."""
 SAFE_CHANCE = 0.97
-"""The chance of the next conquests above which more armies may stay behind."""
+"""The chance of the next conquests at which the remaining armies may stay behind."""
 MAX_MOVES_COMPARED = 4
-"""The best moves of a fortification that are checked against rivals' missions."""
+"""The number of best moves that are checked for help to rivals' missions."""
 MAX_RIVALS_GAIN = 1.0
-"""The gain of rivals' missions, in armies, above which a move is dropped."""
+"""The gain for rivals' missions, in armies, above which a move is dropped."""
 STEP_TO_FRONT_VALUE = 2e-3
 """The value of moving an unthreatened army one step nearer to a front."""
 
@@ -48,7 +48,7 @@ def placing_limits(view: View) -> dict[int, int]:
 
 
 def placing(limits: Mapping[int, int], territory: int, armies: int) -> Action:
-    """Return the action that places a number of armies, or as many as allowed."""
+    """Return the action that places a number of armies, at least 1 and at most the limit."""
     return Reinforce(territory, max(1, min(armies, limits[territory])))
 
 
@@ -58,7 +58,7 @@ def best_placement(
     """Return the best territory for the armies in hand, and the value after placing them there.
 
     Args:
-        campaign: The campaign that follows, if any.
+        campaign: The campaign that follows without the armies in hand, if any.
     """
     seat, outlook, pool = campaigns.seat, campaigns.outlook, campaigns.pool
     changes = {} if campaign is None else {place: n for place, _, n in campaign.changes}
@@ -80,10 +80,11 @@ def best_placement(
 
 
 def needed_guards(v: Valuation, planned: Collection[int] = ()) -> dict[int, int]:
-    """Return the armies that the seat's important borders need: those of continents that it holds,
-    or will hold with the ``planned`` territories, and territories that it must not lose.
+    """Return the armies that each important border of the seat needs.
 
-    Only borders beside a stack of ``THREATENING_STACK`` or more count.
+    These are borders of continents that it holds, or will hold with the ``planned`` territories,
+    and territories that it must not lose. Only borders beside a stack of ``THREATENING_STACK`` or
+    more count.
     """
     evaluation, owner, needed = v.evaluation, v.evaluation.owner, {}
     held = [
@@ -106,9 +107,9 @@ def needed_guards(v: Valuation, planned: Collection[int] = ()) -> dict[int, int]
 
 
 def most_urgent_guard(campaigns: Campaigns, limits: Mapping[int, int]) -> tuple[int, int] | None:
-    """Return the border that lacks the fewest armies, and their number; ``None`` for none.
+    """Return the border that lacks the fewest armies, and that number; ``None`` if none does.
 
-    A border that lacks more than there are in hand gets the least guard.
+    A border that lacks more than the armies in hand needs only ``MIN_GUARD``.
     """
     lacking = {}
     for territory, needed in needed_guards(campaigns.v).items():
@@ -127,24 +128,26 @@ def armies_to_move(
     limits: tuple[int, int],
     aims: Sequence[Sequence[int]] = (),
 ) -> int:
-    """Return the armies to move into a conquest: for the best position or the best next attack.
+    """Return the number of armies to move into a conquest.
+
+    It is best for the position or for the next attack.
 
     Guards stay behind if the next attack is safe without them.
 
     Args:
-        limits: The fewest and most that may move.
-        aims: The targets of the campaigns so far.
+        limits: The fewest and most armies that may move.
+        aims: Groups of planned targets, the next ones first.
     """
     evaluation = campaigns.evaluation
     least, most = _within_goals(evaluation, source, *limits)
     targets = _next_targets(campaigns, source, target, aims)
-    ahead = next(iter(_rest_of(campaigns, aims)), ())
+    ahead = next(iter(_remaining_targets(campaigns, aims)), ())
     enough = _enough_for(campaigns, ahead, least, most) if ahead else (least + most) // 2
     planned = {place for lands in aims for place in lands}
     needed = needed_guards(campaigns.v, planned).get(source, 0)
-    for kept in (needed, min(needed, MIN_GUARD)):
-        if evaluation.armies[source] - kept >= enough:
-            most = max(least, min(most, evaluation.armies[source] - kept))
+    for guard in (needed, min(needed, MIN_GUARD)):
+        if evaluation.armies[source] - guard >= enough:
+            most = max(least, min(most, evaluation.armies[source] - guard))
             break
     if least == most:
         return least
@@ -159,7 +162,7 @@ def armies_to_move(
         armies = campaigns.armies[:]
         armies[source] -= moving
         armies[target] += moving
-        after = Campaigns(campaigns.v, 0, armies, looks_on=False)
+        after = Campaigns(campaigns.v, 0, armies, looks_ahead=False)
         next_attack = after.best(targets)
         value = max(after.outlook.value(), next_attack.value if next_attack else 0.0)
         values[moving] = value + nearer * moving
@@ -168,7 +171,7 @@ def armies_to_move(
 
 
 def _within_goals(evaluation: Evaluation, source: int, least: int, most: int) -> tuple[int, int]:
-    """Return the fewest and most armies to move so that both territories keep enough for a goal.
+    """Return the fewest and most armies to move if both territories must have enough for a goal.
 
     If that is impossible, the limits of the rules apply.
     """
@@ -182,15 +185,17 @@ def _within_goals(evaluation: Evaluation, source: int, least: int, most: int) ->
 def _next_targets(
     campaigns: Campaigns, source: int, target: int, aims: Iterable[Sequence[int]]
 ) -> list[tuple[int, ...]]:
-    """Return the possible next targets: the rest of each aim, else any adjacent territory."""
+    """Return the possible next targets: the rest of each aim, else each adjacent territory."""
     owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
     beside = (*neighbours[source], *neighbours[target])
-    return _rest_of(campaigns, aims) or [
+    return _remaining_targets(campaigns, aims) or [
         (other,) for other in dict.fromkeys(beside) if owner[other] != seat
     ]
 
 
-def _rest_of(campaigns: Campaigns, aims: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+def _remaining_targets(
+    campaigns: Campaigns, aims: Iterable[Sequence[int]]
+) -> list[tuple[int, ...]]:
     """Return the territories of each aim that are still to be taken."""
     owner, seat = campaigns.owner, campaigns.seat
     left = [tuple([place for place in lands if owner[place] != seat]) for lands in aims]
@@ -198,7 +203,7 @@ def _rest_of(campaigns: Campaigns, aims: Iterable[Sequence[int]]) -> list[tuple[
 
 
 def _enough_for(campaigns: Campaigns, ahead: Sequence[int], least: int, most: int) -> int:
-    """Return the fewest armies that take all territories ``ahead`` almost certainly."""
+    """Return the fewest armies that are almost certain to take all territories ``ahead``."""
     defenders = sum([campaigns.armies[place] for place in ahead])
     chance = campaigns.odds.conquest_chance
     for moving in range(least, most):
@@ -208,7 +213,7 @@ def _enough_for(campaigns: Campaigns, ahead: Sequence[int], least: int, most: in
 
 
 def enter(v: Valuation, source: int, target: int) -> Action:
-    """Enter an empty territory with as many armies as would move in after a conquest."""
+    """Return the action that enters an empty territory, with as many armies as after a conquest."""
     evaluation = v.evaluation
     owner = list(evaluation.owner)
     owner[target] = evaluation.seat
@@ -220,7 +225,7 @@ def enter(v: Valuation, source: int, target: int) -> Action:
 
 
 def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> Fortify | None:
-    """Return the move with the best position; ``None`` to stay.
+    """Return the move that leads to the best position; ``None`` to stay.
 
     Args:
         made: The moves of this turn, which are not reversed.
@@ -239,14 +244,14 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
             continue
         for moving in {most, (most + 1) // 2, min(most, lacking.get(target, most))}:
             is_guard = target in lacking and moving >= lacking[target]
-            kept = guards.get(source, 0)
-            if armies[source] - moving < (min(kept, MIN_GUARD) if is_guard else kept):
+            guard = guards.get(source, 0)
+            if armies[source] - moving < (min(guard, MIN_GUARD) if is_guard else guard):
                 continue
             value = outlook.after(
                 [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]
             )
-            # Subtract in both directions, so that armies that may move again don't go back and
-            # forth.
+            # A step away from the front costs as much as a step towards it adds, so armies that may
+            # move again don't go back and forth.
             value += STEP_TO_FRONT_VALUE * (steps[source] - steps[target]) * moving
             if value > least or is_guard:
                 better.append((is_guard, value, Fortify(source, target, moving)))
@@ -256,7 +261,7 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
 
 
 def _helps_mission(v: Valuation, move: Fortify) -> bool:
-    """Return True if another player could fulfil a mission only, or more easily, after a move."""
+    """Return True if a move helps other players to fulfil missions that they may have."""
     evaluation = v.evaluation
     if not evaluation.view.missions:
         return False
@@ -270,7 +275,7 @@ def _helps_mission(v: Valuation, move: Fortify) -> bool:
 
 
 def distances(evaluation: Evaluation) -> dict[int, int]:
-    """Return the number of steps from each own territory to the nearest front."""
+    """Return the steps from each own territory to the nearest front; 99 if it can't reach any."""
     distance = dict.fromkeys(evaluation.fronts, 0)
     queue = list(evaluation.fronts)
     for territory in queue:

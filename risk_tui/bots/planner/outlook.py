@@ -1,17 +1,17 @@
-"""The value of a position: the share of the seat in the strengths of all seats.
+"""The value of a position: the seat's share of the strengths of all seats.
 
-The position is one after the others' answers, as far as they can be expected:
+It takes the expected answers of the other seats into account:
 
 - the *threat* to a territory is the strongest enemy stack beside it, with ``reach`` of the armies
   that its owner gets next;
-- its *risk* is the chance that this threat conquers it, times ``boldness``; guards of a continent
-  are at three times the risk;
+- its *risk* is the chance that this threat conquers it, times ``boldness``; for the bonus of a
+  continent, the risk of its territories counts three times;
 - a seat keeps ``1 - risk`` of each territory, of its armies, and of a continent's bonus;
 - ``strength = exp(sum of weight * feature)`` for the features in ``FEATURES``, and
   ``value = strength of the seat / sum of all strengths``.
 
-``after`` returns the value after a few changes. Only the surroundings of the changed territories
-are computed, so that hundreds of outcomes can be compared.
+``after`` returns the value after a few changes. It computes only the surroundings of the changed
+territories, so that hundreds of outcomes can be compared.
 """
 
 from __future__ import annotations
@@ -32,31 +32,36 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 TOTAL, COUNT, ARMIES, LEFT, STACKS, BONUS, SHARE, GOALS = range(8)
-"""The sums of a seat: all armies and territories; the armies and territories that it is expected to
-keep; the squares of stacks that could attack, since one large stack is worth more than many small
-ones; the expected bonuses; the shares in continents that no seat holds; the values of its goals.
+"""The indices of a seat's sums.
+
+They are, in order: all armies and territories; the armies and territories that it is expected to
+keep; the squares of stacks that could attack, because one large stack is worth more than many small
+ones; the expected bonuses; the shares in continents; the values of its goals.
 """
 _SUMS = 8
 
 CONTINENT_BREAK_FACTOR = 3.0
-"""The factor by which others prefer breaking a continent to taking other territories."""
+"""The factor by which others prefer breaking a continent to other conquests."""
 MAX_RISK = 0.9
 """The highest chance that a continent is broken at one place."""
 SET_SHARE = 0.7
-"""The weight of armies that will come for a set."""
+"""The weight of expected armies for a set, relative to armies on the board."""
 _COARSE = 4096.0
-"""Adding and subtracting this rounds a value to twelve digits, so that equal positions compare
-equal regardless of the order of their sums.
+"""A number that rounds values to twelve digits when it is added and subtracted again.
+
+Equal positions then compare equal, regardless of the order of their sums.
 """
 
 _MIN_INCOME, _MIN_SHARE = 0.05, -0.9
-"""Bonuses below zero count down to these, so that logarithms exist."""
+"""The lower limits of income and share in logarithms, because bonuses can be negative."""
 
 Change: TypeAlias = tuple[int, int, int]
 """A territory, its new owner and its new armies."""
 
 _OUT_OF_REACH = -100_000_000
+"""The new armies of a seat that never attacks."""
 _NO_ENEMY = 100 * _OUT_OF_REACH
+"""The threat to a territory without neighbours of other owners."""
 
 
 class Outlook:
@@ -89,7 +94,7 @@ class Outlook:
         self.cards = cards
         self._gains: dict[tuple[Change, ...], Mapping[int, list[float]]] = {}
         self._strengths: dict[int, float] = {}
-        """The strengths of seats without changes."""
+        """The strengths of seats in the unchanged position."""
         self._sums = [[0.0] * _SUMS for _ in range(v.no_seat + 1)]
         for holder, count in zip(owner, armies, strict=True):
             self._sums[holder][TOTAL] += count
@@ -99,7 +104,7 @@ class Outlook:
         self._power = [
             count + self._new_armies[holder] for holder, count in zip(owner, armies, strict=True)
         ]
-        """By territory, its armies and new ones that could attack from it."""
+        """By territory, its armies and the new ones that could attack from it."""
         places = range(len(owner))
         self._threat = [self._threat_to(place) for place in places]
         self._risk = [0.0] * len(owner)
@@ -123,16 +128,12 @@ class Outlook:
         """Return the holder of a whole continent, or ``no_seat``."""
         return self._holders[continent]
 
-    def threat(self, territory: int) -> int:
-        """Return the armies that could attack a territory next; 0 or less for none."""
-        return self._threat[territory]
-
     def value(self) -> float:
         """Return the estimated chance that the seat wins."""
         return self.after(())
 
     def army_value(self) -> float:
-        """Return the value of one more army at the front, to compare values with armies."""
+        """Return the value of one more army at the best front, to convert values to armies."""
         now, seat, more = self.value(), self.v.seat, 5
         fronts = self.v.evaluation.fronts
         after = [self.after([(it, seat, self.armies[it] + more)]) for it in fronts]
@@ -147,28 +148,28 @@ class Outlook:
         }
 
     def after(self, changes: Iterable[Change], cards: Sequence[int] | None = None) -> float:
-        """Return the value after changes to territories, and perhaps to numbers of ``cards``."""
+        """Return the value after changes to territories and, if given, with other card counts."""
         key = tuple(changes)
         gains = self._gains.get(key)
         if gains is None:
-            gains = self._gains[key] = self._gains_of(key)
-        v, known, held = self.v, self._strengths, self.cards
-        cards = held if cards is None else cards
+            gains = self._gains[key] = self._find_gains(key)
+        v, strengths, old_cards = self.v, self._strengths, self.cards
+        cards = old_cards if cards is None else cards
         total = mine = 0.0
         for seat in v.playing:
-            if seat in gains or cards[seat] != held[seat]:
+            if seat in gains or cards[seat] != old_cards[seat]:
                 strength = self._strength(seat, gains.get(seat), cards[seat])
-            elif seat in known:
-                strength = known[seat]
+            elif seat in strengths:
+                strength = strengths[seat]
             else:
-                strength = known[seat] = self._strength(seat, None, cards[seat])
+                strength = strengths[seat] = self._strength(seat, None, cards[seat])
             total += strength
             if seat == v.seat:
                 mine = strength
         return (mine / total + _COARSE) - _COARSE if mine else 0.0
 
     def _strength(self, seat: int, gains: Sequence[float] | None, cards: int) -> float:
-        """Return the strength of a seat after gains; 0 without any territory."""
+        """Return the strength of a seat after gains; 0 if it has no territory."""
         gains = gains or [0.0] * _SUMS
         if not self._sums[seat][COUNT] + gains[COUNT]:
             return 0.0
@@ -197,19 +198,19 @@ class Outlook:
             log(1.0 + v.card_value * cards / v.usual_armies) if cards else 0.0,
         )
 
-    def _gains_of(self, changes: Sequence[Change]) -> Mapping[int, list[float]]:
-        """Return the additions of changed territories and their surroundings to the sums."""
+    def _find_gains(self, changes: Sequence[Change]) -> Mapping[int, list[float]]:
+        """Return the change to each seat's sums by changed territories and their surroundings."""
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
         near, continents = v.neighbourhood(tuple([territory for territory, _, _ in changes]))
         gains: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * _SUMS)
         before: dict[int, tuple[int, int, int]] = {}
         for territory, holder, count in changes:
-            old, stood = owner[territory], armies[territory]
-            gain = gains[old]
+            old_owner, old_armies = owner[territory], armies[territory]
+            gain = gains[old_owner]
             if territory not in before:
-                before[territory] = old, stood, power[territory]
+                before[territory] = old_owner, old_armies, power[territory]
                 self._add(gain, territory, -1, self._risk[territory], self._stack[territory])
-            gain[TOTAL] -= stood
+            gain[TOTAL] -= old_armies
             gain[COUNT] -= 1
             gain = gains[holder]
             gain[TOTAL] += count
@@ -228,18 +229,18 @@ class Outlook:
             risks[territory] = risk
             self._add(gain, territory, 1, risk, stack)
         if v.capture_value:
-            for territory, (old, _, _) in before.items():
-                if old != v.seat == owner[territory] and territory in v.capture_value:
-                    kept = v.capture_value[territory] * (1.0 - risks[territory])
-                    gains[v.seat][GOALS] += kept
+            for territory, (old_owner, _, _) in before.items():
+                if old_owner != v.seat == owner[territory] and territory in v.capture_value:
+                    value = v.capture_value[territory] * (1.0 - risks[territory])
+                    gains[v.seat][GOALS] += value
         for number in {v.continent[territory] for territory in risks}:
             self._add_continent(gains, number, risks, is_changed=number in continents)
-        for territory, stood_before in before.items():
-            owner[territory], armies[territory], power[territory] = stood_before
+        for territory, state in before.items():
+            owner[territory], armies[territory], power[territory] = state
         return gains
 
     def _add(self, sums: list[float], place: int, sign: int, risk: float, stack: int) -> None:
-        """Add what a territory's owner is expected to keep of it, or subtract it."""
+        """Add what a territory's owner is expected to keep of it; with ``sign`` -1 subtract it."""
         safe = sign * (1.0 - risk)
         sums[ARMIES] += self.armies[place] * safe
         sums[LEFT] += safe
@@ -255,7 +256,7 @@ class Outlook:
         *,
         is_changed: bool,
     ) -> None:
-        """Add the change of a continent's bonus, and of the shares in it."""
+        """Add the changes to a continent's bonus and to the shares in it."""
         v = self.v
         old = holder = self._holders[number]
         if is_changed:
@@ -269,7 +270,7 @@ class Outlook:
             gains[holder][BONUS] += self._expected_bonus(number, holder, risks)
 
     def _find_new_armies(self) -> list[int]:
-        """Return the new armies of each seat that could join an attack, less the one that stays."""
+        """Return the new armies of each seat that could join an attack, minus one that stays."""
         v = self.v
         income = [max(v.least, sums[COUNT] / v.per_army) for sums in self._sums]
         for holder, bonus in zip(self._holders, v.bonus, strict=True):
@@ -305,7 +306,7 @@ class Outlook:
         return bonus
 
     def _threat_to(self, territory: int) -> int:
-        """Return the most armies that could attack a territory; ``_NO_ENEMY`` away from fronts."""
+        """Return the most armies that could attack a territory; ``_NO_ENEMY`` in the interior."""
         owner, power = self.owner, self._power
         holder, most = owner[territory], _NO_ENEMY
         for other in self.v.approaches[territory]:
@@ -314,9 +315,9 @@ class Outlook:
         return most
 
     def _risk_of(self, territory: int, threat: int) -> tuple[float, int]:
-        """Return the chance that a territory is lost, and the square of its attacking armies.
+        """Return the chance that a territory is lost, and the square of its free armies.
 
-        Armies next to pockets only do not count as a stack.
+        Free armies are those that could attack; the square is 0 if they border only pockets.
         """
         v, holder, guards = self.v, self.owner[territory], self.armies[territory]
         if threat == _NO_ENEMY or not v.is_playing[holder]:
@@ -338,7 +339,7 @@ SURELY_A_SET = 5
 
 
 def changed_view(view: View, changes: Iterable[Change], cards: Sequence[int]) -> View:
-    """Return the view after changes of owners, armies, and numbers of cards."""
+    """Return the view after changes of owners and armies, with these card counts."""
     owner, armies, status = list(view.owner), list(view.armies), list(view.status)
     for territory, seat, count in changes:
         owner[territory], armies[territory] = seat, count
@@ -355,7 +356,7 @@ def changed_view(view: View, changes: Iterable[Change], cards: Sequence[int]) ->
 
 
 def armies_for_hand(evaluation: Evaluation, hand: int) -> tuple[int, int]:
-    """Return the sets that must be traded at once with so many cards, and their armies."""
+    """Return the number of sets that a hand of this size must trade at once, and their armies."""
     view, sets, armies = evaluation.view, 0, 0
     limit = view.rules.elimination.hand_limit(hand)
     if limit is None:

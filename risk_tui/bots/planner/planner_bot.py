@@ -1,14 +1,14 @@
 """The bots that plan: Mira, and with other weights Greta, Ivo and Oskar.
 
-A turn is thought like this (a picture of it is in ``docs/bots.md``):
+A turn is planned like this (see the picture in ``docs/bots.md``):
 
-1. make the campaigns that are in reach, with the armies in hand, and value each;
-2. if the best is worth more than to stay, by ``MIN_GAIN * value * (1 - value)``, place the armies
-   that it lacks, and the rest where the position after it is best; else place as a guard;
-3. roll its least certain fight first, as long as the odds stay within ``TOLERANCE`` of those at its
+1. find the campaigns in reach with the armies in hand, and evaluate each;
+2. if the best gains more than ``MIN_GAIN * value * (1 - value)`` over staying, place the armies
+   that it lacks, and the rest where the position after it is best; otherwise guard with them;
+3. fight its least certain leg first, as long as the odds stay within ``TOLERANCE`` of those at its
    start; then go back to 1, with no armies in hand;
-4. after a conquest move in what makes the best position or the best next attack;
-5. when no campaign is worth it, fortify if that makes a better position.
+4. after a conquest, move in the armies that lead to the best position or the best next attack;
+5. if no campaign is good enough, fortify if that leads to a better position.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
-_SPENDING = ("attack", "occupy", "fortify")
+_MOVING_DECISIONS = ("attack", "occupy", "fortify")
 """The kinds of decisions that move armies away."""
 MIN_GAIN = 0.004
-"""The minimum gain of a campaign, as a share of the remaining chance of losing."""
+"""The minimum gain of a campaign, as a share of the chance of winning times that of losing."""
 TOLERANCE = 0.15
-"""The drop in the chance of a fight before it is reconsidered."""
+"""The drop in the chance of a fight at which it is reconsidered."""
 
 
 class _Fight(NamedTuple):
     """A fight in progress: the position at its start, and its leg.
 
-    ``aim`` are all territories that its campaign takes. If the chance of taking the whole leg falls
-    below ``enough``, the fight is reconsidered. It ``is_bold`` if weak
-    attacks are allowed: in a duel, or if the campaign wins the game.
+    ``aim`` lists all territories that its campaign takes. The fight is reconsidered if the chance
+    of taking the whole leg falls below ``enough``. It ``is_bold`` if weak attacks are allowed: in a
+    duel, or if the campaign wins the game.
     """
 
     moment: tuple[int, int]
@@ -71,9 +71,9 @@ class _Fight(NamedTuple):
 class Planner:
     """A bot that evaluates the result of its whole turn, and the others' answers.
 
-    It remembers only a fight that goes as expected, which is continued without another evaluation,
-    and the moves of the turn, which are not reversed. So it may be asked again after an undo.
-    ``seed`` breaks ties.
+    It remembers only the last fight, which it continues without another evaluation while that goes
+    as expected, and the moves of the turn, which it does not reverse. A fight that does not match
+    the position is ignored, so the bot may be asked again after an undo. ``seed`` breaks ties.
     """
 
     character: ClassVar = ALL_ROUNDER
@@ -83,10 +83,10 @@ class Planner:
         self._analysis: BoardAnalysis | None = None
         self._fight: _Fight | None = None
         self._moves: dict[tuple[int, int], Collection[tuple[int, int]]] = {}
-        """The moves of this turn, also into conquests, as pairs of territories.
+        """The moves of this turn, including those into conquests, as pairs of territories.
 
-        Fortifying in several steps adds the pairs of its first and last territories, so that no
-        armies go round in a circle.
+        If armies are fortified in several steps, all pairs from an earlier to a later territory are
+        added, so that they don't move in a circle.
         """
         self._answers: dict[str, Callable[[Evaluation], Action | None]] = {
             "claim": set_up.claim,
@@ -113,8 +113,8 @@ class Planner:
         answer = self._answers.get(decision.kind)
         # A decision about a neutral army names the seat of that army.
         seat: int = getattr(decision, "force", decision.seat)
-        spared = without_reserved(view, seat) if decision.kind in _SPENDING else view
-        evaluation = Evaluation(spared, seat, self._analysis_of(view))
+        free_view = without_reserved(view, seat) if decision.kind in _MOVING_DECISIONS else view
+        evaluation = Evaluation(free_view, seat, self._analysis_of(view))
         preferred = None if answer is None else answer(evaluation)
         chosen = closest_legal(preferred, view.offers)
         if view.rules.hooks.candidates:
@@ -124,18 +124,18 @@ class Planner:
         return Choice(chosen, None if answer is None else find_reason(evaluation, seen, chosen))
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
-        """Return the best answer that variants suggest; ``None`` if the ``chosen`` one is better.
+        """Return the best action that variants suggest; ``None`` if the ``chosen`` one is better.
 
-        Its own action is postponed only for a suggestion that attacks follow.
+        A chosen action other than ending the phase gives way only to one that attacks follow.
         """
         seat: int = getattr(decision, "force", decision.seat)
         hooks, must_gain = view.rules.hooks.candidates, decision.kind in self._answers
-        is_past_cards = must_gain and not isinstance(chosen, EndPhase)
+        is_acting = must_gain and not isinstance(chosen, EndPhase)
         candidates = [
             item
             for suggest in hooks
             for item in suggest(view, decision)
-            if item.attacks or not is_past_cards
+            if item.attacks or not is_acting
         ]
         if not candidates:
             return None
@@ -204,11 +204,11 @@ class Planner:
             return armies
         if trade := self._trade(evaluation):
             return trade
-        if (fight := self._go_on(evaluation) or self._go_further(evaluation)) is not None:
-            return fight
+        if (roll := self._continue_fight(evaluation) or self._attack_next(evaluation)) is not None:
+            return roll
         campaigns = Campaigns(self._valuation(evaluation), pool=0)
         value = campaigns.outlook.value()
-        parts = evaluation.parts(self._earth(evaluation))
+        parts = evaluation.parts(self._last_earth(evaluation))
         found = (self._best(campaigns.restricted_to(part), value) for part in parts)
         best = next((campaign for campaign in found if campaign is not None), None)
         if best is None:
@@ -216,7 +216,7 @@ class Planner:
         odds = evaluation.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
         enough = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
-        return self._begin(
+        return self._start_fight(
             evaluation,
             leg,
             best.targets,
@@ -225,7 +225,7 @@ class Planner:
         )
 
     def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
-        """Return the best campaign if it is better than to stay, which is worth ``value``."""
+        """Return the best campaign, if it is enough better than staying, which has this value."""
         if value >= CERTAIN:
             return campaigns.largest_sure()
         best = campaigns.best()
@@ -246,7 +246,7 @@ class Planner:
         return Occupy(moving)
 
     def _fortify(self, evaluation: Evaluation) -> Action | None:
-        made = self._moves.get(_moment(evaluation.view), ())
+        made = self._moves.get(_turn_key(evaluation.view), ())
         move = moves.fortify(Campaigns(self._valuation(evaluation), pool=0), made)
         if move is not None:
             before = {move.source, *(first for first, last in made if last == move.source)}
@@ -257,10 +257,10 @@ class Planner:
     # Memory of the turn
 
     def _remember_moves(self, view: View, moves: Iterable[tuple[int, int]]) -> None:
-        moment = _moment(view)
+        moment = _turn_key(view)
         self._moves = {moment: {*self._moves.get(moment, ()), *moves}}
 
-    def _begin(
+    def _start_fight(
         self,
         evaluation: Evaluation,
         leg: Leg,
@@ -275,22 +275,22 @@ class Planner:
         if evaluation.owner[target] == NO_SEAT:
             return moves.enter(self._valuation(evaluation), leg.source, target)
         self._fight = _Fight(
-            _moment(view), evaluation.owner, evaluation.armies, target, leg, aim, enough, is_bold
+            _turn_key(view), evaluation.owner, evaluation.armies, target, leg, aim, enough, is_bold
         )
         return _roll(evaluation, self._fight)
 
-    def _earth(self, evaluation: Evaluation) -> int | None:
-        """Return the Earth of the last fight of this turn."""
+    def _last_earth(self, evaluation: Evaluation) -> int | None:
+        """Return the Earth of the last fight of this turn; ``None`` without a fight."""
         fight = self._fight_of_turn(evaluation)
         return None if fight is None else evaluation.analysis.earth[fight.target]
 
     def _fight_of_turn(self, evaluation: Evaluation) -> _Fight | None:
         """Return the last fight of this turn, if any."""
         fight, view = self._fight, evaluation.view
-        return fight if fight is not None and fight.moment == _moment(view) else None
+        return fight if fight is not None and fight.moment == _turn_key(view) else None
 
-    def _go_on(self, evaluation: Evaluation) -> Action | None:
-        """Return the next roll of a fight that goes as expected; ``None`` if there is none."""
+    def _continue_fight(self, evaluation: Evaluation) -> Action | None:
+        """Return the next roll of a fight that goes as expected; ``None`` if none does."""
         fight = self._fight_of_turn(evaluation)
         if fight is None:
             return None
@@ -307,15 +307,15 @@ class Planner:
         ):
             return None
         now = evaluation.armies
-        if now[leg.source] < _least(evaluation, fight)[now[target] - 1]:
+        if now[leg.source] < _min_attackers(evaluation, fight)[now[target] - 1]:
             return None
         evaluation.plan = fight.aim
         return _roll(evaluation, fight)
 
-    def _go_further(self, evaluation: Evaluation) -> Action | None:
+    def _attack_next(self, evaluation: Evaluation) -> Action | None:
         """Return the attack on the next territory of a leg that goes as expected, or ``None``.
 
-        Other options have hardly changed since the leg was evaluated.
+        Other campaigns are not compared, because they have hardly changed since the leg began.
         """
         fight, owner, seat = self._fight_of_turn(evaluation), evaluation.owner, evaluation.seat
         if fight is None or owner[fight.target] != seat:
@@ -328,23 +328,23 @@ class Planner:
         leg = Leg(source, evaluation.armies[source] - 1, rest, defenders)
         if evaluation.odds.conquest_chance(leg.fighting, defenders) < fight.enough:
             return None
-        return self._begin(evaluation, leg, fight.aim, fight.enough, is_bold=fight.is_bold)
+        return self._start_fight(evaluation, leg, fight.aim, fight.enough, is_bold=fight.is_bold)
 
 
 class Greta(Planner):
-    """Wants continents above all, and does not leave their borders."""
+    """A character that wants continents above all, and does not leave their borders."""
 
     character = "greta"
 
 
 class Ivo(Planner):
-    """Wants cards above all, and to eliminate their holders."""
+    """A character that wants cards above all, and to eliminate their holders."""
 
     character = "ivo"
 
 
 class Oskar(Planner):
-    """Trusts armies and cards more than land."""
+    """A character that trusts armies and cards more than land."""
 
     character = "oskar"
 
@@ -363,16 +363,16 @@ def defend(evaluation: Evaluation) -> Action | None:
     return Defend(best.dice[decision.rolled])
 
 
-def _moment(view: View) -> tuple[int, int]:
-    """Return the round and turn, in which memories are valid."""
+def _turn_key(view: View) -> tuple[int, int]:
+    """Return the round and the seat in turn, which identify a turn for the bot's memory."""
     return view.round, view.turn
 
 
 def _roll(evaluation: Evaluation, fight: _Fight) -> Action:
-    """Return the next rolls of a fight, up to the point of reconsidering it.
+    """Return the next rolls of a fight, which stop when the fight should be reconsidered.
 
-    If a set can be traded between battles, or a variant offers something, each roll is
-    reconsidered, unless the odds are for whole fights.
+    If a set can be traded between battles, or a variant suggests other actions, only one roll is
+    made, unless the odds are for whole fights.
     """
     view, source = evaluation.view, fight.leg.source
     most = view.rules.combat.max_attack_dice(evaluation.armies[source])
@@ -381,11 +381,11 @@ def _roll(evaluation: Evaluation, fight: _Fight) -> Action:
     )
     if view.ruleset.balance is None and is_interrupted:
         return Attack(source, fight.target, most)
-    return Attack(source, fight.target, most, _least(evaluation, fight))
+    return Attack(source, fight.target, most, _min_attackers(evaluation, fight))
 
 
-def _least(evaluation: Evaluation, fight: _Fight) -> tuple[int, ...]:
-    """Return the fewest armies to continue a fight with, against one army, two armies and so on."""
+def _min_attackers(evaluation: Evaluation, fight: _Fight) -> tuple[int, ...]:
+    """Return the fewest armies with which a fight goes on, against 1 defender, 2 and so on."""
     leg, chance = fight.leg, evaluation.odds.conquest_chance
     armies, defenders = fight.armies[leg.source], fight.armies[fight.target]
     free, others = leg.fighting - armies, leg.defenders - defenders

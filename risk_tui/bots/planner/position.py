@@ -1,9 +1,9 @@
-"""The facts of a position as one seat sees it; those of the board alone are computed once.
+"""The facts of a position as one seat sees it; facts of the board alone are computed once.
 
-- ``routes``: the best path to each enemy territory, by Dijkstra's algorithm; one with ``n`` armies
-  costs ``1 + 0.8534 n - 0.2213``, the army that stays and the mean losses with three dice;
+- ``routes``: the best path to each enemy territory, by Dijkstra's algorithm; a territory with ``n``
+  armies costs ``1 + 0.8534 n - 0.2213``: the army that stays, and the mean losses with three dice;
 - ``threat``: the armies that could attack a territory, ``(largest + sum) / 2`` of those beside it;
-- ``kill_value``: what a killed army is worth, 1 in a duel, else ``1.1 * share`` of all armies.
+- ``kill_value``: the value of a killed army, 1 in a duel, else about ``1.1 * share`` of all armies.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 def neutral_view(view: View, army: int) -> View:
     """Return the view of the seat ``army``, which may be a neutral army led by the view's seat.
 
-    For a led army the territories of its leader count as its own, but their armies can't be spared;
-    its only enemy is the seat in turn (1975 rules).
+    A led army regards its leader's territories as its own, with 1 army each, because their armies
+    can't be spared. Its only enemy is the seat in turn (1975 rules).
     """
     if army == view.seat:
         return view
@@ -47,7 +47,7 @@ def neutral_view(view: View, army: int) -> View:
 
 
 def guards_needed(view: View, seat: int) -> dict[int, int]:
-    """Return the armies that ``seat`` should keep on some territories, at least."""
+    """Return the fewest armies that ``seat`` should keep, by territory, as variants ask for."""
     guards: dict[int, int] = {}
     for hook in view.rules.hooks.reserved:
         guards.update(hook(view, seat))
@@ -55,7 +55,7 @@ def guards_needed(view: View, seat: int) -> dict[int, int]:
 
 
 def without_reserved(view: View, seat: int) -> View:
-    """Return the view without the armies of ``seat`` that should stay in place."""
+    """Return the view without the armies that ``seat`` should keep in place."""
     reserved = guards_needed(view, seat)
     if not reserved:
         return view
@@ -75,24 +75,24 @@ LONE_CARD_VALUE = 2.0
 RISK_FREE_ROUNDS = 12
 """Rounds until a bot starts to take more risks, so that games end."""
 CAUTIOUS_ROUNDS = 40
-"""Rounds until a bot starts to count its losses for less."""
+"""Rounds until a bot starts to give its losses less weight."""
 
 
 ARMIES_INTO_WASTE = 2
-"""The armies needed to enter an empty territory of no continent, where half of them stay."""
+"""The fewest armies that enter an empty territory of no continent, where half of them stay."""
 FAR_LACKING = -6.0
-"""The mean shortage of armies that is accepted on the way to a distant territory."""
+"""The balance of armies, after mean losses, below which a distant territory is given up."""
 
 
 class Position:
     """The facts of one view, computed on demand. Lists are by territory, seat or continent.
 
-    ``force`` is the number of free armies of the fronts. ``impatience``, 0 to 1, grows with the
-    rounds; ``kill_value``, 0.15 to 1, is the value of a killed army for this seat: high in a duel
-    or from a position of strength, low while others profit too. ``loss_weight``, 1 down to 0.1, is
-    the weight of a lost army. ``seat`` may be a neutral army that the view's seat leads; such an
-    army does not draw cards (``draws_cards``). ``wastes`` are empty territories of no continent,
-    which a single army does not enter.
+    ``force`` is the number of free armies at the fronts. ``impatience``, 0 to 1, grows with the
+    rounds. ``kill_value``, 0.15 to 1, is the value of a killed army for this seat: high in a duel
+    or from a position of strength, low while others profit too. ``loss_weight``, from 1 down to
+    0.1, is the weight of a lost army. ``seat`` may be a neutral army that the view's seat leads;
+    such an army does not draw cards (``draws_cards``). ``wastes`` are empty territories of no
+    continent, which a single army does not enter.
     """
 
     __slots__ = (
@@ -232,8 +232,9 @@ class Position:
         return self.active[holder] or holder in self._acting_by_rule
 
     def threat(self, territory: int) -> float:
-        """Return the armies that could attack a territory: the largest adjacent stack, half the
-        rest.
+        """Return the armies that could attack a territory.
+
+        They are all free armies of the largest adjacent stack, and half of those of the others.
         """
         stacks = [
             self.armies[other] - 1 for other in self.approaches[territory] if self.is_hostile(other)
@@ -241,14 +242,14 @@ class Position:
         return (max(stacks) + sum(stacks)) / 2 if stacks else 0.0
 
     def routes(self) -> tuple[list[float], list[int]]:
-        """Return the best paths from the fronts, by territory.
+        """Return the best paths from the fronts to all territories.
 
-        The path back from a territory leads over enemy territories to the front that it starts
-        from.
+        Each path starts at a front and leads over foreign territories.
 
         Returns:
-            The free armies on arrival, after the mean losses on the path and one army left in each
-            territory; negative if armies are lacking. And the previous territory, or -1.
+            Two lists by territory. The first has the free armies on arrival, after the mean losses
+            on the path and one army left on each territory; they are negative if armies are
+            lacking. The second has the previous territory of the path, or -1.
         """
         if self._routes is None:
             self._routes = self._find_routes()
@@ -256,7 +257,7 @@ class Position:
 
     def _find_routes(self) -> tuple[list[float], list[int]]:
         owner, armies, neighbours, seat = self.owner, self.armies, self.neighbours, self.seat
-        # Skip hopeless territories: with several Earths that is almost everything.
+        # Skip hopeless territories: with several Earths these are almost all.
         hopeless = FAR_LACKING - self.view.armies_to_place - max(self.set_value, 0)
         earth = self.analysis.earth
         free = [-9e9] * len(owner)
@@ -282,7 +283,7 @@ class Position:
         return free, previous
 
     def first_steps(self, source: int, cluster: Collection[int]) -> list[int]:
-        """Return the territories of a cluster that armies may enter from an adjacent own one."""
+        """Return the territories of a cluster that armies can enter from ``source``."""
         steps = [other for other in self.neighbours[source] if other in cluster]
         if self.wastes and self.armies[source] + self.view.armies_to_place < ARMIES_INTO_WASTE + 1:
             return [step for step in steps if step not in self.wastes]
@@ -294,14 +295,15 @@ class Position:
 
 
 def expected_conquest_loss(defenders: int) -> float:
-    """Return the mean losses of a conquest with three dice in armies (FAQ Q3.3, without its
-    tail).
+    """Return the mean losses of a conquest with three dice, in armies (FAQ Q3.3).
+
+    The formula lacks the term that vanishes with more defenders.
     """
     return 0.52 if defenders == 1 else 0.8534 * defenders - 0.2213
 
 
 def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
-    """Return the neighbours of each territory, without closed territories."""
+    """Return the neighbours of each territory, without those that variants close."""
     hooks = view.rules.hooks
     closed = {each for hook in hooks.closed_to_entering for each in hook(view)}
     closed |= hooks.excluded_in(view)
@@ -314,12 +316,12 @@ def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Seque
 
 
 def _without_idle(view: View, seat: int) -> tuple[int, ...]:
-    """Return the armies of every territory; idle ones of ``seat`` count 1."""
+    """Return the armies of every territory, with 1 in place of idle armies of ``seat``."""
     idle = view.idle()
-    own = zip(view.owner, view.armies, strict=True)
+    holdings = zip(view.owner, view.armies, strict=True)
     return tuple(
         1 if owner == seat and territory in idle else armies
-        for territory, (owner, armies) in enumerate(own)
+        for territory, (owner, armies) in enumerate(holdings)
     )
 
 
@@ -333,10 +335,10 @@ class EarthPart(NamedTuple):
 class BoardAnalysis:
     """A board and the facts derived from it alone.
 
-    ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another continent,
-    the territory and its neighbours outside; ``earth[t]`` is its Earth; ``earth_parts`` are the
-    Earths. ``tiebreak_noise`` is a random number from 0 to 1 for each territory, drawn from
-    ``seed``, that breaks ties.
+    ``borders[c]`` has a pair for each territory of continent ``c`` that can be entered from
+    outside: the territory, and its neighbours outside. ``earth[t]`` is the Earth of territory
+    ``t``; ``earth_parts`` describes the Earths. ``tiebreak_noise`` has a random number from 0 to 1
+    for each territory, drawn from ``seed``, which breaks ties.
     """
 
     __slots__ = (
@@ -374,7 +376,7 @@ class BoardAnalysis:
         self._sample = _sample_cards(board)
         self._sets: CardSets | None = None
         self.neighbourhoods: dict[tuple[int, ...], tuple[tuple[int, ...], frozenset[int]]] = {}
-        """The surroundings of groups of territories, as far as they were requested."""
+        """A cache for the surroundings of groups of territories."""
         self._best_set: tuple[int, ...] = ()
         rng = random.Random(f"risk-tui/taste/{seed}")
         self.tiebreak_noise = [rng.random() for _ in board.territories]
@@ -392,7 +394,7 @@ class BoardAnalysis:
         return borders
 
     def best_set(self, sets: CardSets) -> tuple[int, ...]:
-        """Return cards that make a set of the highest value, to estimate values; none if no set."""
+        """Return cards that make a set of the highest value; empty if no set is possible."""
         if self._sets is not sets:
             self._sets = sets
             best = sets.complete_sets(self._sample)
@@ -401,7 +403,7 @@ class BoardAnalysis:
 
 
 CARDS_PER_SYMBOL = 4
-"""Cards of each symbol that the best set is chosen from."""
+"""The cards of each symbol from which the best set is chosen."""
 
 
 def _sample_cards(board: Board) -> tuple[int, ...]:

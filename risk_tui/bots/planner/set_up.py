@@ -32,8 +32,8 @@ DENIAL = 0.5
 def place_in_setup(view: View) -> Action:
     """Return the setup action that a sensible player would choose for the view's seat.
 
-    For a player who asks to have the rest placed: claims a territory, or places armies.
-    Deterministic.
+    Used for players who leave the rest of the setup to the program. It claims a territory or places
+    armies, and is deterministic.
 
     Raises:
         ValueError: If no claim or placement of this seat is due.
@@ -53,7 +53,7 @@ def place_in_setup(view: View) -> Action:
 
 
 def claim(evaluation: Evaluation) -> Action | None:
-    """Claim in the most promising continent, near own territories; ``None`` if none is free."""
+    """Claim a territory of a promising continent, near own ones; ``None`` if none is offered."""
     free = [
         offer.action.territory
         for offer in evaluation.view.offers
@@ -62,8 +62,8 @@ def claim(evaluation: Evaluation) -> Action | None:
     if not free:
         return None
     if len(evaluation.rivals) == 1:
-        duel = {territory: _duel_claim_worth(evaluation, territory) for territory in free}
-        return Claim(max(free, key=lambda territory: (duel[territory], -territory)))
+        worths = {territory: _duel_claim_worth(evaluation, territory) for territory in free}
+        return Claim(max(free, key=lambda territory: (worths[territory], -territory)))
     promise = [_promise(evaluation, number) for number in range(len(evaluation.holder))]
     return Claim(
         max(free, key=lambda territory: (_claim_worth(evaluation, territory, promise), -territory))
@@ -101,7 +101,7 @@ def _claim_worth(evaluation: Evaluation, territory: int, promise: list[float]) -
 
 
 def _denial_value(evaluation: Evaluation, number: int) -> float:
-    """Return the value of preventing another seat from claiming a whole continent."""
+    """Return the value of denying a continent to a seat that could claim its last territory."""
     territories = evaluation.analysis.board.continents[number].territories
     owners = [evaluation.owner[territory] for territory in territories]
     owners = [owner for owner in owners if owner != NO_SEAT]
@@ -161,7 +161,7 @@ def _nuisance(evaluation: Evaluation, territory: int) -> float:
 
 
 def _garrison(evaluation: Evaluation) -> Action | None:
-    """Place an army on a territory whose loss is fatal, until the seat can hold it.
+    """Place an army on the territory that lacks most armies for the guard that variants ask for.
 
     Returns:
         ``None`` if no such territory lacks armies.
@@ -180,7 +180,7 @@ _FRONTS = 4
 
 
 def _spread(evaluation: Evaluation) -> Action | None:
-    """Place an army on one of the neediest fronts, first the one with fewest armies for its need.
+    """Place an army on one of the neediest fronts: the one with fewest armies for its need.
 
     Returns:
         ``None`` if the seat borders no enemy, or none of its armies are due.
@@ -197,7 +197,7 @@ def _spread(evaluation: Evaluation) -> Action | None:
 
 
 def _need(evaluation: Evaluation, territory: int) -> float:
-    """Return a territory's need for armies, by its neighbours and its continent."""
+    """Return a territory's need for armies, by its neighbours and its continent; 0 inland."""
     board, owner, seat = evaluation.analysis.board, evaluation.owner, evaluation.seat
     enemies = sum(owner[other] != seat for other in board.neighbours[territory])
     if not enemies:
@@ -216,7 +216,7 @@ def _placements(view: View) -> dict[int, Offer]:
 
 
 def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> float:
-    """Rate a placement of starting armies by a seat that wants ``continent``."""
+    """Rate a placement of starting armies, for a seat that wants ``continent``."""
     analysis, owner, armies = evaluation.analysis, evaluation.owner, evaluation.armies
     targets = [
         target for target in analysis.neighbours[territory] if owner[target] != evaluation.seat
@@ -227,5 +227,5 @@ def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> 
     inside = analysis.continent[territory] == continent
     worth = 4.0 * inside + 2.0 * leads_in + analysis.tiebreak_noise[territory] / 4
     # Cap stacks at twice the strongest adjacent enemy.
-    against = max(armies[target] for target in targets)
-    return worth - 6.0 * max(0.0, armies[territory] / (2.0 * against + 4.0) - 1.0)
+    strongest = max(armies[target] for target in targets)
+    return worth - 6.0 * max(0.0, armies[territory] / (2.0 * strongest + 4.0) - 1.0)

@@ -1,8 +1,8 @@
-"""Trading cards: which set, and when.
+"""Trading cards: the choice of a set and of the time.
 
-A set of constant value is traded at once, unless a better one may still come. One that grows with
-every trade is kept until it must be traded, its owner is in danger, or its armies are likely to
-eliminate a player.
+If sets have constant values, a set is traded at once, unless a better one is still possible. If
+values grow with every trade, it is kept until it must be traded, its owner is in danger, or its
+armies are likely to eliminate a player.
 """
 
 from __future__ import annotations
@@ -20,19 +20,26 @@ if TYPE_CHECKING:
 LIKELY = 0.6
 """The chance of eliminating a player that justifies trading a set."""
 GOOD_SET = 0.75
-"""The share of a set's highest value from which on it is traded at once."""
-STRONGER = 2.5
+"""The share of the highest value of a set from which a set is traded at once."""
+DANGER_RATIO = 2.5
 """A rival with this many times the armies of a seat may eliminate it for its cards."""
 
 
 def best_trade(evaluation: Evaluation) -> Trade | None:
-    """Return the most valuable set, leaving the best cards; ``None`` if none is offered."""
+    """Return the trade of the most valuable set that leaves the best cards.
+
+    Returns:
+        ``None`` if no set is offered.
+    """
     trades = [offer.action for offer in evaluation.view.offers if isinstance(offer.action, Trade)]
     return max(trades, key=lambda trade: _rank(evaluation, trade), default=None)
 
 
 def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
-    """Return the sort key of a set: its armies first, then the value of the cards kept."""
+    """Return the sort key of a trade: its armies, then the cards left, then threats.
+
+    The last element is the threat to the territories that get bonus armies.
+    """
     view = evaluation.view
     card_territories = [view.board.deck[card].territory for card in trade.cards]
     choices = view.rules.territory_bonus.choices(
@@ -56,15 +63,16 @@ def must_trade(evaluation: Evaluation) -> bool:
 
 
 def is_in_danger(evaluation: Evaluation) -> bool:
-    """Return True if a much stronger rival may eliminate the seat for its cards."""
+    """Return True if a much stronger rival may eliminate the seat for its 3 or more cards."""
     strongest = max((evaluation.totals[rival] for rival in evaluation.rivals), default=0)
     return (
-        len(evaluation.view.hand) >= 3 and strongest > STRONGER * evaluation.totals[evaluation.seat]
+        len(evaluation.view.hand) >= 3
+        and strongest > DANGER_RATIO * evaluation.totals[evaluation.seat]
     )
 
 
 def is_worth_trading(evaluation: Evaluation, trade: Trade) -> bool:
-    """Return True if a set should be traded now whatever its armies are used for."""
+    """Return True if a set should be traded now, regardless of the use of its armies."""
     view = evaluation.view
     draw, hand = view.rules.card_draw, len(view.hand)
     is_good = view.set_value(trade.cards) >= GOOD_SET * evaluation.set_value
@@ -76,13 +84,17 @@ def is_worth_trading(evaluation: Evaluation, trade: Trade) -> bool:
 
 
 def elimination_by_set(v: Valuation, trade: Trade) -> Campaign | None:
-    """Return the campaign that eliminates a player with a set's armies, if it is their best use."""
+    """Return the campaign that eliminates a player with a set's armies.
+
+    Returns:
+        ``None`` if none is likely to succeed, or there is a better use of the armies.
+    """
     evaluation = v.evaluation
     view = evaluation.view
     cards = list(view.card_counts)
     cards[evaluation.seat] -= len(trade.cards)
     pool = view.armies_to_place + view.set_value(trade.cards)
-    beaten = Campaigns(v, pool, cards=cards).best_elimination()
-    if beaten is None or beaten.chance < LIKELY:
+    campaign = Campaigns(v, pool, cards=cards).best_elimination()
+    if campaign is None or campaign.chance < LIKELY:
         return None
-    return beaten if beaten.value > Campaigns(v).best_use() else None
+    return campaign if campaign.value > Campaigns(v).best_use() else None

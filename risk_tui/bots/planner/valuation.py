@@ -1,11 +1,12 @@
-"""The context of a position's value, made one time per decision.
+"""The context of a position's value, computed one time per decision.
 
-Besides weights and facts of the board these are:
+Besides weights and facts of the board, it contains:
 
 - the expected worth of a card: that of its set after half of the others have traded one;
-- the missions that others may have: ``CONFIDENCE / missions * nearness`` of this seat's armies for
-  the territories of each, where ``nearness`` is the share of their armies that would be left;
-- pockets: small groups of enemy territories that are enclosed, and so no real fronts.
+- the missions that others may have: the territories of each are worth ``CONFIDENCE / missions *
+  nearness`` times this seat's armies, where ``nearness`` is the share of their holder's armies that
+  would be left after fulfilling it;
+- pockets: small enclosed groups of enemy territories, which are not real fronts.
 """
 
 from __future__ import annotations
@@ -28,24 +29,26 @@ if TYPE_CHECKING:
 MAX_TABLE_ARMIES = 62
 """The largest number of armies in the table of odds; larger ones are scaled down."""
 SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
-"""The expected sets, by the number of cards: a chance with 3 or 4, one is certain with 5."""
+"""The expected number of sets, by the number of cards; with 5 cards one is certain."""
 RISK_FREE_ROUNDS = 18
 RISK_RAMP_ROUNDS = 30
 """Rounds until players start to take more risks, and from there to the most risk."""
 MAX_NEIGHBOURHOODS = 10_000
-"""The most groups of territories with cached surroundings."""
+"""The most groups of territories whose surroundings are cached."""
 Neighbourhood: TypeAlias = "tuple[tuple[int, ...], frozenset[int]]"
 """A group of territories with its neighbours, and the continents of the group."""
 
 CONFIDENCE = 2.0
 """The factor for the chance of a mission that its holder could fulfil next."""
-OF_MANY = 0.3
-"""The weight of one territory for a mission that any territories serve."""
+ANY_TERRITORY_WEIGHT = 0.3
+"""The weight of a territory for a mission that counts any territories."""
 
 
 class MissionGuesses(NamedTuple):
-    """The values in armies of taking territories that others may need for a mission, and of holding
-    own ones that they may lack.
+    """The values, in armies, of denying missions that others may have.
+
+    ``capture_value`` is for taking territories that others may need for a mission, ``hold_value``
+    for holding own ones that they may still lack. Both are by territory.
     """
 
     capture_value: Mapping[int, float]
@@ -55,8 +58,8 @@ class MissionGuesses(NamedTuple):
 def guess_missions(evaluation: Evaluation) -> MissionGuesses:
     """Guess the missions of others; a player knows only their own (FAQ Q2.2.1).
 
-    Other seats may have any of the remaining missions. Only those count that their holder could
-    fulfil in the next turn, by public armies.
+    Other seats may have any of the remaining missions. Only missions that their holder could fulfil
+    in the next turn count, judged by public armies.
     """
     view = evaluation.view
     capture: defaultdict[int, float] = defaultdict(float)
@@ -77,7 +80,7 @@ def guess_missions(evaluation: Evaluation) -> MissionGuesses:
             for place in needed.territories_to_hold:
                 capture[place] += worth
             for place in position.own_territories if wanted.anywhere else ():
-                capture[place] += OF_MANY * worth
+                capture[place] += ANY_TERRITORY_WEIGHT * worth
             for place in needed.territories_to_take:
                 if view.owner[place] == evaluation.seat:
                     hold[place] += worth
@@ -105,8 +108,8 @@ def find_enclosed_territories(
 
     The largest group of foreign territories is never a pocket.
     """
-    # Reverse the order, because clusters start with the last one: of equal groups the first is not
-    # a pocket.
+    # Clusters start with the last territory; the reversed order makes the first of several largest
+    # groups the one that is never a pocket.
     foreign = [place for place in reversed(range(len(owner))) if owner[place] != seat]
     groups = clusters(foreign, neighbours)
     largest = max(groups, key=len, default=None)
@@ -114,7 +117,9 @@ def find_enclosed_territories(
     return frozenset([territory for group in small for territory in group])
 
 
-def _added(values: Mapping[int, float], more: Mapping[int, float]) -> Mapping[int, float]:
+def _sum_by_territory(
+    values: Mapping[int, float], more: Mapping[int, float]
+) -> Mapping[int, float]:
     """Add values by territory."""
     if not more:
         return values
@@ -124,8 +129,8 @@ def _added(values: Mapping[int, float], more: Mapping[int, float]) -> Mapping[in
 class Valuation:
     """The seats, the board and the rules that the value of a position depends on.
 
-    Lists are indexed by seat, with one more element for no seat: ``no_seat``. ``usual_armies`` is
-    the average of a seat, ``pockets`` are enemy territories enclosed by its own.
+    Lists by seat have one more element for no seat, at the index ``no_seat``. ``usual_armies`` is
+    the average number of armies of a seat. ``pockets`` are enclosed foreign territories.
     """
 
     def __init__(self, evaluation: Evaluation, tables: Mapping[str, Weights]) -> None:
@@ -157,28 +162,32 @@ class Valuation:
         self.table = evaluation.odds.chances(MAX_TABLE_ARMIES)
         self.guesses = guess_missions(evaluation)
         goals = evaluation.goals
-        self.hold_value = _added(goals.hold_value, self.guesses.hold_value)
-        self.capture_value = _added(goals.capture_value, self.guesses.capture_value)
+        self.hold_value = _sum_by_territory(goals.hold_value, self.guesses.hold_value)
+        self.capture_value = _sum_by_territory(goals.capture_value, self.guesses.capture_value)
         table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
         weights = tables.get(table) or tables["many"]
-        haste = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
-        if haste:
+        impatience = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
+        if impatience:
             weights = weights.changed(
-                armies=1.0 - 0.8 * haste,
-                boldness=1.0 - haste,
-                territories=1.0 + 5.0 * haste,
-                fronts=1.0 - haste,
+                armies=1.0 - 0.8 * impatience,
+                boldness=1.0 - impatience,
+                territories=1.0 + 5.0 * impatience,
+                fronts=1.0 - impatience,
             )
         self.reach, self.boldness, self.guard, *self.weights = weights
-        # Variants may close territories; then the surroundings are not those of the board.
+        # The cache is for all links of the board, but variants may close territories.
         is_whole = self.neighbours is evaluation.analysis.neighbours
         self._neighbourhoods = evaluation.analysis.neighbourhoods if is_whole else {}
 
     def _card_value(self) -> float:
-        """Return the armies expected for a card: half of the others trade a set first."""
-        now, before = self.evaluation, 0.5 * (len(self.playing) - 1)
-        later = now.set_value + max(0.0, before * now.set_growth)
-        return now.card_value * later / now.set_value if now.set_value > 0 else now.card_value
+        """Return the armies expected for a card if half of the others trade a set first."""
+        evaluation, trades = self.evaluation, 0.5 * (len(self.playing) - 1)
+        set_value = evaluation.set_value + max(0.0, trades * evaluation.set_growth)
+        return (
+            evaluation.card_value * set_value / evaluation.set_value
+            if evaluation.set_value > 0
+            else evaluation.card_value
+        )
 
     def _tempo(self, order: tuple[int, ...]) -> list[float]:
         """Return the nearness of each seat's next turn: 1 for the next seat, 0 for this one."""
@@ -191,7 +200,7 @@ class Valuation:
         return tempo
 
     def neighbourhood(self, territories: tuple[int, ...]) -> Neighbourhood:
-        """Return the surroundings of a group of territories."""
+        """Return the surroundings of a group of territories, from the cache if possible."""
         known = self._neighbourhoods.get(territories)
         if known is None:
             if len(self._neighbourhoods) >= MAX_NEIGHBOURHOODS:
@@ -206,7 +215,7 @@ class Valuation:
     def continent_shares(
         self, number: int, owner: Sequence[int], armies: Sequence[int]
     ) -> Mapping[int, float]:
-        """Return each seat's shares in a continent, by territories and armies, times the bonus."""
+        """Return each seat's share in a continent, by territories and armies, times the bonus."""
         members = self.members[number]
         if not members:
             return {}
@@ -226,12 +235,12 @@ class Valuation:
         return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
     def encloses(self, owner: Sequence[int], territory: int) -> bool:
-        """Return True if a territory of the seat borders only pockets."""
+        """Return True if a territory is the seat's, and has no foreign neighbours but pockets."""
         return owner[territory] == self.seat and all(
             owner[other] == self.seat or other in self.pockets
             for other in self.neighbours[territory]
         )
 
     def owners(self) -> list[int]:
-        """Return the seat of each territory; ``no_seat`` for none."""
+        """Return the owner of each territory; ``no_seat`` for none."""
         return [self.no_seat if owner == NO_SEAT else owner for owner in self.evaluation.owner]

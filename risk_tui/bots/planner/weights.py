@@ -1,8 +1,8 @@
-"""The weights of the characters: one evaluation, seen by different eyes.
+"""The weights of the characters, which share one evaluation.
 
-The strength of a seat is ``exp(sum of weight * feature)``. ``Weights`` explains the features; each
-row of ``WEIGHTS`` says what a character makes of them. Mira's were tuned by games
-(``risk_tui.laboratory.tune_bots``); the others are hers, changed as their descriptions say.
+The strength of a seat is ``exp(sum of weight * feature)``. ``Weights`` explains the features;
+``WEIGHTS`` has the weights of each character. Mira's were tuned by games
+(``risk_tui.laboratory.tune_bots``); the others multiply hers, to match their descriptions.
 """
 
 from __future__ import annotations
@@ -16,40 +16,47 @@ ALL_ROUNDER = "mira"
 
 
 class Weights(NamedTuple):
-    """The attacks that a character expects of others, and the weight of each feature of a seat."""
+    """The attacks that a character expects from others, and the weights of a seat's features."""
 
     reach: float
-    """The share of their new armies that others bring to one place."""
+    """The share of their new armies that others are expected to bring to one place."""
     boldness: float
-    """The chance that others attack a possible target."""
+    """The chance that others make a possible attack."""
     guard: float
-    """The guard of a held continent's border, as a share of the strongest stack beside it; 0 for no
-    guards beside what the value of a position asks for.
+    """The guard of a held continent's border, as a share of the strongest stack beside it.
+
+    With 0, borders get no guards except for the value of the position.
     """
     armies: float
-    """Of the logarithm of the armies that are expected to be left, with those for cards."""
+    """The weight of the logarithm of the armies expected to be left, with those for cards."""
     income: float
-    """Of the logarithm of the armies to come in a turn, without cards."""
+    """The weight of the logarithm of the armies received each turn, without those for cards."""
     territories: float
-    """Of the share of all territories that are expected to be left."""
+    """The weight of the expected share of all territories."""
     fronts: float
-    """Of the concentration: near 1 if all armies are on one front, near 0 if they are on many."""
+    """The weight of the concentration: near 1 with all armies on one front, near 0 with many."""
     share: float
-    """Of the logarithm of the shares in continents, by territories and armies, times the bonus."""
+    """The weight of the logarithm of shares in continents, times the bonus.
+
+    Shares are by territories and armies.
+    """
     tempo: float
-    """Of the nearness of the next turn: 1 for the next seat, 0 for the one whose turn ended."""
+    """The weight of the nearness of the next turn: 1 for the next seat, 0 after its own turn."""
     cards: float
-    """Of the logarithm of the worth of the cards, relative to the average armies of a seat."""
+    """The weight of the logarithm of the cards' worth, relative to a seat's average armies."""
 
     def changed(self, **factors: float) -> Weights:
-        """Return the weights multiplied by factors."""
-        return self._replace(**{name: getattr(self, name) * by for name, by in factors.items()})
+        """Return the weights, with those named multiplied by factors."""
+        return self._replace(
+            **{name: getattr(self, name) * factor for name, factor in factors.items()}
+        )
 
 
 FEATURES = Weights._fields[3:]
+"""The names of the features, without the first three fields, which are not features."""
 
 _DUEL = Weights(
-    reach=0.25,  # Others must guard too, so a quarter of their new armies comes to one place.
+    reach=0.25,  # Others must guard too, so they bring only a quarter to one place.
     boldness=0.1,  # With one opponent most possible attacks are not made in a turn.
     guard=0.0,  # Armies decide a duel, so they are not tied down.
     armies=2.7,  # Armies decide a duel: no third player profits from a fight.
@@ -64,7 +71,7 @@ _MANY = Weights(
     reach=0.35,  # Several neighbours have new armies.
     boldness=0.18,
     guard=0.3,  # A weak guard suffices: others have easier targets.
-    armies=3.0,  # Those who keep their armies are left when the others have fought.
+    armies=3.0,  # Players who keep their armies survive the fights of the others.
     income=0.32,  # Continents are broken often, by one of many.
     territories=0.4,
     fronts=0.2,
@@ -72,8 +79,8 @@ _MANY = Weights(
     tempo=0.7,
     cards=2.1,  # Sets that grow with each trade decide games of many.
 )
-_TRUSTS_ARMIES = _MANY.changed(
-    reach=1.49,  # He expects stronger attacks, by fewer.
+_ARMIES_FIRST = _MANY.changed(
+    reach=1.49,  # He expects fewer attacks, but stronger ones.
     boldness=0.74,
     armies=1.65,
     income=0.5,
@@ -85,7 +92,7 @@ _TRUSTS_ARMIES = _MANY.changed(
 
 WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
     "mira": {"duel": _DUEL, "many": _MANY},
-    # Greta fears attacks, so that she guards borders, and wants income and continents.
+    # Greta fears attacks, so she guards borders; she wants income and continents.
     "greta": {
         "duel": _DUEL.changed(
             boldness=2.5, armies=0.6, income=1.8, fronts=0.25, share=40.0, cards=0.3
@@ -99,8 +106,8 @@ WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
         ),
         "many": _MANY.changed(boldness=0.6, income=0.4, fronts=2.0, share=0.0, cards=1.6),
     },
-    # Oskar trusts armies more than land; with missions, land is what is asked for.
-    "oskar": {"duel": _DUEL, "many": _TRUSTS_ARMIES, "missions": _MANY},
+    # Oskar trusts armies more than land, except with missions, which require land.
+    "oskar": {"duel": _DUEL, "many": _ARMIES_FIRST, "missions": _MANY},
 }
 """By character and table: ``duel`` for two players left, ``many`` for more, ``missions`` for more
 with missions.

@@ -1,4 +1,4 @@
-"""The phases of a game, one module each and all of one shape.
+"""The phases of a game, each described by a ``PhaseHandler``.
 
 A phase names the pending decision and its seat, the offered actions, and the effect of each action,
 which ends by setting the next phase. ``turn_flow`` and ``game_end`` hold the steps between phases

@@ -1,4 +1,4 @@
-"""Moving armies: into a conquered or an empty territory, and between own ones."""
+"""The arrival of armies in other territories, and moves into empty ones."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def arrivals(context: GameContext, territory: int, armies: int) -> int:
 
 
 def min_armies_to_arrive(context: GameContext, territory: int, minimum: int, maximum: int) -> int:
-    """Return the fewest armies, from ``minimum`` on, of which any arrive.
+    """Return the smallest number of armies of which any arrive, at least ``minimum``.
 
     Returns:
-        More than ``maximum`` if that many are too few.
+        A number above ``maximum`` if even ``maximum`` armies are too few.
     """
     if context.hooks.arriving:
         while minimum <= maximum and not arrivals(context, territory, minimum):
@@ -38,7 +38,7 @@ def min_armies_to_arrive(context: GameContext, territory: int, minimum: int, max
 
 
 def apply_arrival_losses(context: GameContext, territory: int, armies: int) -> None:
-    """Remove the armies that just moved into a territory and do not arrive."""
+    """Remove the armies that are lost on the way, after ``armies`` moved into a territory."""
     state = context.state
     lost = armies - arrivals(context, territory, armies)
     if lost:
@@ -65,8 +65,8 @@ def enter(context: GameContext, action: Enter) -> None:
         raise NotAdjacent(_("{name} is not empty; attack it", name=name))
     if target in closed_to_entering(context):
         closing = (*context.hooks.closed_to_entering, *context.hooks.out_of_play)
-        why = hook_titles(hook for hook in closing if target in hook(state))
-        raise NotAdjacent(_("armies can't enter {name} now{titles}", name=name, titles=why))
+        titles = hook_titles(hook for hook in closing if target in hook(state))
+        raise NotAdjacent(_("armies can't enter {name} now{titles}", name=name, titles=titles))
     if target not in context.neighbours[source]:
         raise NotAdjacent(
             _(
@@ -75,7 +75,7 @@ def enter(context: GameContext, action: Enter) -> None:
                 territory_name=context.territory_name(source),
             )
         )
-    minimum, maximum = _entering(context, source, target)
+    minimum, maximum = _entry_range(context, source, target)
     if minimum > maximum:
         raise WrongNumber(
             _(
@@ -94,21 +94,21 @@ def enter(context: GameContext, action: Enter) -> None:
 
 
 def enter_offers(context: GameContext) -> list[Offer]:
-    """Return one offer for each way into an empty territory."""
+    """Return one offer for each empty territory and each territory that can enter it."""
     state = context.state
     offers, closed = [], closed_to_entering(context)
     held_back = context.hooks.non_attacking_in(context.state)
     for target in state.territories_of(NO_SEAT):
         for source in () if target in closed else context.board.approaches[target]:
             if state.owner[source] == state.acting_seat and source not in held_back:
-                minimum, maximum = _entering(context, source, target)
+                minimum, maximum = _entry_range(context, source, target)
                 if minimum <= maximum:
                     offers.append(Offer(Enter(source, target, minimum), maximum))
     return offers
 
 
-def _entering(context: GameContext, source: int, target: int) -> tuple[int, int]:
-    """Return the fewest and most armies that may enter a territory from another."""
+def _entry_range(context: GameContext, source: int, target: int) -> tuple[int, int]:
+    """Return the fewest and most armies that may enter ``target`` from ``source``."""
     free = context.state.armies[source] - context.min_garrison(source)
     maximum = context.rules.placement.space_on(0, free)
     return min_armies_to_arrive(context, target, 1, maximum), maximum

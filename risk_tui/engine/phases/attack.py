@@ -18,7 +18,7 @@ from risk_tui.engine.phases.reach import (
     least_armies_to_attack,
     possible_attacks,
     targets,
-    who_asks_for_armies,
+    titles_requiring_armies,
     why_forbidden,
 )
 from risk_tui.engine.phases.reinforce import place_from_pool, reinforce_offers, trade, trade_offers
@@ -39,37 +39,37 @@ if TYPE_CHECKING:
 
 
 def attack(context: GameContext, action: Attack) -> None:
-    """Fight one battle, or as many as ``action.least`` allows, until a decision is pending."""
+    """Fight one battle; with ``action.least``, continue until its limit or a pending decision."""
     source, target, dice = action.source, action.target, action.dice
     fewest, most = dice_range(context, source, target)
     if not fewest <= dice <= most:
         require_range(dice, fewest, most, "dice")
     if action.least == ():
-        raise WrongNumber(_("say the least armies for another battle, or leave them out"))
+        raise WrongNumber(_("give the fewest armies for another battle, or leave them out"))
     hooks, least = context.hooks, action.least
     while dice:
-        if hooks.toll or hooks.on_attack:
-            _pay_tolls(context, source, target)
+        if hooks.attack_cost or hooks.on_attack:
+            _pay_attack_cost(context, source, target)
         context.state.battle = Battle(source, target, dice)
-        if least and hooks.resolve_at_once and _is_settled(context, least):
+        if least and hooks.resolve_at_once and _settle_without_dice(context, least):
             return
         begin_battle(context)
-        dice = 0 if least is None else _dice_to_go_on(context, source, target, dice, least)
+        dice = 0 if least is None else _next_dice(context, source, target, dice, least)
 
 
-def _is_settled(context: GameContext, least: Sequence[int]) -> bool:
-    """Return True if a variant settles the fight without a roll."""
+def _settle_without_dice(context: GameContext, least: Sequence[int]) -> bool:
+    """Let a variant settle the fight without dice, and return True if one does."""
     return any(settle(context, least) for settle in context.hooks.resolve_at_once)
 
 
-def _dice_to_go_on(
+def _next_dice(
     context: GameContext, source: int, target: int, dice: int, least: Sequence[int]
 ) -> int:
-    """Return the dice of the next battle of a fight.
+    """Return the number of dice for the next battle of a fight: as many as before, if allowed.
 
     Returns:
-        0 if the armies are fewer than their ``least`` or may not attack, if the last battle had
-        other results than losses, or if another decision is pending.
+        0 if the source has fewer armies than ``least`` requires or may not attack, if the last
+        battle had other results than losses, or if another decision is pending.
     """
     state = context.state
     if state.phase is not Phase.ATTACK or not context.ends_with_battle:
@@ -84,14 +84,14 @@ def _dice_to_go_on(
     return max(fewest, min(dice, most))
 
 
-def _pay_tolls(context: GameContext, source: int, target: int) -> None:
-    """Remove the cost of an attack from its source, and announce the attack."""
+def _pay_attack_cost(context: GameContext, source: int, target: int) -> None:
+    """Remove the cost of an attack from its source, and notify variants of the attack."""
     armies = context.state.armies
     before = armies[source]
-    for toll in context.hooks.toll:
-        armies[source] -= toll(context, source, target, armies[source])
-    for begins in context.hooks.on_attack:
-        begins(context, source, target, before - armies[source])
+    for cost in context.hooks.attack_cost:
+        armies[source] -= cost(context, source, target, armies[source])
+    for hook in context.hooks.on_attack:
+        hook(context, source, target, before - armies[source])
 
 
 def dice_range(
@@ -140,34 +140,34 @@ def dice_range(
             )
         )
     armies = state.armies[source]
-    if hooks.toll or hooks.armies_needed or hooks.leavable_territories:
+    if hooks.attack_cost or hooks.armies_needed or hooks.leavable_territories:
         armies = armies_to_attack_with(context, source, target, armies, carried=carried)
     if hooks.why_no_attack and (reason := why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)
     least, maximum = context.rules.attack_dice(state, target, armies)
     if maximum < 1:
         needed = least_armies_to_attack(context, source, target, carried=carried)
-        why = who_asks_for_armies(context, source, target, carried=carried)
+        titles = titles_requiring_armies(context, source, target, carried=carried)
         raise WrongNumber(
             _(
                 "{name} needs at least {number} armies to attack{titles}",
                 name=context.territory_name(source),
                 number=needed,
-                titles=why,
+                titles=titles,
             )
         )
     return least, maximum
 
 
 def _enter(context: GameContext, action: Enter) -> None:
-    """Move into an empty territory, and continue."""
+    """Move armies into an empty territory, and continue the turn."""
     enter(context, action)
     vacate_if_empty(context, action.source)
     advance(context)
 
 
 def _reinforce(context: GameContext, action: Reinforce) -> None:
-    """Place armies for cards traded between attacks, if the rules allow it then."""
+    """Place armies for a set traded between attacks, if the rules allow that."""
     if not may_place_between_attacks(context):
         raise WrongPhase(_("you can't place armies now: attack or end your attacks"))
     place_from_pool(context, action)

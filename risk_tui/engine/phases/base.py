@@ -1,4 +1,4 @@
-"""The parts of every phase."""
+"""The interface of a phase, and helpers for all phases."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class PhaseHandler:
     """One phase: its decision, its offers, and the effects of its actions.
 
     ``decides`` returns the deciding seat, which is not always the seat in turn. ``actions`` maps
-    each kind of answer to its effect, which first checks, then asks chance, then changes the state,
-    so that a rejected action leaves the state unchanged. ``prompt`` tells the player's duty if they
-    try anything else.
+    each kind of answer to its effect, which first checks, then rolls or draws, then changes the
+    state, so that a rejected action leaves the state unchanged. ``prompt`` tells a player who tries
+    anything else what to do now.
     """
 
     decides: Callable[[GameContext], int]
@@ -45,7 +45,7 @@ def commanding_seat(context: GameContext) -> int:
 
 
 def without_resigning(handler: PhaseHandler) -> PhaseHandler:
-    """Return the phase without resigning."""
+    """Return the phase with resigning refused and not offered."""
     if Resign not in handler.actions:
         return handler
 

@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 def attack_from_outside(context: GameContext, target: int) -> None:
-    """Fight one battle for a territory from outside the board, with the most dice."""
+    """Fight one battle for a territory from outside the board, with as many dice as allowed."""
     state = context.state
-    # Add one army, because none must stay behind.
+    # Add one army, because no army has to stay behind.
     dice = context.rules.combat.max_attack_dice(state.armies_outside + 1)
     state.battle = Battle(None, target, dice)
     begin_battle(context)
 
 
 def begin_battle(context: GameContext) -> None:
-    """Ask variants before the dice, then the defender for their dice, then roll."""
+    """Roll for the declared battle, or ask a question first: a variant's, or for defence dice."""
     for ask in context.hooks.ask_before_roll:
         if ask(context):
             return
     state, combat = context.state, context.rules.combat
     battle = state.battle
-    assert battle is not None, "an attack is made"
+    assert battle is not None, "no attack is declared"
     source, target, dice = battle.source, battle.target, battle.dice
     maximum = combat.max_defence_dice(state.armies[target], dice)
     for change in context.hooks.defence_dice:
@@ -65,7 +65,7 @@ def _is_commanded(context: GameContext, territory: int) -> bool:
     if context.hooks.idle and territory in context.idle():
         return False
     if seat == context.neutral:
-        # Its leader is the opponent of the seat in turn, who may not be a player.
+        # The opponent of the seat in turn leads it; it has no leader in the turn of an extra seat.
         if not context.rules.neutral.is_led or state.turn >= context.players:
             return False
         seat = context.leader(seat)
@@ -79,7 +79,7 @@ def roll_attack(context: GameContext, battle: Battle) -> None:
 
 
 def roll_dice(context: GameContext, battle: Battle, defence: int) -> None:
-    """Roll the dice that are not rolled yet, ``defence`` of them in defence."""
+    """Roll ``defence`` dice in defence, and the attacker's dice if they are not rolled yet."""
     if not battle.attack:
         roll_attack(context, battle)
     defender = context.state.owner[battle.target]
@@ -99,15 +99,15 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
     """Compare the dice, remove the losses, and continue.
 
     Args:
-        losses: The losses of the attacker and the defender in a whole fight that was settled
-            without dice; this is its last battle.
+        losses: The losses of attacker and defender in a whole fight that was settled without dice;
+            ``battle`` is its last one. ``None`` to compare the dice.
     """
     state = context.state
     armies = state.armies
     source, target = battle.source, battle.target
     attack, defence = battle.attack, battle.defence
-    for advantage in context.hooks.top_die_bonus if losses is None else ():
-        for_attack, for_defence = advantage(state, battle)
+    for bonus in context.hooks.top_die_bonus if losses is None else ():
+        for_attack, for_defence = bonus(state, battle)
         attack = (attack[0] + for_attack, *attack[1:])
         defence = (defence[0] + for_defence, *defence[1:])
     attacker_losses, defender_losses = losses or context.rules.combat.losses(attack, defence)
@@ -120,9 +120,9 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
     armies[target] -= defender_losses
     state.battle = None
     defender = state.owner[target]
-    kind = BattleResolved if losses is None else FightSettled
+    event_type = BattleResolved if losses is None else FightSettled
     context.record_event(
-        kind(
+        event_type(
             state.acting_seat,
             defender,
             source,
@@ -133,8 +133,8 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
             defender_losses,
         )
     )
-    for happens in context.hooks.on_battle_end:
-        happens(context, battle)
+    for hook in context.hooks.on_battle_end:
+        hook(context, battle)
     if context.hooks.on_battle_end and _end_battle_early(context, battle, defender):
         return
     if armies[target] == 0:
@@ -156,14 +156,14 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
 
 
 def _is_spent(context: GameContext, source: int | None) -> bool:
-    """Return True if the attacker has too few armies left to attack again from there."""
+    """Return True if ``source``, or the outside if ``None``, has no armies left to attack with."""
     if source is None:
         return not context.state.armies_outside
     return context.state.armies[source] <= context.min_garrison(source)
 
 
 def lose_attackers(context: GameContext, battle: Battle, losses: int) -> None:
-    """Remove armies of the attacker at their source."""
+    """Remove the attacker's losses at the source, or from the armies outside the board."""
     state = context.state
     if battle.source is None:
         state.armies_outside -= losses
@@ -172,10 +172,10 @@ def lose_attackers(context: GameContext, battle: Battle, losses: int) -> None:
 
 
 def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bool:
-    """Continue the turn if the source or the target has changed hands."""
+    """Continue the turn and return True if the source or the target has changed hands."""
     state, source = context.state, battle.source
-    has_source = source is None or state.owner[source] == state.acting_seat
-    if has_source and state.owner[battle.target] == defender:
+    holds_source = source is None or state.owner[source] == state.acting_seat
+    if holds_source and state.owner[battle.target] == defender:
         return False
     if state.owner[battle.target] == defender and not state.armies[battle.target]:
         empty(context, battle.target, state.acting_seat)
@@ -195,7 +195,7 @@ def defend(context: GameContext, action: Defend) -> None:
 def _current_battle(context: GameContext) -> Battle:
     """Return the battle that waits for the defender."""
     battle = context.state.battle
-    assert battle is not None, "a battle is declared in this phase"
+    assert battle is not None, "no battle is declared"
     return battle
 
 
@@ -231,5 +231,5 @@ DEFEND = PhaseHandler(
     decision=_decision,
     offers=lambda context: [Offer(Defend(1), _decision(context).most)],
     actions={Defend: defend},
-    prompt=N_("the defender has to choose their dice first"),
+    prompt=N_("choose the defender's dice first"),
 )

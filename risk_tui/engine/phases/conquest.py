@@ -1,4 +1,4 @@
-"""A conquest: the garrison, and an eliminated seat's cards (FAQ Q2.5.3, Q2.6)."""
+"""Conquests: the garrison that moves in, and eliminated seats (FAQ Q2.5.3, Q2.6)."""
 
 from __future__ import annotations
 
@@ -35,10 +35,15 @@ _TO_MOVE_IN = N_("armies to move in")
 
 
 def conquer(context: GameContext, source: int | None, target: int, dice: int, victim: int) -> None:
-    """Give the territory to its conqueror and ask for its garrison.
+    """Give the target to the acting seat and ask for its garrison.
 
-    No question is asked if only one number is possible, or if the conquest wins the game. From
-    outside the board, without a ``source``, all armies move in.
+    The question is skipped if only one number is possible, or if the conquest wins the game.
+
+    Args:
+        source: The attacking territory; ``None`` if the armies come from outside the board, and
+            all of them move in.
+        dice: The number of the attacker's dice in the last battle.
+        victim: The seat that loses the territory.
     """
     state = context.state
     seat = state.acting_seat
@@ -53,7 +58,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
         minimum = maximum
     if context.hooks.arriving:
         minimum = min_armies_to_arrive(context, target, minimum, maximum)
-        if minimum > maximum:  # No army could move in.
+        if minimum > maximum:  # No army would arrive.
             empty(context, target, seat)
             if source is None:
                 land(context, target, free)
@@ -65,10 +70,10 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     context.record_event(Conquered(seat, target, victim))
     if source is not None:
         state.occupying = (source, target, minimum, maximum)
-    for happens in context.hooks.conquered:
-        happens(context, source, target, victim)
+    for hook in context.hooks.conquered:
+        hook(context, source, target, victim)
     if state.occupying is not None:
-        _, _, minimum, maximum = state.occupying  # A variant may cause this.
+        _, _, minimum, maximum = state.occupying  # A variant may have changed the limits.
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
@@ -82,7 +87,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     else:
         move_in(context, minimum)
     if wins:
-        # A seat eliminated by another loss still has territories, and a winner may have none.
+        # A seat that is out for another reason still has territories; a winner may have none.
         is_conquest = Status.OUT not in state.status and all(won in state.owner for won in last)
         how = VictoryKind.CONQUEST if is_conquest else VictoryKind.LAST_STANDING
         finish_if_won(context, how=how)
@@ -91,9 +96,9 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
 
 
 def land(context: GameContext, territory: int, armies: int) -> None:
-    """Land armies from outside the board in an empty or own territory of the acting seat.
+    """Land armies from outside the board in a territory that is empty or the acting seat's.
 
-    If none of them arrives, the territory does not change.
+    If no army arrives, the territory does not change.
     """
     state = context.state
     state.armies_outside = 0
@@ -134,21 +139,21 @@ def empty(context: GameContext, territory: int, by: int | None) -> None:
     """Remove the owner and all armies of a territory.
 
     Args:
-        by: The seat whose action did it, or ``None``.
+        by: The seat that caused it, or ``None``.
     """
     state = context.state
     victim = state.owner[territory]
     state.owner[territory], state.armies[territory] = NO_SEAT, 0
-    for happens in context.hooks.on_emptied:
-        happens(context, territory, victim)
+    for hook in context.hooks.on_emptied:
+        hook(context, territory, victim)
     eliminate_if_beaten(context, victim, by)
 
 
 def eliminate_if_beaten(context: GameContext, victim: int, by: int | None) -> None:
-    """Eliminate a seat that lost its last territory other than by a conquest.
+    """Eliminate ``victim`` if it has lost its last territory other than by a conquest.
 
     Args:
-        by: The seat whose action did it, or ``None``.
+        by: The seat that caused it, or ``None``.
     """
     state = context.state
     if victim in (*state.owner, NO_SEAT):
@@ -159,10 +164,10 @@ def eliminate_if_beaten(context: GameContext, victim: int, by: int | None) -> No
 
 
 def eliminate(context: GameContext, victim: int, by: int | None) -> None:
-    """Eliminate a seat without territories; its cards pass as the ruleset says (FAQ Q2.5.3).
+    """Eliminate a seat that has no territories left (FAQ Q2.5.3).
 
     Args:
-        by: The seat that gets the cards; ``None`` if no seat beat it.
+        by: The seat that beat it and may get its cards, or ``None``.
     """
     state = context.state
     state.beaten_by[victim] = victim if by is None else by
@@ -172,7 +177,7 @@ def eliminate(context: GameContext, victim: int, by: int | None) -> None:
 
 
 def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
-    """Announce an elimination, show the seat's missions and pass on its cards."""
+    """Announce an elimination; show missions and pass on cards as the ruleset says."""
     state = context.state
     seat = victim if by is None else by
     state.victory_announced[victim] = False

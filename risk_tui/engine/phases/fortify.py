@@ -41,7 +41,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
         reason = _(reach.refusal)
         if colours:
             titles = hook_titles(colours)
-            reason = _("{reason}, and of its colour{titles}", reason=reason, titles=titles)
+            reason = _("{reason}, and only within one colour{titles}", reason=reason, titles=titles)
         raise NotAdjacent(
             _(
                 "you can't reach {target} from {source}: {reason}",
@@ -51,14 +51,10 @@ def fortify(context: GameContext, action: Fortify) -> None:
             )
         )
     maximum = _max_armies(context, source, target)
-    if min_armies_to_arrive(context, target, 1, maximum) > maximum:
+    minimum = min_armies_to_arrive(context, target, 1, maximum)
+    if minimum > maximum:
         raise WrongNumber(_explain_refusal(context, source, target))
-    require_range(
-        action.armies,
-        min_armies_to_arrive(context, target, 1, maximum),
-        maximum,
-        _TO_MOVE,
-    )
+    require_range(action.armies, minimum, maximum, _TO_MOVE)
     state.armies[source] -= action.armies
     state.armies[target] += action.armies
     state.armies_moved_in[target] += action.armies
@@ -74,7 +70,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
 
 
 def _max_armies(context: GameContext, source: int, target: int) -> int:
-    """Return how many armies may move from ``source`` to ``target`` within its reach."""
+    """Return how many armies may move from ``source``, and have room on ``target``."""
     maximum = movable_armies(context, source)
     return context.rules.placement.space_on(context.state.armies[target], maximum)
 

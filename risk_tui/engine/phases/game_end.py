@@ -1,4 +1,4 @@
-"""The end of turns and games: missions, announced victories, victory, the turn limit."""
+"""The end of turns and games: reached missions, victories, and the turn limit."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 
 def next_seat_in_game(state: State, seat: int, step: int = 1) -> int:
-    """Return the next seat after ``seat`` that is in the game; ``step`` -1 reverses the
-    direction.
+    """Return the next seat after ``seat`` that is in the game; ``seat`` itself if it is the last.
+
+    Args:
+        step: 1 for the order of the turns, -1 for the reverse.
     """
     seats = len(state.status)
     order = state.order or range(seats)
@@ -42,7 +44,7 @@ def turns_after(state: State, seat: int) -> list[int]:
 
 
 def last_player(context: GameContext) -> tuple[int, ...]:
-    """Return the winners if at most one player is left, and may win now; empty otherwise."""
+    """Return the winners if at most one player is left and may win now, else an empty tuple."""
     left = (SeatEliminated, SeatResigned)
     gone = [event.seat for event in context.events if isinstance(event, left)]
     return context.rules.victory.last_player(context.state, gone)
@@ -88,7 +90,7 @@ def finish_game(context: GameContext, winners: tuple[int, ...], how: VictoryKind
 
 
 def show_reached_mission(context: GameContext) -> None:
-    """Let the seat in turn show one of several missions that it has reached."""
+    """Show one mission that the seat in turn has completed, if each player has several."""
     state, missions = context.state, context.rules.missions
     if missions.per_player < 2:
         return
@@ -105,7 +107,7 @@ def show_reached_mission(context: GameContext) -> None:
 
 
 def pass_turn(context: GameContext) -> int | None:
-    """End the turn and return the seat with the next turn; ``None`` if the game is over."""
+    """End the turn and return the seat that has the next one; ``None`` if the game is over."""
     state = context.state
     if finish_if_won(context, CheckTime.END):
         return None
@@ -132,7 +134,7 @@ def pass_turn(context: GameContext) -> int | None:
 
 
 def _announce_victory(context: GameContext) -> None:
-    """Announce a victory that the seat in turn must keep for a round, if there is one."""
+    """Announce a victory of the seat in turn if victories must be held for a round."""
     state, seat, victory = context.state, context.state.turn, context.rules.victory
     if not victory.held_a_round or state.status[seat] is not Status.PLAYING:
         return

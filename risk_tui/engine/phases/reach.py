@@ -1,4 +1,4 @@
-"""The reach of attacks: targets, sources, and numbers of armies."""
+"""The attacks that are possible: their sources, targets, and numbers of armies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def only_target_seat(context: GameContext) -> int | None:
 
 
 def targets(context: GameContext, source: int) -> list[int]:
-    """Return the territories within the reach of attacks from ``source``, including own ones."""
+    """Return the territories within reach of ``source``, regardless of their owners."""
     reached = list(context.neighbours[source])
     for more in context.hooks.extra_targets:
         reached += [target for target in more(context, source) if target not in reached]
@@ -33,13 +33,18 @@ def targets(context: GameContext, source: int) -> list[int]:
 def armies_to_attack_with(
     context: GameContext, source: int, target: int, armies: int, *, carried: bool = False
 ) -> int:
-    """Return how many of ``armies`` start an attack after its costs; 0 if they are too few.
+    """Return how many of ``armies`` can start an attack after paying its cost.
 
-    If none must stay, one more is counted. Armies ``carried`` to a distant target pay no costs.
+    Args:
+        carried: True for armies that are carried to a distant target, which pay no cost.
+
+    Returns:
+        0 if the armies are too few. One is added if no army has to stay behind, so that the rules
+        for dice, which leave one behind, apply unchanged.
     """
     hooks, needed = context.hooks, 2
-    for toll in hooks.toll if not carried else ():
-        armies -= toll(context, source, target, armies)
+    for cost in hooks.attack_cost if not carried else ():
+        armies -= cost(context, source, target, armies)
     if hooks.leavable_territories:
         armies += 1 - context.min_garrison(source)
     for needs in hooks.armies_needed:
@@ -50,7 +55,7 @@ def armies_to_attack_with(
 def least_armies_to_attack(
     context: GameContext, source: int, target: int, *, carried: bool = False
 ) -> int:
-    """Return the smallest number of armies that an attack needs, tolls included."""
+    """Return the smallest number of armies that an attack needs, including its cost."""
     return next(
         armies
         for armies in count(1)
@@ -58,22 +63,24 @@ def least_armies_to_attack(
     )
 
 
-def who_asks_for_armies(
+def titles_requiring_armies(
     context: GameContext, source: int, target: int, *, carried: bool = False
 ) -> str:
-    """Return the variants by which an attack needs more armies than others, in brackets."""
+    """Return the titles of the variants that make an attack need more than two armies, in brackets.
+
+    Returns:
+        An empty string if there are none.
+    """
     hooks, armies = context.hooks, context.state.armies[source]
-    paid = () if carried else hooks.toll
-    tolls = [toll for toll in paid if toll(context, source, target, armies)]
+    cost_hooks = () if carried else hooks.attack_cost
+    costs = [cost for cost in cost_hooks if cost(context, source, target, armies)]
     return hook_titles(
-        [*tolls, *(needs for needs in hooks.armies_needed if needs(context, source, target) > 2)]
+        [*costs, *(needs for needs in hooks.armies_needed if needs(context, source, target) > 2)]
     )
 
 
 def why_forbidden(context: GameContext, source: int, target: int) -> str:
-    """Return why a variant forbids attacking ``target`` from ``source`` now; empty if it is
-    allowed.
-    """
+    """Return why a variant forbids an attack now; empty if every variant allows it."""
     reasons = (forbids(context.state, source, target) for forbids in context.hooks.why_no_attack)
     return next(filter(None, reasons), "")
 
@@ -81,11 +88,11 @@ def why_forbidden(context: GameContext, source: int, target: int) -> str:
 def possible_attacks(
     context: GameContext, carried_to: Callable[[int], Iterable[int]] | None = None
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield the attacks of the acting armies: source, target, and the armies that they begin with.
+    """Yield the attacks of the acting armies as (source, target, armies at the start).
 
     Args:
-        carried_to: Returns the targets to which armies of a source are carried, if they are;
-            without it they attack what is within their reach.
+        carried_to: Returns the distant targets to which the armies of a source can be carried.
+            ``None`` for attacks within reach.
     """
     state, hooks = context.state, context.hooks
     owner, seat, only_target = state.owner, state.acting_seat, only_target_seat(context)
@@ -107,7 +114,7 @@ def possible_attacks(
                 continue
             if hooks.why_no_attack and why_forbidden(context, source, target):
                 continue
-            if hooks.toll or hooks.armies_needed or hooks.leavable_territories:
+            if hooks.attack_cost or hooks.armies_needed or hooks.leavable_territories:
                 armies = armies_to_attack_with(
                     context, source, target, state.armies[source], carried=carried_to is not None
                 )

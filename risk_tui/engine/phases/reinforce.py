@@ -28,7 +28,7 @@ _TO_PLACE = N_("armies to place")
 
 
 def trade(context: GameContext, action: Trade) -> None:
-    """Trade a set: the cards go to the discard pile, and their armies are placed next."""
+    """Trade a set: discard the cards and receive their armies, which are placed next."""
     state = context.state
     seat = state.turn
     hand = state.hands[seat]
@@ -47,19 +47,19 @@ def trade(context: GameContext, action: Trade) -> None:
     state.discard += cards
     state.sets_traded += 1
     state.armies_to_place += armies
-    state.reinforced.clear()  # New armies may be placed on reinforced territories too (SGE rules).
+    state.reinforced.clear()  # New armies may go to reinforced territories again (SGE rules).
     state.armies_received += armies
     context.record_event(SetTraded(seat, tuple(cards), armies))
     for territory in bonus:
         _add_bonus(context, territory)
-    for happens in context.hooks.traded:
-        happens(context, cards)
+    for hook in context.hooks.traded:
+        hook(context, cards)
     if not context.hooks.traded or not finish_if_won(context):
         advance(context)
 
 
 def _add_bonus(context: GameContext, territory: int) -> None:
-    """Put the bonus armies on a territory; those without room are lost."""
+    """Put the bonus armies on a territory; armies without room are lost."""
     state, placement = context.state, context.rules.placement
     bonus = context.rules.territory_bonus.armies
     armies = placement.pieces_left(
@@ -78,10 +78,10 @@ def _add_bonus(context: GameContext, territory: int) -> None:
 
 
 def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
-    """Return the territories that get the bonus armies.
+    """Return the territories that get the bonus armies of a trade.
 
     Raises:
-        NotASet: If the choice is wrong.
+        NotASet: If the player chose a territory that can't get them, or has yet to choose one.
     """
     state, chosen = context.state, list(action.chosen)
     rule = context.rules.territory_bonus
@@ -112,7 +112,7 @@ def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
 
 
 def trade_offers(context: GameContext) -> list[Offer]:
-    """Return one offer for each set that may be traded now and each territory for its bonus."""
+    """Return the trades that are allowed now: one for each set and choice of bonus territories."""
     if not may_trade(context):
         return []
     state = context.state
@@ -152,7 +152,7 @@ TRADE = PhaseHandler(
 
 
 def reinforce(context: GameContext, action: Reinforce) -> None:
-    """Place armies on a territory; after the last one the turn continues."""
+    """Place armies on a territory; after the last army the turn continues."""
     place_from_pool(context, action)
     left = context.state.armies_to_place
     if not left or not context.rules.placement.any_space(context.placement()):
@@ -192,7 +192,7 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
 
 
 def _take_from_pool(context: GameContext, territory: int, armies: int) -> None:
-    """Remove armies from those to place, those bound to the territory's continent first."""
+    """Subtract placed armies from those to place, first from those bound to the continent."""
     state, placement = context.state, context.rules.placement
     state.armies_to_place -= armies
     if state.continent_bound_armies:

@@ -1,4 +1,4 @@
-"""Setting a game up: the first seat, missions, dealing, claiming, placing (FAQ Q2.3)."""
+"""Setting up a game: the first seat, missions, dealing, claiming, placing (FAQ Q2.3)."""
 
 from __future__ import annotations
 
@@ -39,23 +39,26 @@ _TO_PLACE = N_("armies to place")
 
 
 def seats_in_order(context: GameContext) -> list[int]:
-    """Return the players' seats in the order of the setup, from the first one on."""
+    """Return the players' seats in the order of the setup, starting with the first seat."""
     step = context.rules.set_up.direction
     first, seats = context.state.first, context.players
     return [(first + step * count) % seats for count in range(seats)]
 
 
 def seats_from_first(context: GameContext) -> list[int]:
-    """Return the players' seats in the order of the table, from the first one on."""
+    """Return the players' seats in the order of the table, starting with the first seat."""
     first, seats = context.state.first, context.players
     return [*range(first, seats), *range(first)]
 
 
 def ask_each_seat(context: GameContext, phase: str, is_asked: Callable[[int], bool]) -> bool:
-    """Set a phase for the next player who must answer it, from the first one on.
+    """Ask the next player who has to decide in ``phase``, starting with the first seat.
+
+    Args:
+        is_asked: Returns True for the seats that still have to decide.
 
     Returns:
-        False if there is none.
+        False if there is no such player.
     """
     state = context.state
     for seat in seats_from_first(context):
@@ -66,9 +69,7 @@ def ask_each_seat(context: GameContext, phase: str, is_asked: Callable[[int], bo
 
 
 def answered_from_first(view: View, phase: str) -> list[int]:
-    """Return the players who have answered the question of ``ask_each_seat``, as all players
-    saw.
-    """
+    """Return the players who have already answered ``ask_each_seat``, as all players can see."""
     players = range(view.setup.seats)
     if view.phase != phase:
         return []
@@ -78,7 +79,7 @@ def answered_from_first(view: View, phase: str) -> list[int]:
 
 
 def roll_for_first(context: GameContext, seats: list[int]) -> int:
-    """Roll for the first seat: the highest die wins, ties roll again (US 1993 booklet p. 6)."""
+    """Roll for the first seat: the highest die wins, and ties roll again (US 1993 booklet p. 6)."""
     rounds: list[tuple[tuple[int, int], ...]] = []
     contenders = seats
     while len(contenders) > 1 or not rounds:
@@ -93,11 +94,11 @@ def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
     """Roll for the order of the turns: high dice go first, and ties roll again."""
     rounds: list[tuple[tuple[int, int], ...]] = []
 
-    def roll_turn_order(alike: list[int]) -> list[int]:
-        if len(alike) < 2:
-            return alike
-        faces = context.dice(len(alike), alike)
-        rolls = tuple(zip(alike, faces, strict=True))
+    def roll_turn_order(tied: list[int]) -> list[int]:
+        if len(tied) < 2:
+            return tied
+        faces = context.dice(len(tied), tied)
+        rolls = tuple(zip(tied, faces, strict=True))
         rounds.append(rolls)
         groups = [[seat for seat, face in rolls if face == rank] for rank in range(6, 0, -1)]
         return [seat for group in groups for seat in roll_turn_order(group)]
@@ -108,7 +109,7 @@ def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
 
 
 def begin_first_turn(context: GameContext) -> None:
-    """End the setup and start the first turn, unless a question comes first."""
+    """End the setup and start the first turn, unless a variant asks a question first."""
     if any(ask(context) for ask in context.hooks.phases_after_setup.values()):
         return
     state, setup = context.state, context.rules.set_up
@@ -119,7 +120,7 @@ def begin_first_turn(context: GameContext) -> None:
         state.first = order[0]
         state.order = (*order, *(seat for seat in range(len(state.status)) if seat not in order))
     elif setup.fewest_cards_first:
-        # No territory has changed hands yet, so each seat has what it was dealt.
+        # No territory has changed hands yet, so each seat holds those that it was dealt.
         state.first = min(seats_in_order(context), key=state.owner.count)
     if state.status[state.first] is not Status.PLAYING:
         state.first = next_seat_in_game(state, state.first)
@@ -128,15 +129,15 @@ def begin_first_turn(context: GameContext) -> None:
 
 
 def resign_before_first_turn(context: GameContext, action: Resign) -> None:
-    """Leave the game before the first turn; the next seat is asked."""
+    """Resign before the first turn; the next seat is then asked."""
     if resign(context):
         begin_first_turn(context)
 
 
 def continue_placing(context: GameContext, seat: int) -> None:
-    """Start the go of the first seat, from ``seat`` on, that can place armies.
+    """Let the next seat that can place armies place some; ``seat`` is tried first.
 
-    If none can, the remaining armies are lost and the first turn starts.
+    If no seat can, the remaining armies are lost and the first turn starts.
     """
     state, setup = context.state, context.rules.set_up
     for step in range(context.players if setup.places else 0):
@@ -157,7 +158,7 @@ def continue_placing(context: GameContext, seat: int) -> None:
 
 
 def _armies_of_go(context: GameContext, seat: int) -> tuple[int, int]:
-    """Return the own and neutral armies that a seat places in one go."""
+    """Return how many of its own and of the neutral armies a seat places in one go."""
     unplaced, neutral = context.state.unplaced, 0
     if context.neutral is not None:
         neutral = min(context.rules.neutral.neutral_each_go, unplaced[context.neutral])
@@ -179,7 +180,7 @@ def _can_place_more(context: GameContext) -> bool:
 
 
 def place_limits(context: GameContext, only: int | None = None) -> dict[int, int]:
-    """Return the most armies of this go for each territory that can take any.
+    """Return the most armies that each territory can take in this go, if it can take any.
 
     Args:
         only: Limits the result to this territory.
@@ -188,7 +189,7 @@ def place_limits(context: GameContext, only: int | None = None) -> dict[int, int
     armies_left = {state.turn: state.own_armies_this_go}
     if context.neutral is not None:
         armies_left[context.neutral] = state.neutral_armies_this_go
-    # The pieces of a colour limit its armies on the whole board.
+    # A limited number of pieces limits a seat's armies on the whole board.
     armies_left = {
         seat: placement.pieces_left(state.owner, state.armies, seat, maximum)
         for seat, maximum in armies_left.items()
@@ -211,7 +212,7 @@ def place_limits(context: GameContext, only: int | None = None) -> dict[int, int
 
 
 def place(context: GameContext, action: Place) -> None:
-    """Place armies on a territory; after the go's last army the next seat places."""
+    """Place armies on a territory; after the last army of the go the next seat places."""
     state = context.state
     context.require_territory(action.territory)
     seat, owner = state.turn, state.owner[action.territory]
@@ -248,14 +249,14 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
             return _("now place an army of your own")
     elif not state.own_armies_this_go:
         return _("now place a neutral army")
-    why = context.placement_blockers(state.turn, territory)
+    titles = context.placement_blockers(state.turn, territory)
     return _(
-        "you can't place armies in {name} now{why}; choose another territory", name=name, why=why
+        "you can't place armies in {name} now{why}; choose another territory", name=name, why=titles
     )
 
 
 def _resign_placing(context: GameContext, action: Resign) -> None:
-    """Leave the game; the next seat places."""
+    """Resign while placing; the next seat places then."""
     if resign(context):
         continue_placing(
             context,
@@ -291,7 +292,7 @@ PLACE = PhaseHandler(
 def begin(context: GameContext, action: Begin) -> None:
     """Roll for the first seat, and deal as the ruleset says."""
     context.state.first = roll_for_first(context, context.state.seats_in_game())
-    _open(context)
+    _start_setup(context)
 
 
 def begin_with(context: GameContext, action: BeginWith) -> None:
@@ -300,15 +301,15 @@ def begin_with(context: GameContext, action: BeginWith) -> None:
         raise IllegalAction(_("that seat has no player"))
     context.state.first = action.first
     context.record_event(FirstAgreed(action.first))
-    _open(context)
+    _start_setup(context)
 
 
-def _open(context: GameContext) -> None:
-    """Deal missions, and territories if the ruleset says so; the first seat starts."""
+def _start_setup(context: GameContext) -> None:
+    """Deal missions, and territories if the ruleset says so; the first seat continues."""
     state = context.state
     state.turn = state.acting_seat = state.first
-    for happens in context.hooks.on_game_start:
-        happens(context)
+    for hook in context.hooks.on_game_start:
+        hook(context)
     if context.rules.missions.dealt_first:
         _deal_missions(context)
     _place_cities(context)
@@ -320,7 +321,7 @@ def _open(context: GameContext) -> None:
 
 
 def _deal_missions(context: GameContext) -> None:
-    """Deal the secret missions."""
+    """Deal the secret missions, if there are any."""
     state, rules = context.state, context.rules.missions
     if not rules.per_player:
         return
@@ -329,7 +330,7 @@ def _deal_missions(context: GameContext) -> None:
         order = list(context.shuffle(len(rules.deck)))
         for seat in seats:
             state.missions[seat] = [order.pop(0) for _ in range(rules.per_player)]
-        if not any(again(context) for again in context.hooks.should_redeal_missions):
+        if not any(hook(context) for hook in context.hooks.should_redeal_missions):
             break
     for seat in seats:
         context.record_event(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))
@@ -342,13 +343,13 @@ def _place_cities(context: GameContext) -> None:
     cities, closed = context.rules.set_up.cities, context.out_of_play()
     if cities:
         order = context.shuffle(len(context.state.owner))
-        open_ones = [territory for territory in order if territory not in closed]
-        context.state.cities = sorted(open_ones[:cities])
+        in_play = [territory for territory in order if territory not in closed]
+        context.state.cities = sorted(in_play[:cities])
         context.record_event(CitiesPlaced(tuple(context.state.cities)))
 
 
 def deal_territories(context: GameContext) -> None:
-    """Assign every territory, with one army on each."""
+    """Deal all territories in play, with one army on each, and continue the setup."""
     state = context.state
     deals, closed = context.hooks.seats_to_deal, context.out_of_play()
     for territory, seat in enumerate(deals[0](context) if deals else _deal_evenly(context)):
@@ -358,22 +359,22 @@ def deal_territories(context: GameContext) -> None:
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
     context.record_event(Dealt(tuple(state.owner)))
-    _put_stars_down(context)
-    _finish_sharing(context)
+    _place_armies_for_stars(context)
+    _finish_allocation(context)
 
 
-def _finish_sharing(context: GameContext) -> None:
-    """Continue after all territories are assigned to players."""
+def _finish_allocation(context: GameContext) -> None:
+    """Deal missions that come late, and notify variants, when all territories have owners."""
     if not context.rules.missions.dealt_first:
         _deal_missions(context)
-    for happens in context.hooks.claimed:
-        happens(context)
+    for hook in context.hooks.claimed:
+        hook(context)
 
 
-def _put_stars_down(context: GameContext) -> None:
+def _place_armies_for_stars(context: GameContext) -> None:
     """Put an army on each territory for every star of its card, if the ruleset says so.
 
-    They are part of the owner's starting armies; the first one is there already.
+    They are part of the owner's starting armies. The first army is there already.
     """
     state = context.state
     for territory, stars in enumerate(context.rules.set_up.stars):
@@ -386,7 +387,10 @@ def _put_stars_down(context: GameContext) -> None:
 
 
 def _deal_evenly(context: GameContext) -> Sequence[int]:
-    """Deal the territories in turn, Earth by Earth; the first seats may get one more."""
+    """Return the owner of each territory, dealt to the seats in turn.
+
+    Each Earth is dealt separately. The first seats may get one territory more than the others.
+    """
     seats = seats_in_order(context)
     if context.neutral is not None:
         seats.append(context.neutral)
@@ -408,11 +412,11 @@ def claim(context: GameContext, action: Claim) -> None:
             )
         )
     if action.territory in context.out_of_play():
-        why = hook_titles(context.hooks.out_of_play)
+        titles = hook_titles(context.hooks.out_of_play)
         name = context.territory_name(action.territory)
-        raise NotYourTerritory(_("{name} is not in this game{why}", name=name, why=why))
-    if context.hooks.claim_choices and action.territory not in _claimable(context):
-        names = [context.territory_name(each) for each in _claimable(context)]
+        raise NotYourTerritory(_("{name} is not in this game{why}", name=name, why=titles))
+    if context.hooks.claim_choices and action.territory not in _claimable_territories(context):
+        names = [context.territory_name(place) for place in _claimable_territories(context)]
         raise NotYourTerritory(_("claim one of these first: {names}", names=", ".join(names)))
     seat = state.turn
     state.owner[action.territory] = seat
@@ -422,19 +426,19 @@ def claim(context: GameContext, action: Claim) -> None:
     continue_claiming(context)
 
 
-def _claimable(context: GameContext) -> list[int]:
+def _claimable_territories(context: GameContext) -> list[int]:
     """Return the free territories that the seat in turn may claim."""
     state = context.state
     free = free_territories(context)
-    for limit in context.hooks.claim_choices:
-        allowed = limit(state, state.turn)
+    for choices in context.hooks.claim_choices:
+        allowed = choices(state, state.turn)
         if allowed is not None:
             free = [territory for territory in free if territory in allowed]
     return free
 
 
 def free_territories(context: GameContext) -> list[int]:
-    """Return the territories in the game without an owner."""
+    """Return the territories in play that have no owner yet."""
     closed = context.out_of_play()
     return [
         territory
@@ -444,7 +448,10 @@ def free_territories(context: GameContext) -> list[int]:
 
 
 def count_claims_left(context: GameContext) -> int:
-    """Return how many territories are still to be claimed; a neutral seat gets a third of all."""
+    """Return how many territories are still to be claimed.
+
+    A neutral army gets the territories that the two players leave: a third of all.
+    """
     owner = context.state.owner
     closed = len(context.out_of_play())
     free = owner.count(NO_SEAT) - closed
@@ -454,31 +461,31 @@ def count_claims_left(context: GameContext) -> int:
 
 
 def continue_claiming(context: GameContext) -> None:
-    """Let the next seat claim, or start placing when no territory is left to claim."""
+    """Let the next seat claim, or start placing if no territory is left to claim."""
     state = context.state
     setup = context.rules.set_up
     next_seat = next_seat_in_game(state, state.turn, setup.direction)
     if count_claims_left(context) > 0:
         state.turn = state.acting_seat = next_seat
         return
-    _put_stars_down(context)
-    _finish_sharing(context)
+    _place_armies_for_stars(context)
+    _finish_allocation(context)
     start = state.first if setup.restarts else next_seat
     if setup.last_claimer_first:
-        # The seat that claimed its first territory last is just before the first seat.
+        # The last seat to claim its first territory comes just before the first seat.
         state.first = next_seat_in_game(state, state.first, -setup.direction)
     continue_placing(context, start)
 
 
 def _resign_claiming(context: GameContext, action: Resign) -> None:
-    """Leave the game; the next seat claims."""
+    """Resign while claiming; the next seat claims then."""
     if resign(context):
         continue_claiming(context)
 
 
 def to_claim(context: GameContext) -> ToClaim:
-    """Return the question for a territory, with the allowed ones if they are limited."""
-    claimable = _claimable(context) if context.hooks.claim_choices else []
+    """Return the decision to claim, with the allowed territories if a variant limits them."""
+    claimable = _claimable_territories(context) if context.hooks.claim_choices else []
     is_limited = claimable and len(claimable) < len(free_territories(context))
     among = tuple(claimable) if is_limited else None
     return ToClaim(context.state.turn, count_claims_left(context), among)
@@ -489,14 +496,14 @@ BEGIN = PhaseHandler(
     decision=lambda context: ToBegin(context.state.turn),
     offers=lambda context: [Offer(Begin())],
     actions={Begin: begin, BeginWith: begin_with},
-    prompt=N_("the game has not begun"),
+    prompt=N_("the game has not started"),
 )
 
 CLAIM = PhaseHandler(
     decides=seat_in_turn,
     decision=to_claim,
     offers=lambda context: [
-        *(Offer(Claim(territory)) for territory in _claimable(context)),
+        *(Offer(Claim(territory)) for territory in _claimable_territories(context)),
         Offer(Resign()),
     ],
     actions={Claim: claim, Resign: _resign_claiming},

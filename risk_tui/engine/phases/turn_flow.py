@@ -1,7 +1,7 @@
-"""The course of a turn: the steps between decisions, and leaving the game.
+"""The course of a turn: the steps between decisions, and resigning.
 
-``advance`` goes through the stages of a turn until a decision is pending. Armies to place and cards
-over the limit come first at every stage.
+``advance`` goes through the stages of a turn until a decision is pending. At every stage, armies
+that must be placed and sets that must be traded come first.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 _NEXT_STAGE = (*tuple(Stage)[1:], Stage.END)
 """The stage that follows each stage."""
 
-_HAVE_TURNS = (Status.PLAYING, Status.NEUTRAL)
-"""The statuses of seats that have turns; an army led by others has none."""
+_STATUSES_WITH_TURNS = (Status.PLAYING, Status.NEUTRAL)
+"""The statuses of seats that may have turns; only a variant gives turns to neutral ones."""
 
 
 def begin_turn(context: GameContext, seat: int) -> None:
@@ -57,8 +57,8 @@ def _start_turn(context: GameContext, seat: int) -> None:
     state.reinforced.clear()
     state.armies_moved_in[:] = [0] * len(state.armies_moved_in)
     context.record_event(TurnBegan(seat, state.round))
-    for begin in context.hooks.on_turn_start:
-        begin(context)
+    for hook in context.hooks.on_turn_start:
+        hook(context)
     if finish_if_won(context, CheckTime.START):
         return
     if state.victory_announced[seat]:
@@ -70,12 +70,13 @@ def _start_turn(context: GameContext, seat: int) -> None:
 def advance(context: GameContext) -> None:
     """Continue to the next decision of the turn, or of the next seat's turn.
 
-    If no seat can do anything for a whole round, the seat in turn is asked anyway.
+    If no seat can do anything for a whole round, the seat in turn is asked to fortify or to end its
+    turn.
     """
     state, stage_questions = context.state, context.hooks.stage_questions
     idle = 0
     while state.phase is not Phase.OVER:
-        has_left = state.status[state.turn] not in _HAVE_TURNS
+        has_left = state.status[state.turn] not in _STATUSES_WITH_TURNS
         may_be_forced = state.armies_to_place or state.hand_limit is not None
         if may_be_forced and _ask_forced_decision(context):
             return
@@ -95,7 +96,7 @@ def advance(context: GameContext) -> None:
 
 
 def _ask_before_stage(context: GameContext) -> bool:
-    """Ask the variants before this stage, and return True if a decision is pending."""
+    """Let variants ask before this stage, and return True if a decision is pending."""
     return any(ask(context) for ask in context.hooks.stage_questions[context.state.stage])
 
 
@@ -106,7 +107,7 @@ def finish_stage(context: GameContext) -> None:
 
 
 def _ask_forced_decision(context: GameContext) -> bool:
-    """Ask for required trades or placements, and return True if one is pending."""
+    """Ask for sets or armies that are due now, and return True if a decision is pending."""
     state = context.state
     if state.hand_limit is not None:
         trade_more = context.rules.elimination.trade_more
@@ -128,12 +129,13 @@ def must_place(context: GameContext) -> bool:
     """Return True if armies must be placed at this stage of the turn."""
     rules, stage = context.rules, context.state.stage
     if rules.placement.after_attacks and stage < Stage.REGROUP:
-        return rules.placement.received_late  # These armies have another source.
+        # If income comes late, these armies are for cards, and are placed at once.
+        return rules.placement.received_late
     return not (rules.card_draw.whole_turn and stage is Stage.ATTACK)
 
 
 def may_place_between_attacks(context: GameContext) -> bool:
-    """Return True if armies may be placed between attacks: those for cards traded meanwhile."""
+    """Return True if armies for sets traded during the attacks are still to be placed."""
     return context.rules.card_draw.whole_turn and context.state.armies_to_place > 0
 
 
@@ -145,7 +147,7 @@ def may_trade(context: GameContext) -> bool:
 
 
 def may_trade_at_this_stage(context: GameContext) -> bool:
-    """Return True if trading is allowed at this stage, regardless of cards."""
+    """Return True if the seat in turn may trade at this stage, regardless of its cards."""
     state = context.state
     if state.acting_seat != state.turn:
         return False
@@ -159,7 +161,7 @@ def may_trade_at_this_stage(context: GameContext) -> bool:
 def is_asked_to_trade(context: GameContext) -> bool:
     """Return True if the seat in turn is asked about its cards.
 
-    A ruleset may ask every large enough hand, so that the question reveals nothing.
+    A ruleset may ask every seat with enough cards, so that the question reveals nothing.
     """
     state = context.state
     if context.rules.card_draw.asks_without_set:
@@ -203,11 +205,11 @@ def _receive_income(context: GameContext) -> bool:
         territories = income.for_territories(owner, seat, state.cities)
     for change in context.hooks.adjust_territory_income:
         territories = change(context, territories)
-    more: tuple[tuple[int, str], ...] = ()
-    for besides in context.hooks.extra_income:
-        more = (*more, *besides(state, seat))
+    extra: tuple[tuple[int, str], ...] = ()
+    for extra_income in context.hooks.extra_income:
+        extra = (*extra, *extra_income(state, seat))
     continents = income.for_continents(owner, seat, state.outside_continents)
-    income_event = IncomeReceived(seat, territories, continents, more)
+    income_event = IncomeReceived(seat, territories, continents, extra)
     context.record_event(income_event)
     state.armies_to_place = state.armies_received = income_event.total
     if context.rules.placement.binds_continent_armies:
@@ -219,7 +221,7 @@ def _receive_income(context: GameContext) -> bool:
 
 
 def _ask_for_trade(context: GameContext) -> bool:
-    """Ask for a set to trade; armies are placed before the turn continues."""
+    """Ask for a set to trade, if the seat in turn is asked at this stage."""
     if is_asked_to_trade(context):
         context.state.phase = Phase.TRADE
         return True
@@ -227,7 +229,7 @@ def _ask_for_trade(context: GameContext) -> bool:
 
 
 def _ask_for_attack(context: GameContext) -> bool:
-    """Ask for attacks, or for armies and sets that may be placed and traded between attacks."""
+    """Ask for attacks, or for the placements and trades that are allowed between attacks."""
     extra_attack_offers = context.hooks.extra_attack_offers
     if not context.state.turn_is_attack:
         return False
@@ -248,19 +250,22 @@ def _may_trade_between_attacks(context: GameContext) -> bool:
 
 
 def can_attack(context: GameContext) -> bool:
-    """Return True if the acting armies could fight any battle."""
+    """Return True if the acting armies can attack, or enter an empty territory."""
     state = context.state
     owner, armies, seat = state.owner, state.armies, state.acting_seat
     neighbours, only_target = context.neighbours, only_target_seat(context)
     hooks = context.hooks
     by_variants = (
-        hooks.extra_targets or hooks.toll or hooks.armies_needed or hooks.leavable_territories
+        hooks.extra_targets
+        or hooks.attack_cost
+        or hooks.armies_needed
+        or hooks.leavable_territories
     )
     if by_variants or hooks.held_back or hooks.idle or hooks.why_no_attack:
         if any(True for _ in possible_attacks(context)):
             return True
     else:
-        # Like possible_attacks, in a third of the time.
+        # possible_attacks would give the same result, in three times as long.
         for source, holder in enumerate(owner):
             if holder == seat and armies[source] > 1:
                 for target in neighbours[source]:
@@ -271,12 +276,12 @@ def can_attack(context: GameContext) -> bool:
 
 
 def _finish_attacks(context: GameContext) -> bool:
-    """Take reached goals, and draw the card if that comes before fortifying."""
+    """Settle goals reached by the attacks, and draw the card if that comes before fortifying."""
     context.state.acting_seat = context.state.turn
     show_reached_mission(context)
-    # An army without a leader has no goals.
-    for end in context.hooks.on_attacks_end if context.state.turn < context.players else ():
-        end(context)
+    # Only players have goals, not extra seats.
+    for hook in context.hooks.on_attacks_end if context.state.turn < context.players else ():
+        hook(context)
     if context.state.phase is not Phase.OVER and context.rules.card_draw.before_fortify:
         draw_card(context)
     return False
@@ -287,9 +292,9 @@ def _ask_for_fortification(context: GameContext) -> bool:
     state, rules = context.state, context.rules
     reach, space_on = rules.fortify_reach, rules.placement.space_on
     owner, armies, seat = state.owner, state.armies, state.turn
-    sides, alone = context.hooks.sides(state), 0 if context.hooks.leavable_territories else 1
+    sides, must_stay = context.hooks.sides(state), 0 if context.hooks.leavable_territories else 1
     for source, holder in enumerate(owner):
-        if holder == seat and armies[source] > alone and movable_armies(context, source):
+        if holder == seat and armies[source] > must_stay and movable_armies(context, source):
             for target in reach.targets(context.board, sides, source):
                 if space_on(armies[target], 1):
                     state.phase = Phase.FORTIFY
@@ -315,7 +320,7 @@ def _draw_last_card(context: GameContext) -> bool:
 
 
 def _do_nothing(context: GameContext) -> bool:
-    """Do nothing at a stage for placing, or for armies led by others."""
+    """Do nothing, at stages with questions of variants only and at the end of a turn."""
     return False
 
 
@@ -334,7 +339,7 @@ _STAGES: Sequence[Callable[[GameContext], bool]] = (
 
 
 def draw_card(context: GameContext) -> None:
-    """Draw a card if the seat in turn earned one; the discards replace an empty deck."""
+    """Draw a card if the seat in turn has earned one; the discards replace an empty deck."""
     state = context.state
     if state.card_drawn or not state.conquests_this_turn:
         return

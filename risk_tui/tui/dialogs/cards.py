@@ -1,4 +1,4 @@
-"""A hand of cards, shown as on a table: only its owner sees it, and trades from it."""
+"""The dialog with a player's own hand of cards, from which they trade sets."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ CARD_WIDTH = _COLUMNS + 3
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """The visible state of one card.
+    """A card as it is shown.
 
     Args:
         number: The digit that chooses it.
@@ -111,7 +111,7 @@ def side_by_side(faces: Sequence[CardFace], in_row: int) -> Text:
 
 
 class CardsDialog(RiskDialog[Trade | None]):
-    """A player's own cards with their odds. Some of them can be chosen and traded."""
+    """A player's own cards with the chances of sets. Returns the chosen trade, if any."""
 
     DEFAULT_CSS = """
     CardsDialog > .box { width: auto; max-width: 95%; }
@@ -134,7 +134,7 @@ class CardsDialog(RiskDialog[Trade | None]):
     def __init__(
         self, look: Callable[[], View], seats: Sequence[Seat], *, advice: bool = True
     ) -> None:
-        """Open the hand that ``look`` returns: the current view of the holder of the cards."""
+        """Show the hand in the view that ``look`` returns, the holder's current one."""
         super().__init__()
         self._look = look
         self._seats = seats
@@ -146,25 +146,25 @@ class CardsDialog(RiskDialog[Trade | None]):
         self._bonus_choices: list[Trade] = []
         self._bonus = Menu(keys=True)
 
-    def _read(self) -> None:
-        """Read the current game, and choose the best set if one can be traded."""
+    def _read_view(self) -> None:
+        """Read the current view. As soon as sets can be traded, choose the most valuable one."""
         view = self._view = self._look()
         self._hand = sorted(view.hand)
         self._position = min(self._position, max(len(self._hand) - 1, 0))
         sets = view.rules.card_sets
         self._stars = sets if isinstance(sets, StarSets) else None
-        """The rule for stars, if stars are traded."""
-        before = self._sets
+        """The rule for trading stars; ``None`` if sets of three are traded."""
+        had_sets = bool(self._sets)
         self._trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
         self._sets = list(dict.fromkeys(trade.cards for trade in self._trades))
         self._chosen &= set(self._hand)
         if self._stars is None:
             self._sets.sort(key=view.set_value, reverse=True)
-            if self._sets and not before and not self._chosen:
+            if self._sets and not had_sets and not self._chosen:
                 self._chosen = set(self._sets[0])
 
     def follow(self) -> None:
-        self._read()
+        self._read_view()
         if not set(self._bonus_choices) <= set(self._trades):
             self._bonus_choices = []
             self._bonus.display = False
@@ -199,7 +199,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         return [(_("1-9 ←→ Space"), _("choose"), ""), *other, *trade, back]
 
     @property
-    def _in_row(self) -> int:
+    def _cards_per_row(self) -> int:
         """The number of cards side by side."""
         return max((self.app.size.width * 95 // 100 - 7) // CARD_WIDTH, 1)
 
@@ -226,7 +226,7 @@ class CardsDialog(RiskDialog[Trade | None]):
 
     def action_move_row(self, step: int) -> None:
         """Highlight a card in the row above or below, or the next card if there is only one row."""
-        in_row = self._in_row
+        in_row = self._cards_per_row
         if len(self._hand) <= in_row or self._bonus_choices:
             self.action_move(step)
             return
@@ -279,29 +279,31 @@ class CardsDialog(RiskDialog[Trade | None]):
         offset = event.get_content_offset(self.query_one("#cards", Static))
         if offset is None or self._bonus_choices:
             return
-        position = offset.y // ROWS * self._in_row + offset.x // CARD_WIDTH
+        position = offset.y // ROWS * self._cards_per_row + offset.x // CARD_WIDTH
         if position < len(self._hand):
             self._position = position
             self.action_choose()
 
     def _update(self) -> None:
         self.query_one(Vertical).border_subtitle = keys_markup(*self._keys())
-        text = side_by_side([self._face(*card) for card in enumerate(self._hand)], self._in_row)
+        text = side_by_side(
+            [self._face(*card) for card in enumerate(self._hand)], self._cards_per_row
+        )
         if not self._hand:
             text = Text(_("You have no cards. Conquer a territory on your turn to draw one."))
         self.query_one("#cards", Static).update(text)
         self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
         scroll = self.query_one(VerticalScroll)
-        row = self._position // self._in_row * ROWS
+        row = self._position // self._cards_per_row * ROWS
         scroll.scroll_to_region(Region(0, row, 1, ROWS), animate=False)
 
     def _traded_cards(self) -> tuple[int, ...]:
-        """Return the cards that are traded for the chosen ones: the first of equal cards."""
+        """Return the cards that a trade would use: of equal cards, the first in the hand."""
         chosen = tuple(sorted(self._chosen))
         return self._stars.matching_cards(chosen, self._hand) if self._stars is not None else chosen
 
     def _matching_trades(self) -> list[Trade]:
-        """Return the possible trades of the chosen cards."""
+        """Return the trades of the chosen cards, one for each choice of a bonus territory."""
         cards = set(self._traded_cards())
         return [trade for trade in self._trades if set(trade.cards) == cards]
 
@@ -353,7 +355,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         return Text(_("Choose three cards to see what they are worth"), DIM)
 
     def _stars_verdict(self, rule: StarSets) -> Text:
-        """Return the table of values, and the value of the chosen stars."""
+        """Return the table of values for stars, and a sentence on the chosen stars."""
         stars, value = rule.count(self._traded_cards()), self._view.set_value(self._traded_cards())
         values = self._view.ruleset.cards.star_values
         width = max(map(cell_len, (_("stars"), _("armies")))) + 1

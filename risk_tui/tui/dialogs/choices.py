@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A question with its answers. Enter takes the first."""
+    """A question with its answers, of which the first is the usual one."""
 
     title: str
     text: Text
@@ -58,7 +58,7 @@ class Choices:
 def choices(
     view: View, seats: Sequence[Seat], offers: Sequence[Offer] = (), *, advice: bool = False
 ) -> Choices:
-    """Return the answers to the pending decision: those offered, or all.
+    """Return the answers to the pending decision: those of ``offers``, or of all offers.
 
     With ``advice`` they include chances.
     """
@@ -66,14 +66,14 @@ def choices(
     assert decision is not None, "a decision is pending"
     for ask in view.rules.hooks.answers:
         if (found := ask(view, decision)) is not None:
-            return _suggested(found, view, decision, seats, advice=advice)
-    return _offered(view, decision, seats, offers or view.offers)
+            return _suggested_choices(found, view, decision, seats, advice=advice)
+    return _offered_choices(view, decision, seats, offers or view.offers)
 
 
-def _suggested(
+def _suggested_choices(
     found: Answers, view: View, decision: Decision, seats: Sequence[Seat], *, advice: bool
 ) -> Choices:
-    """Return the answers that a variant suggests; those about dice with their losses."""
+    """Return the answers that a variant suggests. Those about dice include their losses."""
     first, *rest = found.text.partition("\n")
     text = Text(first).append("".join(rest), DIM)
     if isinstance(decision, DiceDecision):
@@ -82,15 +82,13 @@ def _suggested(
         text = dice_display(attacker, decision.attack, defender, decision.defence)
     wording = MessageContext(seats, view.board, view)
 
-    def put(answer: Answer) -> Answer:
+    def describe(answer: Answer) -> Answer:
         words = fill(answer.words, answer.action, wording) if answer.action else answer.words
         if answer.dice and isinstance(decision, DiceDecision):
             words = f"{words}, {_outcome(view, decision, answer, seats, advice=advice)}"
-        return replace(
-            answer, words=words, consequence=tuple(put(option) for option in answer.consequence)
-        )
+        return replace(answer, words=words, consequence=tuple(map(describe, answer.consequence)))
 
-    return Choices(found.title, text, tuple(put(answer) for answer in found.answers))
+    return Choices(found.title, text, tuple(map(describe, found.answers)))
 
 
 def _outcome(
@@ -115,15 +113,15 @@ def _outcome(
     return _("{result}; falls {chance}", result=result, chance=sign + percent(chance))
 
 
-def _offered(
+def _offered_choices(
     view: View, decision: Decision, seats: Sequence[Seat], offers: Sequence[Offer]
 ) -> Choices:
-    """Return the answers to any other decision: one for each offer and each number."""
+    """Return the answers to any other decision, one for each offer."""
     answers, wording = [], MessageContext(seats, view.board, view)
     for offer in offers:
         action = offer.action
         if isinstance(action, EndPhase):
-            label = end_label(decision) or _("go on")
+            label = end_label(decision) or _("continue")
             answers.append(Answer(label.capitalize(), action))
         elif not isinstance(action, Resign):
             answers.append(_answer(offer, wording))
@@ -132,7 +130,7 @@ def _offered(
 
 
 def _answer(offer: Offer, wording: MessageContext) -> Answer:
-    """Return the answer of an offer; one with several numbers asks for the number next."""
+    """Return the answer for an offer; if it allows several numbers, it leads to a list of them."""
     minimum, maximum = offer.minimum, offer.maximum
     if minimum is None or maximum is None or minimum == maximum:
         return Answer(describe_action(offer.action, wording), offer.action)
@@ -144,7 +142,7 @@ def _answer(offer: Offer, wording: MessageContext) -> Answer:
 
 
 _DIE_KEYS = ("123456", "abcdef")
-"""The keys for faces of dice: of the first kind of action about dice in a list, and of others."""
+"""The keys for the faces 1 to 6: for the first kind of dice action in a list, and for others."""
 _LIST_KEYS = "123456789abcdfghilmnoprstuvwxyz"
 """The keys for other answers, in the order of the list. ``e`` ends a decision, ``j`` and ``k`` move
 through the list, and ``q`` closes it.
@@ -152,23 +150,23 @@ through the list, and ``q`` closes it.
 
 
 def keys_for(answers: Sequence[Answer]) -> list[str]:
-    """Return the key that highlights each answer of a list; empty if no key is left.
+    """Return the key of each answer in a list; empty if no key is left.
 
-    Ending a decision has the key ``e``, a die its face, and a word with a key on the map its first
-    letter. An answer that leads to a list of dice has the first letter of its words. All other
-    answers are numbered, and so are those that would have the same key.
+    The answer that ends a decision has the key ``e``, a die its face, and a word with a key on the
+    map its first letter. An answer that leads to a list of dice has the first letter of its words.
+    All other answers are numbered, and so are those that would share a key.
     """
     kinds = list(dict.fromkeys(type(die) for die in map(_die_of, answers) if die is not None))
-    own = [_own_key(answer, kinds) for answer in answers]
+    own = [_preferred_key(answer, kinds) for answer in answers]
     keys = [key if own.count(key) == 1 else "" for key in own]
     numbers = iter(key for key in _LIST_KEYS if key not in keys)
     return [key or next(numbers, "") for key in keys]
 
 
-def _own_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
-    """Return the key that follows from the kind of an answer; empty if none does.
+def _preferred_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
+    """Return the key that the kind of an answer determines; empty if there is none.
 
-    ``dice`` are the kinds of actions about dice in the list.
+    ``dice`` are the kinds of dice actions in the list.
     """
     action, die = answer.action, _die_of(answer)
     if die is not None:
@@ -180,16 +178,19 @@ def _own_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
 
 
 def _die_of(answer: Answer) -> Action | None:
-    """Return the action about the die that an answer names, with any card."""
-    actions = [answer.action] if answer.action else [each.action for each in answer.consequence]
+    """Return the action about the one die that an answer names; ``None`` if it names no die.
+
+    If the answer leads to several actions about this die, one for each card, return the first.
+    """
+    actions = [answer.action] if answer.action else [option.action for option in answer.consequence]
     dice = {(type(action), action and _face(action)) for action in actions}
     is_one_die = len(dice) == 1 and (answer.action is not None or len(actions) > 1)
     return actions[0] if is_one_die and actions[0] and _face(actions[0]) else None
 
 
 def _leads_to_dice(answer: Answer) -> bool:
-    """Return True if an answer opens a list of dice, or would if there were any."""
-    return all(_die_of(each) is not None for each in answer.consequence)
+    """Return True if an answer leads to a list of dice, which may be empty."""
+    return all(_die_of(option) is not None for option in answer.consequence)
 
 
 def _face(action: Action) -> int | None:
@@ -199,7 +200,7 @@ def _face(action: Action) -> int | None:
 
 
 class ListDialog(RiskDialog[Result]):
-    """A question with a list of answers below it: a box for subclasses.
+    """A question with a list of answers below it; the base class of such dialogs.
 
     An answer is chosen by its key, by Enter or by a click.
     """
@@ -245,7 +246,7 @@ class ConfirmDialog(ListDialog[bool]):
 
 
 class PhrasesDialog(ListDialog[str]):
-    """Phrases to say; returns one, or "" for the player's own words."""
+    """A list of phrases to say. Returns the chosen one, or "" for the player's own words."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "Back")]
 
@@ -260,7 +261,7 @@ class PhrasesDialog(ListDialog[str]):
 
 
 class ChoiceDialog(ListDialog[Action | None]):
-    """Returns the chosen action, or ``None`` if the question is postponed.
+    """The answers to a decision. Returns the chosen action, or ``None`` to decide later.
 
     The ``usual`` action, or else the first, is selected at the start. In a ``guarded`` dialog,
     which follows a decision of another player, the first key only selects, so that a late key does
@@ -299,8 +300,8 @@ class ChoiceDialog(ListDialog[Action | None]):
             self._note.display = True
 
 
-_WIDTH = 14
-"""The least columns for the name of an action or command."""
+_MIN_NAME_WIDTH = 14
+"""Minimum columns for the name of an action or command."""
 
 
 def palette_items(
@@ -314,13 +315,13 @@ def palette_items(
 ) -> list[Item]:
     """Return the actions that are useful now, then the commands, which begin with a colon.
 
-    Names of actions are English; players of other languages find an action by its help.
+    Names of actions are English, so in other languages only their help is shown and searched.
 
     Args:
         view: The view of the player.
         local_turn: True if a person at this terminal decides.
         keymap: The player's keys.
-        advice: False leaves out all that shows odds.
+        advice: False leaves out everything that shows odds.
         real_dice: True includes the commands for dice that are typed in.
         is_kept: False if the game is lost when the table is left.
     """
@@ -331,11 +332,11 @@ def palette_items(
         )
         if not issubclass(command, AnswerCommand) or (local_turn and command.answers(view))
     ]
-    width = max(_WIDTH, *(len(f":{command.own_name()}  ") for command in commands))
+    width = max(_MIN_NAME_WIDTH, *(len(f":{command.own_name()}  ") for command in commands))
 
     def row(name: str, summary: str) -> Text:
-        told = help_at_table(summary, is_kept=is_kept)
-        return Text.assemble((f"{name:<{width}}" if name else "", STRONG), (told, DIM))
+        help = help_at_table(summary, is_kept=is_kept)
+        return Text.assemble((f"{name:<{width}}" if name else "", STRONG), (help, DIM))
 
     items = [
         Item(
@@ -353,7 +354,7 @@ def palette_items(
 
 
 def _matches(item: Item, word: str) -> bool:
-    """Return True if a word of an item begins with ``word``; the colon of commands is optional."""
+    """Return True if a word of an item starts with ``word``, with or without a colon before it."""
     text = without_accents(item.text.plain)
     return any(_starts_with(name, word) for name in text.split())
 
@@ -362,10 +363,13 @@ def _starts_with(name: str, word: str) -> bool:
     return name.startswith((word, f":{word}"))
 
 
-# Textual's own palette takes 177 ms to open and 32 ms for the first letter, measured; this one
+# Textual's own palette was measured to take 177 ms to open and 32 ms for the first letter; this one
 # takes 61 ms and 15 ms.
 class CommandPalette(RiskDialog[str | None]):
-    """Returns the chosen action, or the beginning of a command with its colon."""
+    """A searchable list of actions and commands.
+
+    Returns the chosen action, or the start of the chosen command with its colon.
+    """
 
     DEFAULT_CSS = """
     CommandPalette > .box { padding: 0 1; }
@@ -404,7 +408,7 @@ class CommandPalette(RiskDialog[str | None]):
         self.query_one(Input).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Show the items that match every typed word. Items that begin with the first word lead."""
+        """Show the items that match every typed word, first those that begin with the first one."""
         words = without_accents(event.value).split()
         matches = [item for item in self._items if all(_matches(item, word) for word in words)]
         if words:

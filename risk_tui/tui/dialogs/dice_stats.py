@@ -53,37 +53,38 @@ if TYPE_CHECKING:
     from risk_tui.table.dice_archive import PlayerDiceStats
     from risk_tui.table.seats import Seat
 
-_LABEL = 19
-"""Columns for a player's name with its glyph, and for the labels below."""
-_LUCK = 8
+_LABEL_WIDTH = 19
+"""Columns for a player's name with its glyph, and for the labels below it."""
+_LUCK_WIDTH = 8
 """Columns for a figure of luck."""
-_COLUMNS = {N_("rolls"): 6, N_("lost"): 6, N_("expected"): 9, N_("luck"): _LUCK}
-"""The columns of figures, with the fewest cells of each."""
+_COLUMNS = {N_("rolls"): 6, N_("lost"): 6, N_("expected"): 9, N_("luck"): _LUCK_WIDTH}
+"""The columns of figures with their minimum widths."""
 _MIN_BAR, _MAX_BAR = 10, 60
-_MAX_WIDTH, _FRAME = 112, 4
+"""Minimum and maximum columns of the bars for losses."""
+_MAX_WIDTH, _FRAME_WIDTH = 112, 4
 """Columns of the dialog, and those of its border, margin and scroll bar."""
 _LEVELS = "▁▂▃▄▅▆▇█"
-"""Bars for the frequency of a face: half height as expected, full height twice as often."""
-_SOURCES = {ALL_DICE: N_("All dice"), ROLLED: N_("Program"), TYPED: N_("On table")}
+"""Bars for the frequency of a face: half height if as expected, full height if twice that."""
+_SOURCE_LABELS = {ALL_DICE: N_("All dice"), ROLLED: N_("Program"), TYPED: N_("On table")}
 """Labels of the rows of faces, by the source of the dice."""
 _PROGRESS_INTERVAL = 0.1
 """Seconds between two updates of the progress."""
 
 
-def _widths() -> dict[str, int]:
-    """Return the columns of figures with their cells; a long name takes more."""
+def _column_widths() -> dict[str, int]:
+    """Return the widths of the columns of figures; a long translated title widens its column."""
     return {name: max(width, cell_len(_(name)) + 1) for name, width in _COLUMNS.items()}
 
 
 def _figures_end() -> int:
-    """Return the cell where a bar or the verdict on luck begins."""
-    return _LABEL + sum(_widths().values()) + 2
+    """Return the column at which a bar or the verdict on luck starts."""
+    return _LABEL_WIDTH + sum(_column_widths().values()) + 2
 
 
 class DiceStatsDialog(ScrollDialog):
-    """A table of luck in this game. A key shows all saved games, which a thread reads.
+    """A table of luck in this game. A key shows that of all saved games, which a thread reads.
 
-    ``this_game_only`` hides the saved games from a guest.
+    ``this_game_only`` is True for guests, who must not see other games.
     """
 
     DEFAULT_CSS = f"""
@@ -109,12 +110,12 @@ class DiceStatsDialog(ScrollDialog):
         self._seats = seats
         self._this_game_only = this_game_only
         self._shows_all = False
-        """True if all games are shown, or being read for that."""
+        """True if all games are shown, or are being read to be shown."""
         self._archive: DiceArchive | None = None
         self._archive_complete = False
         """True if all games have been read, or reading failed."""
         self._problem = ""
-        self._left = False
+        self._is_closed = False
         self._progress_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -127,7 +128,7 @@ class DiceStatsDialog(ScrollDialog):
         self._show()
 
     def on_unmount(self) -> None:
-        self._left = True
+        self._is_closed = True
 
     def on_resize(self, event: events.Resize) -> None:
         self._show()
@@ -147,7 +148,7 @@ class DiceStatsDialog(ScrollDialog):
         """Read all games until the dialog is closed. Runs in its own thread."""
         try:
             for archive in read_archive():
-                if self._left:
+                if self._is_closed:
                     return
                 self._archive = archive
         except RiskError as error:
@@ -163,7 +164,7 @@ class DiceStatsDialog(ScrollDialog):
 
     def _show(self) -> None:
         box = self._box
-        title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME)
+        title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME_WIDTH)
         box.border_title = title
         keys = [("↑↓", _("scroll"), "up down"), ("Enter Esc", _("back"), "enter")]
         if not self._this_game_only:
@@ -179,7 +180,7 @@ class DiceStatsDialog(ScrollDialog):
         if self._problem:
             return _("The dice of all games"), Text(self._problem, WARNING)
         if not self._archive_complete or archive is None:
-            done = (
+            progress = (
                 _(
                     "Reading the saved games: {done} of {files}",
                     done=archive.done,
@@ -188,7 +189,7 @@ class DiceStatsDialog(ScrollDialog):
                 if archive
                 else ""
             )
-            return _("The dice of all games"), Text(done or _("Reading the saved games"), DIM)
+            return _("The dice of all games"), Text(progress or _("Reading the saved games"), DIM)
         players = spell_copies(archive.players, ascii=self.risk.mode.ascii)
         text = dice_stats_text(players, (), width, TRIES)
         text.append("\n").append("\n".join(excluded_games(archive)), WARNING)
@@ -199,13 +200,13 @@ class DiceStatsDialog(ScrollDialog):
 def dice_stats_text(
     players: Sequence[PlayerDiceStats], seats: Sequence[Seat], width: int, unit: str = GAMES
 ) -> Text:
-    """Return the table of luck.
+    """Return the table of luck, with a verdict on each player's luck and on the dice.
 
     Args:
         players: The dice of each player.
         seats: Seats that give players their colours and glyphs.
         width: Columns of the table.
-        unit: The unit of chances, ``GAMES`` or ``TRIES``.
+        unit: The unit of chances: ``GAMES`` for the dice of one game, ``TRIES`` for more dice.
     """
     total = merge_seats(player.luck for player in players)
     if not total.dice:
@@ -213,7 +214,7 @@ def dice_stats_text(
     lines = []
     sources = faces_by_source(players)
     for source, faces in sources.items():
-        lines.append(_faces(faces, _(_SOURCES[source]), CALM, width, unit))
+        lines.append(_faces_line(faces, _(_SOURCE_LABELS[source]), CALM, width, unit))
         lines.append(
             Text(
                 _(
@@ -229,45 +230,47 @@ def dice_stats_text(
     longest = max((max(side.lost, float(side.expected_lost)) for side in sides), default=0)
     for index, player in enumerate(players):
         seat = seats[index] if index < len(seats) else None
-        lines += _player(player, seat, width, longest, unit)
+        lines += _player_lines(player, seat, width, longest, unit)
     remarks = notes(total)
     if TYPED in sources:
         remark = _("{source}: real dice, {how}; none by the program.")
-        remarks.insert(0, remark.format(source=_(_SOURCES[TYPED]), how=_(TYPED)))
+        remarks.insert(0, remark.format(source=_(_SOURCE_LABELS[TYPED]), how=_(TYPED)))
     lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]
     return Text("\n").join(lines)
 
 
 def _headings() -> Text:
-    line = Text(fit(_(" Luck in battle"), _LABEL), HEAD)
-    return line.append("".join(_(name).rjust(width) for name, width in _widths().items()), DIM)
+    line = Text(fit(_(" Luck in battle"), _LABEL_WIDTH), HEAD)
+    return line.append(
+        "".join(_(name).rjust(width) for name, width in _column_widths().items()), DIM
+    )
 
 
-def _player(
+def _player_lines(
     player: PlayerDiceStats, seat: Seat | None, width: int, longest: float, unit: str
 ) -> list[Text]:
     style = seat_style(seat) if seat is not None else CALM
     name = f" {seat_glyph(seat.colour)} " if seat is not None else " "
     name += player.name + (_("·bot") if player.kind == 1 else "")
-    line = Text(fit(name, _LABEL), style + Style(bold=True))
+    line = Text(fit(name, _LABEL_WIDTH), style + Style(bold=True))
     luck = player.luck
     games = describe_games(player) if unit == TRIES else ""
     total = _signed(luck.luck) if luck.battles else ""
-    line.append(games.rjust(_figures_end() - _LABEL - _LUCK - 2), DIM)
-    line.append(total.rjust(_LUCK), STRONG)
+    line.append(games.rjust(_figures_end() - _LABEL_WIDTH - _LUCK_WIDTH - 2), DIM)
+    line.append(total.rjust(_LUCK_WIDTH), STRONG)
     room = width - _figures_end()
     verdict = describe_rarity(luck, unit)
     verdict = verdict if cell_len(verdict) <= room else short_rarity(luck, unit)
     line.append(f"  {verdict}", _verdict_style(verdict))
     battles = [
-        _battles(side, label, style, room, longest)
+        _battles_line(side, label, style, room, longest)
         for side, label in ((luck.attack, _("attack")), (luck.defence, _("defence")))
         if side.battles
     ]
-    return [line, *battles, _faces(luck.faces, _("  faces"), style, width, unit)]
+    return [line, *battles, _faces_line(luck.faces, _("  faces"), style, width, unit)]
 
 
-def _battles(side: BattleStats, label: str, style: Style, room: int, longest: float) -> Text:
+def _battles_line(side: BattleStats, label: str, style: Style, room: int, longest: float) -> Text:
     """Return the actual and expected losses of one side: in figures, and as a bar with a mark."""
     figures = (
         str(side.battles),
@@ -275,8 +278,8 @@ def _battles(side: BattleStats, label: str, style: Style, room: int, longest: fl
         format_number(float(side.expected_lost), ".1f"),
         _signed(side.luck),
     )
-    line = Text(fit(f"   {label}", _LABEL))
-    for text, columns in zip(figures, _widths().values(), strict=True):
+    line = Text(fit(f"   {label}", _LABEL_WIDTH))
+    for text, columns in zip(figures, _column_widths().values(), strict=True):
         line.append(text.rjust(columns))
     if room >= _MIN_BAR and longest:
         scale = (min(room, _MAX_BAR) - 1) / longest
@@ -287,8 +290,8 @@ def _battles(side: BattleStats, label: str, style: Style, room: int, longest: fl
     return line
 
 
-def _faces(faces: Sequence[int], label: str, style: Style, width: int, unit: str) -> Text:
-    """Return the frequency of each face with a verdict."""
+def _faces_line(faces: Sequence[int], label: str, style: Style, width: int, unit: str) -> Text:
+    """Return the numbers and bars of the faces with a verdict on them."""
     dice, columns = sum(faces), len(str(max(faces)))
     line = Text(fit(f" {label}", 10))
     for face, number in enumerate(faces, 1):
@@ -303,12 +306,12 @@ def _faces(faces: Sequence[int], label: str, style: Style, width: int, unit: str
 
 
 def _verdict_style(verdict: str) -> Style:
-    """Return the style of a verdict: bright if it is remarkable."""
+    """Return the style of a verdict: gold if it is remarkable."""
     return DIM if verdict in map(_, (NOTHING, NO_BATTLES, TOO_FEW)) else GOLD
 
 
 def _signed(armies: Fraction) -> str:
-    """Return a number of armies with its sign."""
+    """Return a number of armies with its sign and one decimal."""
     rounded = round(float(armies), 1)
     number = format_number(abs(rounded), ".1f")
     return f"{'+' if rounded > 0 else '−'}{number}" if rounded else number

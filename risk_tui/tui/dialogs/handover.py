@@ -36,7 +36,7 @@ OTHER_ROWS = 15
 """Rows that the other parts of the curtain need."""
 
 IGNORE_SECONDS = 0.8
-"""Seconds during which a guarded curtain ignores keys."""
+"""Seconds for which the curtain ignores Enter, unless the setting ``curtain`` is ``quick``."""
 
 NOTHING_HAPPENED = N_("No territory changed hands, and no set was traded.")
 
@@ -51,7 +51,7 @@ def recap_text(
         board: The board of the game.
         seats: The seats of the game.
         maximum: The maximum number of lines.
-        where: Where to find the lines that do not fit.
+        where: A hint at how to see the lines that do not fit; may be empty.
     """
     recap_lines = describe_recap(recap, seats, board)
     left_out = len(recap_lines) - maximum + 1 if len(recap_lines) > maximum else 0
@@ -75,10 +75,11 @@ def recap_text(
 class HandoverDialog(RiskDialog[None]):
     """Hides the table until the next player confirms that only they can see the screen.
 
-    The previous player may still be typing, so a guarded curtain ignores keys for
-    ``IGNORE_SECONDS``. It says so, and then that Enter lifts it. Keys do not extend this time.
+    The previous player may still be typing, so the curtain asks to wait and ignores Enter for
+    ``IGNORE_SECONDS``; then it says that Enter lifts it. Keys do not extend this time. With the
+    setting ``quick`` there is no wait.
 
-    ``view`` is a spectator's: all players can read the curtain.
+    ``view`` is that of a spectator, because all players can read the curtain.
     """
 
     DEFAULT_CSS = """
@@ -104,12 +105,10 @@ class HandoverDialog(RiskDialog[None]):
         self._seat = seats[seat]
         self._recap = recap
         self._opens_at = -inf
-        """The time from which Enter is accepted, in seconds of the event clock."""
+        """The time from which Enter is accepted, in seconds on the clock of events."""
         self._last_key = -inf
-        """The time of the last key press. A key may have waited, and counts from when it was
-        pressed.
-        """
-        self._lift, self._news = Static(id="lift"), Static(id="recap")
+        """The time at which the last key was pressed, which may be long before it is handled."""
+        self._lift_hint, self._recap_box = Static(id="lift"), Static(id="recap")
 
     def compose(self) -> ComposeResult:
         now = self._view.round
@@ -118,10 +117,10 @@ class HandoverDialog(RiskDialog[None]):
             yield Static(name_plate(self._seat), id="name")
             yield Static(Text(_("Round {now}", now=now) if now else _("Setting up"), DIM))
             if self._recap is not None:
-                self._news.update(self._news_text(self._recap))
-                self._news.border_title = recap_title(self._recap)
-                yield Center(self._news)
-            yield self._lift
+                self._recap_box.update(self._current_recap(self._recap))
+                self._recap_box.border_title = recap_title(self._recap)
+                yield Center(self._recap_box)
+            yield self._lift_hint
         yield KeyBar([("q", _("leave the game (it is saved)"), "q")])
 
     @on(Mount)
@@ -134,22 +133,22 @@ class HandoverDialog(RiskDialog[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         if self._recap is not None:
-            self._news.update(self._news_text(self._recap))
+            self._recap_box.update(self._current_recap(self._recap))
 
-    def _news_text(self, recap: Recap) -> Text:
+    def _current_recap(self, recap: Recap) -> Text:
         maximum = self.app.size.height - OTHER_ROWS
-        where = self.risk.keymap.fill(_("{recap} shows all, once it is you"))
+        where = self.risk.keymap.fill(_("press {recap} on your turn to see all"))
         return recap_text(recap, self._view.board, self._seats, maximum, where)
 
     def _show_how_to_lift(self, *, now: bool) -> None:
         text = _("Enter — it's me, and no one else is looking") if now else _("wait …")
-        self._lift.update(Text(f"\n{text}", HEAD if now else DIM))
+        self._lift_hint.update(Text(f"\n{text}", HEAD if now else DIM))
 
     def on_key(self, event: events.Key) -> None:
         self._last_key = event.time
 
     def on_click(self, event: events.Click) -> None:
-        if event.get_content_offset(self._lift) is not None:
+        if event.get_content_offset(self._lift_hint) is not None:
             self.app.simulate_key("enter")
 
     def action_lift(self) -> None:

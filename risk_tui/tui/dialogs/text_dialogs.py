@@ -1,13 +1,14 @@
-"""Dialogs that show a text: help, missions, a question, the end of a game; also forms."""
+"""Dialogs that show a text: help, log, missions, the end of a game; and the base of forms."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.screen import Screen
 from textual.widgets import Static
 
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 class BoxDialog(RiskDialog[Result]):
     """A text in a frame with a title, and ``keys`` below it.
 
-    ``names`` are not broken at the end of a line.
+    Lines are never broken within one of ``names``.
     """
 
     def __init__(
@@ -90,9 +91,10 @@ class ScrollDialog(RiskDialog[None]):
 
 
 class TextDialog(ScrollDialog):
-    """A text to scroll, such as help or the whole log. A ``small`` one is as high as its text.
+    """A text to scroll, such as help or the whole log.
 
-    ``names`` are not broken at the end of a line; ``at_end`` opens the text at its last line.
+    Lines are never broken within one of ``names``. ``at_end`` scrolls to the last line. A ``small``
+    dialog is as high as its text.
     """
 
     DEFAULT_CSS = """
@@ -136,7 +138,7 @@ class TextDialog(ScrollDialog):
             self.call_after_refresh(box.scroll_end, animate=False)
 
     def show_text(self, text: Text) -> None:
-        """Show another text, at its end if the last text was at its end."""
+        """Show another text; scroll to its end if the text before was scrolled to its end."""
         box = self.query_one(VerticalScroll)
         at_end = box.scroll_offset.y >= box.max_scroll_y
         self._text = WrappedText(text, self._names)
@@ -146,7 +148,7 @@ class TextDialog(ScrollDialog):
 
 
 class HelpDialog(TextDialog):
-    """Help beside the board, which stays visible if there is room."""
+    """Help, beside the board on a wide screen, else over it."""
 
     DEFAULT_CSS = """
     HelpDialog.beside { align: right top; background: transparent; }
@@ -172,7 +174,7 @@ class LogDialog(TextDialog):
 
 
 class VictoryDialog(BoxDialog[str]):
-    """The end of a game; returns the chosen action, if any."""
+    """The result of a game. Returns the chosen action, or "" for none."""
 
     DEFAULT_CSS = """
     VictoryDialog > .box {
@@ -185,7 +187,7 @@ class VictoryDialog(BoxDialog[str]):
     ]
 
     def __init__(self, text: Text, keys: Mapping[str, Key]) -> None:
-        """Show ``keys`` below the text, by the actions that they choose."""
+        """Show ``keys`` below the text, which maps actions to the keys that choose them."""
         super().__init__("★  ★  ★", text, [("Enter", _("map"), "enter"), *keys.values()])
         self._keys = keys
 
@@ -199,7 +201,7 @@ class VictoryDialog(BoxDialog[str]):
 def full_log(records: Sequence[Record | TalkLine], seats: Sequence[Seat], view: View) -> Text:
     """Return the whole log as sentences, each name in its colour.
 
-    It omits dealt missions, which players ask for in private.
+    It omits dealt missions, which are secret.
     """
     text, wording = Text(), MessageContext(seats, view.board, view)
     for record in records:
@@ -246,7 +248,7 @@ _TYPED_KEYS = {
         "a number before a key: 2 Enter = two dice, 5{blitz} = stop at 5, 3{all} = three armies"
     ),
 }
-"""Keys that start something longer: codes and numbers."""
+"""Keys that start a longer input: codes and numbers."""
 
 _FIXED_KEYS = {
     "^L": N_("redraw the screen"),
@@ -306,19 +308,19 @@ def help_text(
     waiting: str = "",
     is_kept: bool = True,
 ) -> Text:
-    """Return the keys that work now and help for the pending decision, then for all else.
+    """Return the keys that work now, help for the pending decision, then all other help.
 
     Args:
         view: The view of the player.
         seats: The seats of the game.
         keymap: The player's keys.
-        advice: False leaves out all that shows odds.
+        advice: False leaves out everything that shows odds.
         real_dice: True includes the commands for dice that are typed in.
         waiting: Text shown instead of the help for the decision; empty if this terminal decides.
         is_kept: False if the game is lost when the table is left.
     """
 
-    def told(help: str) -> str:
+    def fill_help(help: str) -> str:
         return help_at_table(keymap.fill(help), is_kept=is_kept)
 
     text, ruleset = Text(), view.ruleset
@@ -326,25 +328,25 @@ def help_text(
     _append_rows(
         text,
         _("Keys now"),
-        [(sign, told(_explain(label, key, keymap))) for sign, label, key in shown],
+        [(sign, fill_help(_explain(label, key, keymap))) for sign, label, key in shown],
     )
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
         text.append(f"{_('Now')}\n", HEAD)
         text.append(f"{waiting or purpose}\n\n")
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
-        text.append("\n" if waiting else keymap.fill(help_on(view.decision)) + "\n\n")
+        text.append("\n" if waiting else keymap.fill(help_on(view.decision, view.offers)) + "\n\n")
     for heading, sentences in variant_rules(ruleset):
         text.append(f"{heading}\n", HEAD).append(f"{' '.join(sentences)}\n\n")
     _append_rows(
         text,
         _("All keys"),
-        [(keymap.signs(key.action), told(help)) for key, help in keys_in(ruleset, advice)]
-        + [(keys, told(_(help))) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
+        [(keymap.signs(key.action), fill_help(help)) for key, help in keys_in(ruleset, advice)]
+        + [(keys, fill_help(_(help))) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
     )
     numbers = [(keys, keymap.fill(_(help))) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, _("When asked for a number"), numbers)
-    on_map = f"{_(_MAP)}{_earths(view)}{_walls(view)} {_marks(view)}"
+    on_map = f"{_(_MAP)}{_earths_help(view)}{_walls_help(view)} {_marks_help(view)}"
     text.append(f"{_('On the map')}\n", HEAD).append(f"{on_map}\n\n")
     text.append(f"{_('Players, in the panel')}\n", HEAD).append(f"{_(_PLAYERS)}\n\n")
     text.append(f"{_('Continents, in the panel')}\n", HEAD).append(f"{_(_CONTINENTS)}\n\n")
@@ -366,22 +368,22 @@ def _explain(label: str, key: str, keymap: Keymap) -> str:
 
 
 def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
-    """Append a list of two columns. A row stays one line of any length."""
+    """Append a table of two columns. Rows are not wrapped."""
     text.append(f"{heading}\n", HEAD)
     for sign, help in rows:
         text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
     text.append("\n")
 
 
-def _earths(view: View) -> str:
-    """Return how a typed code leads to each Earth; empty if there is only one."""
+def _earths_help(view: View) -> str:
+    """Return the help on codes if there are several Earths, else an empty string."""
     if view.board.earths == 1:
         return ""
     return _(" A code jumps to its territory on this Earth; type it again for the next Earth.")
 
 
-def _walls(view: View) -> str:
-    """Return the meaning and positions of walls; empty if there are none."""
+def _walls_help(view: View) -> str:
+    """Return the meaning of the signs for walls, and the walls; empty if there are none."""
     names = [territory.name for territory in view.board.territories]
     pairs = [join_and([names[one], names[other]]) for one, other in sorted(view.board.walls)]
     if not pairs:
@@ -393,8 +395,8 @@ def _walls(view: View) -> str:
     )
 
 
-def _marks(view: View) -> str:
-    """Return the meaning of the signs beside names, for those used in this game."""
+def _marks_help(view: View) -> str:
+    """Return the meanings of the signs beside names that are used in this game."""
     marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
     return "; ".join(
         [
@@ -415,8 +417,6 @@ class MissionDialog(BoxDialog[None]):
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
     """Return a seat's missions in words, with a mark on those that are done."""
-    from risk_tui.text.words import describe_mission
-
     text = Text()
     for mission in view.missions:
         done = mission in view.missions_done[seat]
@@ -437,12 +437,12 @@ def goals_text(public_goals: PublicGoals, board: Board, seats: Sequence[Seat]) -
     return text.append(f"\n{public_goals.terms}", DIM)
 
 
-_NAME, _COLUMN = 15, 7
+_NAME_WIDTH, _COLUMN_WIDTH = 15, 7
 """Columns of a player's glyph and name, and of each number."""
 
 
 def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
-    """Return the winners and their kind of victory, with a row for each player."""
+    """Return the winners, how they won, and a row of figures for each player."""
     events = [event for record in records for event in record.events]
     kind = next((event.how for event in reversed(events) if isinstance(event, GameWon)), None)
     text = Text(justify="center")
@@ -453,7 +453,7 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
     phrase = _(kind.phrase if kind is not None else N_("won"))
     text.append((_("share the victory on time") if shared else phrase) + "\n", HEAD)
     if kind == VictoryKind.MISSION:
-        text.append_text(_missions(view, seats, events))
+        text.append_text(_winners_missions(view, seats, events))
     steps = pluralize(len(records), "step")
     text.append(_("in round {round}, after {steps}", round=view.round, steps=steps), DIM)
     text.append("\n\n")
@@ -461,17 +461,17 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
 
 
 def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
-    """Return a row for each player: conquests, eliminations, losses, and their exit."""
+    """Return a row for each player: conquests, armies beaten and lost, and how they ended."""
     conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
     won, lost = battle_losses(events)
     left = seat_exits(events)
     titles = (_("took"), _("beat"), _("lost"))
-    rows = [Text(" " * _NAME + "".join(title.rjust(_COLUMN) for title in titles), DIM)]
+    rows = [Text(" " * _NAME_WIDTH + "".join(title.rjust(_COLUMN_WIDTH) for title in titles), DIM)]
     for number, seat in enumerate(seats):
         row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
-        row.append(fit(seat.name, _NAME - 2), seat_style(seat, bold=number in view.winners))
+        row.append(fit(seat.name, _NAME_WIDTH - 2), seat_style(seat, bold=number in view.winners))
         numbers = (conquered[number], won[number], lost[number])
-        row.append("".join(f"{count:{_COLUMN}}" for count in numbers), STRONG)
+        row.append("".join(f"{count:{_COLUMN_WIDTH}}" for count in numbers), STRONG)
         if number in view.winners:
             row.append(_("  ★ won"), HEAD)
         elif number in left:
@@ -489,8 +489,8 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
     return Text("\n").join(rows)
 
 
-def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
-    """Return the winners' missions in words, which were secret so far."""
+def _winners_missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
+    """Return the winners' missions in words, which were secret until now."""
     text = Text()
     for event in events:
         if isinstance(event, MissionsShown) and event.seat in view.winners:
@@ -499,20 +499,27 @@ def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Te
     return text
 
 
-class FormScreen(RiskScreen):
-    """A screen on which F1, or ``?`` outside of text fields, shows the help for its keys."""
+class KeyHelp(Screen[Any]):
+    """A screen on which ``?`` or F1 shows the help for its keys.
+
+    Inherit it last: Textual takes the styles of the first base only.
+    """
 
     KEY_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Keys with their meanings."""
+    HELP_KEYS: ClassVar[tuple[str, str]] = ("? F1", N_("this help"))
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "Help", show=False)
     ]
 
     def action_help(self) -> None:
         """Show the help for the keys of this screen."""
-        rows = [
-            *((keys, _(help)) for keys, help in self.KEY_HELP),
-            ("? F1", _("this help (F1 in a text field)")),
-        ]
+        rows = ((keys, _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS))
         text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
         self.app.push_screen(TextDialog(_("Help"), text, small=True))
+
+
+class FormScreen(RiskScreen, KeyHelp):
+    """A full screen with fields. In text fields ``?`` is a letter."""
+
+    HELP_KEYS = ("? F1", N_("this help (F1 in a text field)"))

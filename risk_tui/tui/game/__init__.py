@@ -1,9 +1,8 @@
 """The game screen, and the parts it is made of.
 
-Imports the rest of ``tui`` but its start and menus, and everything below ``tui``. A part knows
-those before it and never the screen; what it asks of that is in ``screen_services``.
+Imports the rest of ``tui`` except ``app``, and the rooms below ``tui``. No part imports the screen;
+the parts call it through ``screen_services``.
 
-Start with ``game_screen.GameScreen``, which makes the parts, and ``front_end.ScreenFrontEnd``,
-which does what keys and lines mean: the front end of commands. ``moment`` holds the situation that
-all show.
+Start with ``game_screen.GameScreen``, which creates the parts, and ``front_end.ScreenFrontEnd``,
+which carries out keys and typed lines. ``moment`` holds the situation that all parts show.
 """

@@ -1,7 +1,8 @@
 """Animations of events, played one frame after the other.
 
-An animation is a handful of frames over a screen that is already drawn. It holds nothing up: the
-game goes on below, any key ends it and does what it means, and a setting turns them all off.
+An animation is a handful of frames over a screen that is already drawn. It delays nothing: the game
+continues below it, any key ends it and still has its usual effect, and a setting turns all
+animations off. Only the key that ends the animation of a victory has no other effect.
 """
 
 from __future__ import annotations
@@ -47,20 +48,23 @@ if TYPE_CHECKING:
 
 
 MAX_ROLLS_SECONDS = 2.0
-"""Seconds that the rolls of a fight may take, but for the last one."""
+"""Maximum seconds for the rolls of a fight without the last one."""
 
 MAX_BANNER_SECONDS = 2.0
-"""Seconds that great events may take: a player is out, a continent is won or broken."""
+"""Maximum seconds for banners, such as those of a player who is out or of a continent."""
 
 MIN_BOT_PAUSE = 0.3
-"""Seconds of pause after a bot's step from which on such steps are animated."""
+"""Minimum pause after a bot's step, in seconds, for bots' steps to be animated."""
 
 
 class Animator:
     """Plays the animations of one table, one frame after the other.
 
-    ``show`` draws the screen with the frame of now, ``set_timer`` calls something later, and
-    ``ask`` asks what was postponed until the rolls of a fight were seen.
+    Args:
+        is_enabled: Returns False if nothing is animated now.
+        show: Draws the screen with the current frame.
+        set_timer: Calls a function after a number of seconds.
+        ask: Asks the question that was postponed until the rolls of a fight were shown.
     """
 
     def __init__(
@@ -76,20 +80,20 @@ class Animator:
         self._show = show
         self._set_timer = set_timer
         self._record_count = table.steps
-        """The number of records that were looked at for something to animate."""
+        """The number of records that have been searched for events to animate."""
         self._frames: deque[AnimationFrame] = deque()
         self._frame: AnimationFrame | None = None
         self._timer: Timer | None = None
         self._on_end: Callable[[], None] | None = None
         self._ask = ask
-        self._has_postponed = False
+        self._is_question_postponed = False
         """True if a question waits for the end of the rolls."""
-        # What tumbling dice show has nothing to do with the game's luck.
+        # Tumbling dice must not use up the random numbers of the game.
         self._random = Random()
 
     @property
     def headline(self) -> Text | None:
-        """The text of the top line instead of whose turn it is, if there is one."""
+        """The text that replaces the usual top line; ``None`` if nothing does."""
         return self._frame.headline if self._frame is not None else None
 
     @property
@@ -98,24 +102,28 @@ class Animator:
         return self._frame.dice if self._frame is not None else None
 
     def apply_to(self, styles: list[TerritoryStyle], *, ascii: bool) -> list[TerritoryStyle]:
-        """The styles of all territories with those of the frame that is shown."""
+        """Return the styles of all territories, changed by the frame that is shown."""
         return styles if self._frame is None else self._frame.apply_to(styles, ascii=ascii)
 
     @property
     def shows_fight(self) -> bool:
-        """True while the rolls of a fight are shown that was done in one step."""
+        """True while the rolls of a fight are shown, except for the last one."""
         return self._frame is not None and self._frame.fights_on
 
     def postpone_question(self) -> bool:
-        """Ask after the rolls of a fight were shown. Return False if none are being shown."""
-        self._has_postponed = self.shows_fight
-        return self._has_postponed
+        """Postpone the question to the end of the rolls. Return False if no rolls are shown now."""
+        self._is_question_postponed = self.shows_fight
+        return self._is_question_postponed
 
     def enqueue_new(self, situation: Situation, pause: float) -> None:
-        """Begin the animation of new records; to be called before they are shown.
+        """Start the animation of new records. Called before the screen shows them.
 
-        A computer player's step stays on the screen for ``pause`` seconds. In a person's turn the
-        top line of a great event is not lost to the steps that follow at once: it comes after them.
+        If a person here took the latest step, banners that have not ended yet are shown again after
+        its animation.
+
+        Args:
+            situation: The situation after the new records.
+            pause: The seconds for which each step of a bot stays on the screen.
         """
         table = self._table
         start, self._record_count = min(self._record_count, table.steps), table.steps
@@ -146,13 +154,13 @@ class Animator:
             self._show_next()
 
     def skip(self) -> bool:
-        """End the animation at once; whether the key that did it is used up by that."""
+        """End the animation at once. Return True if the key that ended it must do nothing else."""
         if self._frame is None:
             return False
-        has_postponed = self._has_postponed
+        is_question_postponed = self._is_question_postponed
         self._stop()
         self._show()
-        if has_postponed:
+        if is_question_postponed:
             self._ask()
         on_end, self._on_end = self._on_end, None
         if on_end is not None:
@@ -162,15 +170,15 @@ class Animator:
     def _frames_of(
         self, events: Sequence[Event], situation: Situation, pause: float
     ) -> list[AnimationFrame]:
-        view, seats, order = situation.view, self._table.seats, situation.automatic
+        view, seats, automatic = situation.view, self._table.seats, situation.automatic
         skips_dice = self._table.options.real_dice or (
-            order is not None and order.decider == "order"
+            automatic is not None and automatic.decider == "order"
         )
-        hurried = pause < MIN_BOT_PAUSE and not seats[view.turn].is_person
+        is_too_fast = pause < MIN_BOT_PAUSE and not seats[view.turn].is_person
 
-        def concerns_local_person(*concerned: int) -> bool:
-            """Check that a person here has one of the seats, and has time to look."""
-            return not hurried and not self._table.seating.people.isdisjoint(concerned)
+        def concerns_local_person(*event_seats: int) -> bool:
+            """Return True if a person here has one of the seats, and has the time to watch."""
+            return not is_too_fast and not self._table.seating.people.isdisjoint(event_seats)
 
         frames: list[AnimationFrame] = []
         fight: list[BattleResolved] = []
@@ -191,21 +199,21 @@ class Animator:
                         banners += continent_banner(event, view, seats)
                 case CardsTaken():
                     card_count = event.count
-        gone = {event.seat for event in events if isinstance(event, SeatEliminated)}
+        eliminated = {event.seat for event in events if isinstance(event, SeatEliminated)}
         for event in events:
             match event:
                 case SeatEliminated() if not view.winners:
                     banners += elimination_banner(event, card_count, seats)
-                case MissionsShown() if event.seat not in gone:
+                case MissionsShown() if event.seat not in eliminated:
                     banners += mission_banner(event, view, seats)
                 case GoalReached() if not view.winners:
                     banners += goal_banner(event, view, seats)
         rolls = fight_rolls(fight, view, seats) if fight and not skips_dice else []
-        moments = limit_duration(frames) + limit_duration(banners, MAX_BANNER_SECONDS)
-        return limit_duration(rolls, MAX_ROLLS_SECONDS) + moments
+        others = limit_duration(frames) + limit_duration(banners, MAX_BANNER_SECONDS)
+        return limit_duration(rolls, MAX_ROLLS_SECONDS) + others
 
     def _show_next(self, *, refresh: bool = True) -> None:
-        """Show the next frame; ``refresh`` is false when the screen is about to be drawn anyway."""
+        """Show the next frame. ``refresh`` is False if the caller is about to draw the screen."""
         if not self._frames:
             self.skip()
             return
@@ -218,40 +226,40 @@ class Animator:
         if self._timer is not None:
             self._timer.stop()
         self._timer = self._frame = None
-        self._has_postponed = False
+        self._is_question_postponed = False
         self._frames.clear()
 
 
 TUMBLE_SECONDS, FLASH_SECONDS, BANNER_SECONDS, SWEEP_SECONDS = 0.08, 0.12, 0.6, 0.1
-"""Seconds of a frame: falling dice, a conquest, a great event, a victory."""
+"""Seconds per frame of tumbling dice, a conquest, a banner and a victory."""
 
 ROLL_SECONDS = 0.12
-"""Seconds of a roll of a fight that goes on."""
+"""Seconds per roll of a fight that continues after it."""
 
 MAX_SECONDS = 0.7
-"""Seconds that dice and a conquest may take."""
+"""Maximum seconds for tumbling dice and a conquest together, and for a victory."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnimationFrame:
-    """A picture of an animation, which lies over the screen for some ``seconds``.
-
-    That is falling ``dice``, by territory other ``labels``, the seats in whose colours the labels
-    stand (``banners``) and the seats whose colour the land itself has (``territory_colours``,
-    with the seat's number), and a ``headline`` in the top line. ``fights_on``: more rolls of
-    the same fight follow.
-    """
+    """A picture of an animation, which changes the screen for some ``seconds``."""
 
     seconds: float
     dice: DiceDisplay | None = None
+    """The dice beside the map, if other ones are shown."""
     labels: Mapping[int, str] = field(default_factory=dict)
+    """Other labels, by territory."""
     banners: Mapping[int, Seat] = field(default_factory=dict)
+    """The seats whose colours the labels have, by territory."""
     territory_colours: Mapping[int, tuple[int, Seat]] = field(default_factory=dict)
+    """The seats whose colours the land has, with their numbers, by territory."""
     headline: Text | None = None
+    """The text of the top line, if it is replaced."""
     fights_on: bool = False
+    """True if more rolls of the same fight follow."""
 
     def apply_to(self, styles: list[TerritoryStyle], *, ascii: bool) -> list[TerritoryStyle]:
-        """The styles of all territories in this frame."""
+        """Change the styles of all territories to those of this frame, and return them."""
         for territory, (number, seat) in self.territory_colours.items():
             fill, tile = tint(seat_rgb(seat.colour), "glow"), texture(seat.colour, ascii=ascii)
             styles[territory] = replace(styles[territory], fill=fill, realm=number, texture=tile)
@@ -271,7 +279,7 @@ class AnimationFrame:
 def dice_tumble(
     battle: BattleResolved, view: View, seats: Sequence[Seat], random: Random
 ) -> list[AnimationFrame]:
-    """Frames of tumbling dice over the armies before a battle; ``view`` is from after it."""
+    """Return frames of tumbling dice with the armies before a battle; ``view`` is from after it."""
     owner, armies = list(view.owner), list(view.armies)
     conquered = owner[battle.target] == battle.attacker
     owner[battle.target] = battle.defender
@@ -303,9 +311,9 @@ def dice_tumble(
 def fight_rolls(
     battles: Sequence[BattleResolved], view: View, seats: Sequence[Seat]
 ) -> list[AnimationFrame]:
-    """Frames with the rolls of a fight but the last, and the armies left by each.
+    """Return a frame for each roll of a fight except the last, with the armies left after it.
 
-    ``view`` is from after all of them.
+    ``view`` is from after the whole fight.
     """
     armies, owner = list(view.armies), list(view.owner)
     source, target, defender = battles[-1].source, battles[-1].target, battles[-1].defender
@@ -314,13 +322,13 @@ def fight_rolls(
         armies[target], owner[target] = 0, defender
         colours[target] = defender, seats[defender]
     frames = []
-    for roll, later in zip(battles[-2::-1], battles[::-1], strict=False):
+    for roll, following in zip(battles[-2::-1], battles[::-1], strict=False):
         if source is not None:
-            armies[source] += later.attacker_losses
-        armies[target] += later.defender_losses
-        then = replace(view, owner=tuple(owner), armies=tuple(armies))
+            armies[source] += following.attacker_losses
+        armies[target] += following.defender_losses
+        view_after = replace(view, owner=tuple(owner), armies=tuple(armies))
         ends = (target,) if source is None else (source, target)
-        labels = {end: label_of(then, seats, end) for end in ends}
+        labels = {end: label_of(view_after, seats, end) for end in ends}
         dice = roll_display(roll, seats)
         frames.append(
             AnimationFrame(ROLL_SECONDS, dice, labels, territory_colours=colours, fights_on=True)
@@ -329,7 +337,7 @@ def fight_rolls(
 
 
 def conquest_flash(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
-    """Return frames in which a label changes twice from the old owner's colour to the new."""
+    """Return frames in which a label changes twice from the victim's colour to the attacker's."""
     order = (event.victim, event.seat, event.victim, event.seat)
     return [_coloured_frame(FLASH_SECONDS, (event.territory,), seat, view, seats) for seat in order]
 
@@ -337,7 +345,7 @@ def conquest_flash(event: Conquered, view: View, seats: Sequence[Seat]) -> list[
 def elimination_banner(
     event: SeatEliminated, card_count: int, seats: Sequence[Seat]
 ) -> list[AnimationFrame]:
-    """Frames with a headline for a player who is out: first plain, then struck through."""
+    """Return frames with a headline for a player who is out: first plain, then struck through."""
     frames = []
     for struck in (False, True):
         loser, winner = seats[event.seat], seats[event.by]
@@ -350,7 +358,7 @@ def elimination_banner(
         news = (
             _(" {loser} is out  ·  {winner} takes {cards}")
             if card_count
-            else _(" {loser} is out  ·  {winner} did it")
+            else _(" {loser} is out  ·  defeated by {winner}")
         )
         frames.append(AnimationFrame(BANNER_SECONDS, headline=filled_text(news, "bold", **slots)))
     return frames
@@ -361,7 +369,7 @@ def _badge(seat: Seat) -> Text:
 
 
 def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
-    """Frames with a headline and a lit continent, if a conquest completes or breaks it; or none."""
+    """Return banners for a conquest that completes a continent or breaks the victim's."""
     number = view.board.territories[event.territory].continent
     continent = view.board.continents[number]
     before = list(view.owner)
@@ -381,58 +389,59 @@ def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> lis
             continent=Text(continent.name, "bold"),
             bonus=Text(f"{continent.bonus:+}", "bold"),
         )
-        lit = _coloured_frame(BANNER_SECONDS, continent.territories, holder, view, seats)
-        frames += [replace(lit, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
+        highlighted = _coloured_frame(BANNER_SECONDS, continent.territories, holder, view, seats)
+        plain = AnimationFrame(BANNER_SECONDS, headline=line)
+        frames += [replace(highlighted, headline=line), plain]
     return frames
 
 
 def mission_banner(event: MissionsShown, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
-    """Frames with a mission in the top line, and the land that it asked for lit."""
+    """Return banners for the fulfilled missions of a seat, whose territories are highlighted."""
     own, rules = set(view.territories_of(event.seat)), view.rules.missions
     frames = []
     for mission in event.missions:
         goal = rules.goal(view.beaten_by, event.seat, mission)
         wanted = goal.wanted(view, event.seat, view.board)
         held = [land for land in (wanted.named, *wanted.sets) if own.issuperset(land)]
-        lit = tuple(territory for land in held for territory in land) or tuple(own)
-        told = describe_mission(view, mission, seats, event.seat)
-        words = _(" has fulfilled a mission: {mission}", mission=told)
-        frames += _goal_frames(event.seat, words, lit, view, seats)
+        highlighted = tuple(territory for land in held for territory in land) or tuple(own)
+        description = describe_mission(view, mission, seats, event.seat)
+        words = _(" has fulfilled a mission: {mission}", mission=description)
+        frames += _goal_frames(event.seat, words, highlighted, view, seats)
     return frames
 
 
 def goal_banner(event: GoalReached, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
-    """Frames with a goal in the top line that is one of several, and its seat's land lit."""
+    """Return a banner for a goal that a seat has reached, with the seat's land highlighted."""
     sentence = describe_event(event, seats, view.board)
     words = sentence.removeprefix(seats[event.seat].name)
     return _goal_frames(event.seat, words, view.territories_of(event.seat), view, seats)
 
 
 def _goal_frames(
-    seat: int, words: str, lit: Sequence[int], view: View, seats: Sequence[Seat]
+    seat: int, words: str, highlighted: Sequence[int], view: View, seats: Sequence[Seat]
 ) -> list[AnimationFrame]:
     player = seats[seat]
     line = Text(" ").append(f" {seat_glyph(player.colour)} {player.name} ", badge_style(player))
     line.append(words, "bold")
-    shining = _coloured_frame(BANNER_SECONDS, lit, seat, view, seats)
-    return [replace(shining, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
+    coloured = _coloured_frame(BANNER_SECONDS, highlighted, seat, view, seats)
+    return [replace(coloured, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
 
 
 def victory_sweep(view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
-    """Frames in which all labels take the winner's colour, one continent after the other."""
+    """Return frames in which all labels take the winner's colour, continent by continent."""
     frames = []
-    swept: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
     step = min(SWEEP_SECONDS, MAX_SECONDS / len(view.board.continents))
     for continent in view.board.continents:
-        swept += continent.territories
-        frames.append(_coloured_frame(step, swept, view.winners[0], view, seats))
+        taken += continent.territories
+        frames.append(_coloured_frame(step, taken, view.winners[0], view, seats))
     return frames
 
 
 def _coloured_frame(
     seconds: float, territories: Sequence[int], seat: int, view: View, seats: Sequence[Seat]
 ) -> AnimationFrame:
-    """A frame in which the labels of some territories have the colour and glyph of a seat."""
+    """Return a frame in which the labels of some territories have the colour of a seat."""
     owner = list(view.owner)
     for territory in territories:
         owner[territory] = seat
@@ -444,7 +453,11 @@ def _coloured_frame(
 def limit_duration(
     frames: Sequence[AnimationFrame], maximum: float | None = None
 ) -> list[AnimationFrame]:
-    """The frames, shortened to ``maximum`` seconds together; if left out, to ``MAX_SECONDS``."""
+    """Shorten frames so that together they take at most a number of seconds.
+
+    Args:
+        maximum: The number of seconds; ``None`` is ``MAX_SECONDS``.
+    """
     total = sum(frame.seconds for frame in frames)
     share = min(1.0, (MAX_SECONDS if maximum is None else maximum) / total) if total else 1.0
     return [replace(frame, seconds=frame.seconds * share) for frame in frames]

@@ -1,4 +1,4 @@
-"""Plays for bots, orders and standing answers, at a pace that people can follow."""
+"""The pace of bots, orders and standing answers, which lets people follow them."""
 
 from __future__ import annotations
 
@@ -26,30 +26,32 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.screen_services import ScreenServices
 
 SET_UP = ("begin", "claim", "place")
-"""Decisions of the setup: many small ones, shown quickly."""
+"""The kinds of decisions of the setup, whose many small steps are shown quickly."""
 
 SET_UP_PAUSE = 0.04
+"""Maximum seconds for which a step of the setup stays on the screen."""
 ORDER_PAUSE = 0.12
-"""Seconds that a step of the setup, or a battle of a blitz, stays on the screen at most."""
+"""Maximum seconds for which a step of an order, such as a blitz, stays on the screen."""
 
 HIDDEN_POLL_INTERVAL = 0.2
-"""Seconds between two checks whether a hidden screen can be seen again."""
+"""Seconds between two checks for the end of a wait: a screen that is too small, or a pause."""
 
 _INSTANT_DECIDERS = ("table", "order", "standing answer")
-"""Deciders that are not bots: they need no time to think."""
+"""Deciders that are not bots, and need no time to think."""
 
 
 def is_reply_in_human_turn(situation: Situation, seats: Sequence[Seat]) -> bool:
-    """Return True if only defence dice in a person's turn are due: no turn of its own."""
+    """Return True if the decision is only the defence against an attack by a person."""
     view = situation.view
-    in_own_turn = view.acting_seat == view.turn and seats[view.turn].is_person
-    return isinstance(view.decision, ToDefend) and in_own_turn
+    is_person_acting = view.acting_seat == view.turn and seats[view.turn].is_person
+    return isinstance(view.decision, ToDefend) and is_person_acting
 
 
 class BotPace:
     """Takes automatic steps one after the other until a person has to decide.
 
-    Bots wait a moment before each step, so that people can follow, or until they may go on.
+    Bots wait before each step, so that people can follow. While they are paused, they wait until a
+    person lets them continue.
     """
 
     def __init__(
@@ -62,8 +64,8 @@ class BotPace:
         """Create the pace of one table.
 
         Args:
-            on_stop: Called when nothing automatic is due any more, with a message if something
-                went wrong.
+            on_stop: Called when no automatic step is due any more, with the problem if a step
+                failed, otherwise with an empty text.
         """
         self._screen = screen
         self._table = moment.table
@@ -72,21 +74,21 @@ class BotPace:
         self._on_stop = on_stop
         self._skip = asyncio.Event()
         self._next = asyncio.Event()
-        """Set when one step may be taken although they are paused, or they go on."""
+        """Set to allow one step during a pause, and at the end of the pause."""
         self.paused = False
-        """True while bots wait before each step until they may go on."""
+        """True while bots wait before each step until a person lets them continue."""
         self.running = False
         self.failed = False
-        """True if the last run ended with a problem: going on at once would only fail again."""
+        """True if the last run ended with a problem. Starting again at once would fail again."""
         self.closed = False
 
-    # What players ask for
+    # Requests of players
 
     def set(self, how: Pace) -> None:
-        """Let the bots wait, or go on.
+        """Change the pace of the bots.
 
         Raises:
-            RiskError: If bots move at another terminal.
+            RiskError: If another terminal runs the bots.
         """
         if how is Pace.SKIP:
             self._skip_ahead()
@@ -99,11 +101,11 @@ class BotPace:
             self._next.set()
         else:
             self._next.clear()
-        self._tell_pause()
+        self._announce_pace()
         self._screen.draw()
 
     def _skip_ahead(self) -> None:
-        """Go on without pauses until a person has to decide."""
+        """Take all steps without pauses until a person has to decide."""
         if not self.running:
             self._screen.refresh()
             return
@@ -112,7 +114,8 @@ class BotPace:
         self._skip.set()
         self._table.automation.hurry()
 
-    def _tell_pause(self) -> None:
+    def _announce_pace(self) -> None:
+        """Show that the bots are paused now, or that they are not."""
         if self._moment.situation.automatic is not None:
             self.announce(self._moment.situation.automatic)
         elif self.paused:
@@ -120,10 +123,10 @@ class BotPace:
         else:
             self._line.say(_("bots play without pausing"))
 
-    # What is shown
+    # Messages
 
     def announce(self, due: PendingAutoAction) -> None:
-        """Show who takes the automatic step that is due."""
+        """Show which player takes the automatic step that is due."""
         line, name = self._line, self._table.seats[due.seat].name
         if due.decider == "order":
             line.say(line.after_held(_("{name}: in progress …  {{cancel}} stops", name=name)))
@@ -144,37 +147,38 @@ class BotPace:
             line.say(line.after_held(news))
 
     def is_elsewhere(self) -> bool:
-        """Return True if another terminal decides, or plays for the bots: nothing to skip."""
+        """Return True if another terminal decides or runs the bots, so nothing can be skipped."""
         situation = self._moment.situation
         if waiting(situation, self._table):
             return True
         return situation.automatic is not None and not self._runs_here()
 
     def _runs_here(self) -> bool:
+        """Return True if this terminal takes the automatic steps."""
         return self.running or self._table.automation.carries_out(self._moment.situation.automatic)
 
     def _is_reply(self) -> bool:
         return is_reply_in_human_turn(self._moment.situation, self._table.seats)
 
-    # The steps
+    # Steps
 
     def start(self) -> None:
-        """Take automatic steps from now on."""
+        """Start to take automatic steps, unless they are being taken already."""
         if not self.running:
             self.running = True
             self._screen.start_worker(self._run(), "automatic")
 
     async def _run(self) -> None:
-        """Take automatic steps until a person has to be asked."""
+        """Take automatic steps until a person has to decide."""
         self.running, self.failed = True, False
         problem = ""
         try:
             while not self.closed and (due := self._pending()) is not None:
                 await self._wait(due)
-                if self._waits(due) and not await self._may_step(due):
+                if self._must_wait(due) and not await self._wait_for_permission(due):
                     continue
                 if is_too_small(self._screen.app.size):
-                    # A screen below another one gets no event when it has its room again.
+                    # A screen below another one gets no event when the terminal grows again.
                     await asyncio.sleep(HIDDEN_POLL_INTERVAL)
                 else:
                     await self._perform(due)
@@ -187,7 +191,7 @@ class BotPace:
             self._on_stop(problem)
 
     async def _perform(self, due: PendingAutoAction) -> None:
-        # A bot may think for a while; the screen stays alive, and the game may move on meanwhile.
+        # A bot thinks in a thread while the screen reacts. The game may continue meanwhile.
         choice = (
             due.think() if due.decider in _INSTANT_DECIDERS else await asyncio.to_thread(due.think)
         )
@@ -195,16 +199,16 @@ class BotPace:
             self._table.automation.perform(due, choice)
 
     def _pending(self) -> PendingAutoAction | None:
-        """Return the automatic step that is due and that this terminal carries out, if any."""
+        """Return the automatic step that this terminal has to carry out now, if any."""
         due = self._table.automation.pending()
         return due if self._table.automation.carries_out(due) else None
 
-    def _waits(self, due: PendingAutoAction) -> bool:
-        """Check whether a step waits because the bots are paused."""
+    def _must_wait(self, due: PendingAutoAction) -> bool:
+        """Return True if a step must wait because the bots are paused."""
         return self.paused and due.decider not in _INSTANT_DECIDERS and not self._is_reply()
 
-    async def _may_step(self, due: PendingAutoAction) -> bool:
-        """Wait until a step may be taken. Return False once another one is due, or none."""
+    async def _wait_for_permission(self, due: PendingAutoAction) -> bool:
+        """Wait until a step may be taken. Return False if it is no longer due."""
         while self.paused and not self._next.is_set():
             if self.closed or self._pending() != due:
                 return False
@@ -224,7 +228,7 @@ class BotPace:
             return
 
     def _seconds_before(self, due: PendingAutoAction) -> float:
-        """Return how many seconds the screen stays as it is before an automatic step."""
+        """Return the seconds to wait before an automatic step, while the screen stays as it is."""
         pause = self._screen.app.settings.pause
         if self._moment.situation.kind in SET_UP:
             return min(pause, SET_UP_PAUSE)

@@ -1,6 +1,6 @@
-"""The bottom line: what is asked, what is held before it, and what to press.
+"""The bottom line: the question, the message that is held before it, and the keys to press.
 
-While no player here is asked, it says which player the others wait for.
+While no player here has to decide, it names the player that all wait for.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 
 HOLD_SECONDS = 6.0
-"""Seconds that a message is held at most while no key is pressed."""
+"""Maximum seconds for which a message is held while no key is pressed."""
 
 
 class BottomLine:
-    """The message of one game screen: what is asked, and what is held before it.
+    """The message of one game screen: the question, and a message that is held before it.
 
-    A held message, such as the answer to a command, is shown before the next questions until a
-    player could read it.
+    A held message, such as the answer to a command, stays before the next questions until a key is
+    pressed, or for ``HOLD_SECONDS``.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class BottomLine:
     ) -> None:
         self.prompt = prompt
         self.first_new_record = moment.table.steps
-        """The number of records before the last action from here: later ones are news."""
+        """The number of records before the last action from this terminal. Later ones are news."""
         self._screen = screen
         self._app = screen.app
         self._moment = moment
@@ -68,46 +68,46 @@ class BottomLine:
         self._held = ""
         self._held_until = 0.0
         self._order: Order | None = None
-        """The order that the held message announces."""
+        """The order that the held message announces, if any."""
 
     def say(self, text: str, *, warning: bool = False) -> None:
-        """Show a message; an action in braces stands for its key.
+        """Show a message, in which the key of an action replaces its name in braces.
 
-        A warning leaves the question readable, because it still has to be answered.
+        A warning is shown with the question, because that still needs an answer.
         """
         names = [seat.name for seat in self._table.seats]
-        asked = (self._begun() or self._moment.situation.prompt) if warning else ""
+        asked = (self._input_hint() or self._moment.situation.prompt) if warning else ""
         fill = self._app.keymap.fill
         self.prompt.show_message(fill(text, names), warning=warning, asked=fill(asked, names))
         self._screen.draw_rows()
 
     def refuse(self, error: RiskError) -> None:
-        """Show why something cannot be done."""
+        """Show why something is impossible."""
         self.say(str(error), warning=True)
         self.hold(str(error))
 
     def ask(self) -> None:
-        """Show what is asked now, or which player the others wait for."""
+        """Show the question, or the player that all wait for."""
         situation = self._moment.situation
         text = status_line(situation, self._table, self.first_new_record)
         if text:
-            # What came of a fight is told once its dice were seen; until then nothing is asked.
-            waits = self._animator.postpone_question()
-            self.say("" if waits else self._with_hint(self.after_held(text)))
+            # The dice of a fight are shown before its outcome and the next question.
+            is_postponed = self._animator.postpone_question()
+            self.say("" if is_postponed else self._with_hint(self.after_held(text)))
 
     def remind(self) -> None:
-        """Show again what was begun (a code, a number, a source), or else what is asked."""
-        begun = self._begun()
-        self.say(begun) if begun else self.ask()
+        """Show the hint about unfinished input, or else the question."""
+        hint = self._input_hint()
+        self.say(hint) if hint else self.ask()
 
-    def _begun(self) -> str:
-        """Say what to do next with what was begun; empty if nothing was."""
+    def _input_hint(self) -> str:
+        """Return a hint about a typed code or number or a chosen source; empty without one."""
         view, selection = self._moment.view, self._selection
         on_plan = self._overlay.can_fight(view, selection.cursor)
         return selection.hint(self._moment.situation, on_plan=on_plan)
 
     def _with_hint(self, text: str) -> str:
-        """Add what to press to a question, if that is wanted and there is room."""
+        """Add the keys to press to a question, if the settings allow hints and there is room."""
         if not (self._moment.situation.may_act and self._screen.shows_hints()):
             return text
         room = self._app.size.width - 2
@@ -115,34 +115,35 @@ class BottomLine:
         fitting = (line for line in lines if cell_len(self._app.keymap.fill(line)) <= room)
         return next(fitting, text)
 
-    # What is held
+    # The held message
 
     def hold(self, text: str, order: Order | None = None) -> None:
-        """Hold a message that is shown now; ``order``: until that has ended."""
+        """Hold a message before the next questions. ``order`` is the order that it announces."""
         self._held, self._held_until = text, time.monotonic() + HOLD_SECONDS
         self._order = order
 
     def release(self) -> None:
-        """Hold nothing any more: a key was pressed, so the message was seen."""
+        """Drop the held message, because a player who presses keys has seen it."""
         self._held, self._order = "", None
 
     def hold_outcome(self) -> None:
-        """Hold what came of the order that was announced, once its seat is asked again."""
+        """Hold the outcome of the announced order if its seat decides again or the game is over."""
         order, view = self._order, self._moment.view
         if order is not None and (view.decision is None or order.seat == view.seat):
             self.hold(order.outcome(view))
 
     def after_held(self, text: str) -> str:
-        """Return a text behind the message that is held, if there is one."""
+        """Return a text after the held message, if there is one."""
         if time.monotonic() > self._held_until:
             self._held = ""
         return " · ".join(filter(None, (self._held, text)))
 
 
 def status_line(situation: Situation, table: Table, start: int) -> str:
-    """Return the question that is asked now, with news from record number ``start`` on.
+    """Return the question, preceded by news since record number ``start``.
 
-    While no player here is asked, it says which player the others wait for, or nothing.
+    While no player here has to decide, it is the role of this terminal and the player that all wait
+    for, or an empty text.
     """
     if situation.decision is None:
         return _("The game is over. {rematch}: rematch · {new}: new game")
@@ -152,7 +153,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
 
 
 def waiting(situation: Situation, table: Table) -> str:
-    """Return which player or dice at another terminal all wait for, or ``""``."""
+    """Describe the wait for a person or for dice at another terminal; empty without a wait."""
     decision, seats = situation.decision, table.seats
     if situation.remote_dice is not None:
         return waiting_for_dice(situation.remote_dice, table.board, seats)
@@ -174,7 +175,7 @@ def waiting(situation: Situation, table: Table) -> str:
 
 
 def role_label(situation: Situation, table: Table) -> str:
-    """Return a few words on the player of this terminal, if it is one of several."""
+    """Return the role of this terminal in a few words; empty if it is the only one."""
     local_seats = situation.local_seats
     if table.seating.is_guest and not local_seats:
         return _("you are watching")
@@ -184,7 +185,7 @@ def role_label(situation: Situation, table: Table) -> str:
 
 
 def _news(situation: Situation, table: Table, start: int) -> list[str]:
-    """Return what has just happened to the seat that is asked, if the log would hide it."""
+    """Return news for the seat that decides: armies it lost, and the others' turns."""
     seat = situation.seat
     assert seat is not None, "a decision is pending"
     records = table.history(None, min(start, table.steps), seen_by=seat)
@@ -205,7 +206,7 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
 
 
 def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
-    """Return a few words on what a seat lost since its last turn, and who is out; or nothing."""
+    """Return at most one text: the summary of events since a seat's last turn."""
     news = recap(table.history(None, seen_by=seat), view, seat)
     summary = recap_summary(news) if news is not None else ""
     return (
@@ -221,7 +222,8 @@ def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     )
 
 
-def _hints_for_two_places(view: View) -> list[str]:
+def _hints_for_source_and_target(view: View) -> list[str]:
+    """Return the hint for a source and a target in a long and a short form."""
     if reaches_only_neighbours(view):
         return [
             _("press {act} on your territory, then on a highlighted neighbour"),
@@ -245,10 +247,10 @@ def is_first_game(path: Path) -> bool:
 
 
 def hints_for(view: View) -> list[str]:
-    """Return what to press for the decision that is due, the longest form first.
+    """Return hints about the keys for the pending decision, the longest first.
 
-    An action in braces stands for its key. It follows from the kinds of the answers, so the
-    decisions of variants have one, too.
+    They name actions in braces. They depend only on the kinds of answers, so decisions of variants
+    have hints, too.
     """
     decision = view.decision
     if decision is None:
@@ -257,7 +259,7 @@ def hints_for(view: View) -> list[str]:
         return [_("press {cards} to see your cards")] if decision.kind == "trade" else []
     labels = key_labels(decision)
     if has_targets(decision):
-        other, forms = "end", _hints_for_two_places(view)
+        other, forms = "end", _hints_for_source_and_target(view)
     else:
         other, forms = "all", [_("press {act} on a highlighted territory")]
     label = labels.get(other)

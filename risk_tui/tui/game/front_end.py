@@ -1,4 +1,4 @@
-"""The player at a game screen: the front end of commands, with a map, a cursor and keys."""
+"""The front end of commands at a game screen, with a map, a cursor and keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from risk_tui.commands.wording import is_asked_at_once
 from risk_tui.data.language import _
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
-from risk_tui.text.prompts import dice_prompt, not_asked, parse_dice
+from risk_tui.text.prompts import dice_prompt, parse_dice, reason_for_waiting
 from risk_tui.text.record_lines import describe_undone
 from risk_tui.tui.game.moment import DICE_FIRST
 from risk_tui.tui.game.pages import Pages
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 
 class ScreenFrontEnd:
-    """Does what a person at the screen wants, or shows why it cannot be done.
+    """Carries out what a person at the screen wants, or shows why it is impossible.
 
-    See ``MapFrontEnd`` for what commands and keys ask of it.
+    ``FrontEnd`` and ``MapFrontEnd`` describe the methods that commands and keys call.
     """
 
     def __init__(
@@ -78,16 +78,16 @@ class ScreenFrontEnd:
             Page.HINT: self._show_hint,
         }
         self._hinted = False
-        """True after a hint said who gives it."""
+        """True after the first hint, which names the bot that gives it."""
         self._question: AskNumber | None = None
         self._question_decision: Decision | None = None
-        """The decision that a number was asked for last."""
+        """The decision that the last question for a number belongs to."""
         line.prompt.typist = self
 
     # Keys
 
     def type(self, key: str, char: str) -> bool:
-        """Take a letter of a code or a digit of a number. Return False for any other key."""
+        """Handle a letter of a code or a digit of a number. Return False for any other key."""
         try:
             return self._take_character(key, char)
         except RiskError as error:
@@ -95,34 +95,34 @@ class ScreenFrontEnd:
         return True
 
     def _take_character(self, key: str, char: str) -> bool:
-        typed, situation = self._selection, self._moment.situation
+        selection, situation = self._selection, self._moment.situation
         is_capital = len(char) == 1 and "A" <= char <= "Z"
-        if is_capital or (typed.jump and len(char) == 1 and char.isalpha()):
-            typed.type_letter(char)
+        if is_capital or (selection.jump and len(char) == 1 and char.isalpha()):
+            selection.type_letter(char)
             self._screen.draw()
             self._line.remind()
             return True
-        if typed.jump:
-            typed.jump = ""
+        if selection.jump:
+            selection.jump = ""
             self._line.remind()
             if key == "escape":
                 return True
         if key != "enter":
-            typed.guards_enter = False
+            selection.guards_enter = False
         if not (len(char) == 1 and char.isdecimal() and char.isascii()):
             return False
         if not situation.may_act:
-            self._say_who_is_asked()
+            self._explain_wait()
         elif situation.kind == "defend":
-            enter(Pointer(situation.view, typed.cursor, count=int(char))).run(self)
+            enter(Pointer(situation.view, selection.cursor, count=int(char))).run(self)
         else:
-            typed.type_digit(char)
+            selection.type_digit(char)
             self._screen.draw()
             self._line.remind()
         return True
 
     def press(self, action: str | None) -> bool:
-        """Do what the keys of an action mean, or show why not. Return False without an action."""
+        """Carry out the action of a key, or show why it is impossible. Return False without one."""
         if action is None:
             return False
         key = binding_of(action)
@@ -137,23 +137,23 @@ class ScreenFrontEnd:
         return True
 
     def submit(self, action: Action) -> None:
-        """Do an action for the seat that is asked, or show why not."""
+        """Submit an action for the deciding seat, or show why it is impossible."""
         self._try(self.answer, action)
 
-    def _try(self, do: Callable[..., object], *arguments: object) -> None:
-        """Do something, or show why it cannot be done."""
+    def _try(self, function: Callable[..., object], *arguments: object) -> None:
+        """Call a function, or show the ``RiskError`` that it raises."""
         try:
-            do(*arguments)
+            function(*arguments)
         except RiskError as error:
             self._line.refuse(error)
 
     def _at_cursor(self, meaning: Callable[[Pointer], Intent]) -> Intent | None:
-        """Return what a key means with the cursor where it is; ``None`` if that is only told."""
+        """Return the intent of a key at the cursor; ``None`` after a message explains why not."""
         view, selection = self._moment.view, self._selection
         if self._line.prompt.dice:
             raise RiskError(_(DICE_FIRST))
         if not self._moment.situation.may_act:
-            self._say_who_is_asked()
+            self._explain_wait()
             return None
         plan = self._overlay.plan_at(view, selection.cursor) if meaning is blitz else ()
         meaning, pointer = selection.resolve_key(meaning, view)
@@ -166,34 +166,35 @@ class ScreenFrontEnd:
             selection.aim_again(pointer)
         return intent
 
-    def _say_who_is_asked(self) -> None:
+    def _explain_wait(self) -> None:
+        """Show why no person here can act now."""
         situation = self._moment.situation
         decision = situation.decision
-        message = not_asked(decision, situation.local_seats)
+        message = reason_for_waiting(decision, situation.local_seats)
         if decision is not None and not self._bots.is_elsewhere():
             message = _("{reason}; {{skip}} skips ahead", reason=message)
         self._line.say(message, warning=decision is not None)
 
-    # What is asked
+    # Questions
 
     def ask(self) -> None:
-        """Show what is asked, and open the question for what needs no key."""
+        """Show the question, and open it if the player need not press a key first."""
         self._line.ask()
         self.ask_at_once()
 
     def ask_at_once(self) -> None:
-        """Show or ask a person what needs no key: a mission, a number, dice."""
+        """Open what the player need not press a key for: dice, a new mission, a question."""
         situation, prompt = self._moment.situation, self._line.prompt
         if self.ask_for_dice() or not situation.may_act or prompt.asking:
             return
         if self._animator.shows_fight:
-            return  # it is asked once the rolls were seen
-        mission_shown = self.pages.show_new_mission()
+            return  # The question opens after the rolls.
+        is_mission_shown = self.pages.show_new_mission()
         decision = situation.decision
-        at_once = decision is not None and is_asked_at_once(decision)
-        if self._screen.goes_on_alone() and (mission_shown or at_once):
+        is_at_once = decision is not None and is_asked_at_once(decision)
+        if self._screen.continues_without_key() and (is_mission_shown or is_at_once):
             self._screen.app.drop_keys()
-        if at_once and not mission_shown:
+        if is_at_once and not is_mission_shown:
             enter(Pointer(situation.view, self._selection.cursor)).run(self)
 
     def ask_for_dice(self) -> bool:
@@ -202,10 +203,10 @@ class ScreenFrontEnd:
         if request is not None:
             question = dice_prompt(request, table.board, table.seats)
             local_seats = self._moment.situation.local_seats
-            attacks = request.kind == "attack" and request.seats[0] in local_seats
-            may_undo = request.may_cancel or (attacks and not request.is_begun)
+            is_own_attack = request.kind == "attack" and request.seats[0] in local_seats
+            may_undo = request.may_cancel or (is_own_attack and not request.is_begun)
             is_new = prompt.ask_dice(question, may_undo=may_undo)
-            if is_new and self._screen.goes_on_alone():
+            if is_new and self._screen.continues_without_key():
                 self._screen.app.drop_keys()
         elif prompt.dice:
             prompt.close()
@@ -214,7 +215,7 @@ class ScreenFrontEnd:
         return request is not None
 
     def drop_stale_question(self) -> bool:
-        """Close a question for a number if something else is due now. Return True if it was."""
+        """Close a question for a number if it is outdated. Return True if it was closed."""
         situation, prompt = self._moment.situation, self._line.prompt
         if not prompt.asks_number:
             return False
@@ -227,7 +228,7 @@ class ScreenFrontEnd:
     # Lines
 
     def submit_line(self, text: str) -> str:
-        """Carry out a line that was typed: dice or a command. Return what is wrong with it."""
+        """Carry out a typed line: dice or a command. Return the problem, or an empty text."""
         from risk_tui.commands.all_commands import parse
 
         self._screen.draw()
@@ -243,7 +244,7 @@ class ScreenFrontEnd:
         return ""
 
     def _roll(self, faces: tuple[int, ...]) -> None:
-        """Roll dice that were typed, unless the game went on at another terminal meanwhile."""
+        """Submit typed dice, unless another terminal has answered the request meanwhile."""
         try:
             self.table.dice.roll(faces)
         except RiskError as error:
@@ -252,7 +253,7 @@ class ScreenFrontEnd:
             self._line.say(str(error), warning=True)
 
     def submit_number(self, number: int) -> str:
-        """Do the action made from the number that was asked for. Return what is wrong with it."""
+        """Submit the action with the number. Return the problem, or an empty text."""
         question = self._question
         assert question is not None, "a number was asked for"
         self._screen.draw()
@@ -269,12 +270,12 @@ class ScreenFrontEnd:
         return self._screen.app.keymap.fill(str(error), self.pages.names)
 
     def complete(self, text: str) -> list[str]:
-        """Return the completions of a command that is being typed, the best first."""
+        """Return the completions of an unfinished command, best first."""
         from risk_tui.commands.all_commands import complete
 
         return complete(text, self._moment.view, **asdict(self.table.options))
 
-    # What commands ask for, see ``FrontEnd``
+    # Methods for commands, see ``FrontEnd``
 
     @property
     def privacy(self) -> ScreenPrivacy:
@@ -296,7 +297,7 @@ class ScreenFrontEnd:
     def answer(self, answer: Action | Order, *, is_confirmed: bool = False) -> None:
         view = self._moment.view
         if not is_confirmed and gives_up_attacks(answer, view) and self.table.is_turn_reversible():
-            question = _("End your turn without an attack? That cannot be undone.")
+            question = _("End your turn without an attack? This can't be undone.")
             self.confirm(question, partial(self.answer, answer, is_confirmed=True))
         elif isinstance(answer, Action):
             self._line.first_new_record = self.table.steps
@@ -361,7 +362,7 @@ class ScreenFrontEnd:
                 problem = str(error)
             self._screen.app.leave_table(problem)
         else:
-            self.confirm(_("Leave this game? It is not kept."), self._screen.app.leave_table)
+            self.confirm(_("Leave this game? It will not be saved."), self._screen.app.leave_table)
 
     def _change_for_new_game(self) -> None:
         from risk_tui.table.rematch import changed_rules, next_seats
@@ -369,13 +370,13 @@ class ScreenFrontEnd:
 
         table = self.table
         if table.decision is not None:
-            raise RiskError(_("only after the game is over"))
+            raise RiskError(_("finish this game first"))
         if self._screen.app.guest:
             raise RiskError(_("start the next game on the terminal that started this one"))
         changes = changed_rules(table)
         self._screen.push(NewGameScreen(table.setup, next_seats(table), changes, table.options))
 
-    # What keys ask for, see ``MapFrontEnd``
+    # Methods for keys, see ``MapFrontEnd``
 
     def move_cursor(self, how: str) -> None:
         navigation, selection = self._screen.navigation(), self._selection
@@ -385,13 +386,13 @@ class ScreenFrontEnd:
             along_fronts = how.startswith("front")
             view, may_act = self._moment.view, self._moment.situation.may_act
             if own_seat(view) is None if along_fronts else not may_act:
-                self._say_who_is_asked()
+                self._explain_wait()
                 return
             selection.walk(how, view, navigation.order)
         self._show_cursor()
 
     def _show_cursor(self) -> None:
-        """Draw the cursor where it is now; a warning about the territory before goes."""
+        """Draw the cursor, and replace a warning about the previous territory."""
         if self._line.prompt.warned:
             self._line.remind()
         self._screen.draw()
@@ -423,7 +424,7 @@ class ScreenFrontEnd:
         if self.table.dice.request is not None:
             self.undo()
             return
-        # An order belongs to the seat whose turn it is, also while another seat is asked.
+        # An order belongs to the seat whose turn it is, even while another seat decides.
         is_stopped = self.table.automation.cancel_order(self._moment.view.turn)
         self._selection.forget()
         if not is_stopped:
@@ -439,7 +440,7 @@ class ScreenFrontEnd:
                 else _("stopped")
             )
 
-    # Pages on the map
+    # Pages and messages on the map
 
     def _show_territory(self, territory: int) -> None:
         """Put the cursor on a territory."""
@@ -452,21 +453,21 @@ class ScreenFrontEnd:
         self._show_territory(board.on_every_earth(cursor)[following % board.earths])
 
     def _show_odds(self, report: OddsReport) -> None:
-        self._say_of_map(self._overlay.show_odds(report))
+        self._show_map_odds(self._overlay.show_odds(report))
 
     def _show_threats(self) -> None:
-        self._say_of_map(self._overlay.toggle_threats())
+        self._show_map_odds(self._overlay.toggle_threats())
 
     def mark_campaign(self) -> None:
         from risk_tui.commands.odds_report import OFF
 
         if not self.table.options.advice:
             raise RiskError(OFF)
-        selection = self._selection
-        self._say_of_map(self._overlay.mark(self._moment.view, selection.cursor, selection.source))
+        selection, view = self._selection, self._moment.view
+        self._show_map_odds(self._overlay.mark(view, selection.cursor, selection.source))
 
-    def _say_of_map(self, message: str) -> None:
-        """Draw the odds on the map, and show a message about them."""
+    def _show_map_odds(self, message: str) -> None:
+        """Draw the odds on the map, and show a message about them in the bottom line."""
         from risk_tui.odds.position_odds import total_chance
 
         view = self._moment.view
@@ -479,7 +480,7 @@ class ScreenFrontEnd:
         self._line.say(message)
 
     def _show_hint(self) -> None:
-        """Let the strongest bot think about the decision, then show what it says."""
+        """Let the strongest bot think about the decision, then show its hint."""
         seat = self._moment.deciding_seat()
         view = self.table.view(seat)
         if (view.hand or view.missions) and not self.privacy.may_show(seat):
@@ -489,7 +490,7 @@ class ScreenFrontEnd:
         self._screen.start_worker(self._think(view), "hint")
 
     async def _think(self, view: View) -> None:
-        """Show a hint, unless the game has gone on meanwhile."""
+        """Show a bot's hint, unless the game has continued meanwhile."""
         from risk_tui.commands.reports import hint_for, hint_line
 
         choice = await asyncio.to_thread(hint_for, view.settle())

@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from risk_tui.tui.text_widgets import Key
 
 TRANSIT_DELAY = 0.05
-"""Seconds after which a position is shown that the game passes through without a pause."""
+"""Seconds after which a position is drawn although the next step follows without a pause."""
 
 
 class GameScreen(RiskScreen):
-    """Shows a table, and passes on what its players and its bots do to the parts it is made of."""
+    """Shows a table, and passes events of players, bots and other terminals to its parts."""
 
     AUTO_FOCUS = "#prompt"
 
@@ -86,7 +86,7 @@ class GameScreen(RiskScreen):
             forget_player=self._forget_player,
             push=self._push,
             is_on_top=self._is_on_top,
-            goes_on_alone=self._goes_on_alone,
+            continues_without_key=self._goes_on_alone,
             start_worker=self._start_worker,
             navigation=self._navigation,
             shows_hints=self._shows_hints,
@@ -122,11 +122,11 @@ class GameScreen(RiskScreen):
         self._talk = TalkNews(table.talk)
         self._is_first_game = is_first_game(table.path)
         self._was_shown = False
-        """True after the table was shown: its first question is no news behind a dialog."""
+        """True after the table was shown. Its first question is not announced over a dialog."""
         self._unsubscribe: Callable[[], None] | None = None
         self._delayed_draw: Timer | None = None
         self._parts: tuple[Widget, ...] = ()
-        """The widgets of the screen; while it is left they go one after the other."""
+        """The widgets of the screen. They are removed one after the other when it is left."""
 
     def compose(self) -> ComposeResult:
         styles = self._view_model.territory_styles(ascii=self.risk.mode.ascii)
@@ -170,13 +170,13 @@ class GameScreen(RiskScreen):
         self._apply_size(event.size)
 
     def on_text_lines_resized(self) -> None:
-        # Only now it is known what fits; below a dialog no refresh of the screen says so.
+        # Only now do we know how many lines fit. Below a dialog, nothing else redraws the screen.
         self.draw()
 
     def _apply_size(self, size: Size) -> None:
-        """Give the side panel, and other Earths, as much room as fits beside the map.
+        """Choose the widths of the side panel and of other Earths for the size of the terminal.
 
-        On a narrow terminal a key shows the panel instead of the map.
+        On a narrow terminal, a key shows the panel instead of the map.
         """
         self.set_class(120 <= size.width < 180, "wide")
         self.set_class(size.width >= 180, "huge")
@@ -188,10 +188,10 @@ class GameScreen(RiskScreen):
         if self._lesson_panel is not None:
             self._lesson_panel.fit(size.width)
 
-    # What is seen
+    # Drawing
 
     def draw(self) -> None:
-        """Bring every part of the screen up to date; only what changed is drawn."""
+        """Update every part of the screen. Only the parts that changed are drawn."""
         if self._delayed_draw is not None:
             self._delayed_draw.stop()
             self._delayed_draw = None
@@ -212,7 +212,7 @@ class GameScreen(RiskScreen):
         self._draw_rows_above()
 
     def _draw_rows_above(self) -> None:
-        """Draw what does not fit in the bottom line above it, over the map's last rows."""
+        """Draw the lines that do not fit in the bottom line over the last rows of the map."""
         if not self._is_complete():
             return
         lines = self.prompt.lines_above()
@@ -222,7 +222,7 @@ class GameScreen(RiskScreen):
             self._above.show(lines)
 
     def _show_keys(self) -> None:
-        """Show the keys that work now, or else the problem with the line that was typed."""
+        """Show the keys that work now, or the problem with the typed line."""
         problem = "" if self.prompt.lines_above() else self.prompt.problem
         if not self._is_on_top():
             keys: Sequence[Key] = ()  # A dialog is open and shows its own keys.
@@ -246,7 +246,7 @@ class GameScreen(RiskScreen):
         self.pages.apply_settings()
 
     def _dialog_changed(self) -> None:
-        """Draw the screen again after a dialog was opened or closed: other keys work now."""
+        """Draw the screen after a dialog was opened or closed, because other keys work now."""
         self.animator.skip()
         if self._is_complete():
             self._board.use_mode(self.risk.mode)
@@ -256,7 +256,7 @@ class GameScreen(RiskScreen):
             self.draw()
 
     def _is_complete(self) -> bool:
-        """Check that all widgets are there: something may come late, when the screen was left."""
+        """Return True if all widgets exist. Late events may come after some of them are removed."""
         return self.is_open and bool(self._parts) and all(part.is_attached for part in self._parts)
 
     def _navigation(self) -> MapNavigation:
@@ -280,7 +280,7 @@ class GameScreen(RiskScreen):
     def _push(
         self, screen: Screen[Result], on_closed: Callable[[Result | None], None] | None = None
     ) -> None:
-        """Open another screen; its answer means nothing after this screen was left."""
+        """Open another screen. Its answer is ignored after this screen was left."""
 
         def take_answer(answer: Result | None) -> None:
             if on_closed is not None and self.is_open:
@@ -308,10 +308,10 @@ class GameScreen(RiskScreen):
         while not self._is_on_top():
             self.app.pop_screen()
 
-    # How the game goes on
+    # Progress of the game
 
     def refresh_after_change(self) -> None:
-        """Show that the game went on, then let the next player act."""
+        """Show the new situation, then let the next player act."""
         if not self._is_complete():
             return
         moment, line, player = self.moment, self.line, self.front_end
@@ -324,8 +324,9 @@ class GameScreen(RiskScreen):
             line.hold(ended)
         elif situation.decision is None or (situation.may_act and automatic is None):
             line.hold_outcome()
-        if said := self._talk.take(situation.reader):
-            line.hold(" · ".join(describe_talk(each, self.table.seats) for each in said[-2:]))
+        if talk_lines := self._talk.take(situation.reader):
+            latest = [describe_talk(talk, self.table.seats) for talk in talk_lines[-2:]]
+            line.hold(" · ".join(latest))
         if self.prompt.warned:
             self.prompt.show_message("")
         question_dropped = player.drop_stale_question()
@@ -345,7 +346,7 @@ class GameScreen(RiskScreen):
         if self.pages.show_victory():
             line.ask()
         elif player.ask_for_dice():
-            pass  # the question itself says whose dice they are
+            pass  # The open question names the player who rolls.
         elif automatic is not None:
             self.bots.announce(automatic)
             if self.table.automation.carries_out(automatic):
@@ -363,33 +364,34 @@ class GameScreen(RiskScreen):
             )
 
     def _call_player(self) -> None:
-        """Call the person who is asked after others were, also where a page hides the table."""
+        """Alert a person here who has to decide after others did, even behind a page."""
         situation = self.moment.situation
-        newly_asked = self.remote_terminals.newly_asked(situation)
-        if newly_asked:
+        must_decide_now = self.remote_terminals.must_decide_now(situation)
+        if must_decide_now:
             if self.prompt.problem:
-                self.prompt.close()  # a line that was refused hides what is asked now
+                self.prompt.close()  # A refused line would hide the new question.
                 self.risk.drop_keys()
-            if self.remote_terminals.has_to_ring(situation):
+            if self.remote_terminals.must_alert(situation):
                 self.risk.call_for_move(_("your move in {table}", table=self.table.name))
         if isinstance(cover := self.app.screen, CoveringScreen):
             if cover.is_mounted:
                 cover.follow()
             is_calm = self._was_shown and not self.moment.is_handing_over
-            if is_calm and (newly_asked or not situation.is_here):
-                cover.announce(_("Your move: Esc goes back") if newly_asked else "")
+            if is_calm and (must_decide_now or not situation.is_here):
+                cover.announce(_("Your move: Esc goes back") if must_decide_now else "")
         self._was_shown = True
 
     def _ask(self) -> None:
         self.front_end.ask()
 
     def _goes_on_alone(self) -> bool:
+        """Return True if the game continues now without a key pressed here."""
         return self.bots.running or self.remote_terminals.is_syncing
 
     def _start_worker(self, work: Awaitable[None], group: str) -> None:
         self.run_worker(work, exclusive=True, group=group)
 
-    # What others do
+    # Other terminals and bots
 
     def on_remote_terminals_tick(self) -> None:
         if self._is_complete():
@@ -409,14 +411,14 @@ class GameScreen(RiskScreen):
             self.refresh_after_change()
 
     def _has_work(self) -> bool:
-        """Check whether another terminal left bots or dice to this one."""
+        """Return True if this terminal now has to run bots or ask for dice."""
         if self.table.dice.request is not None and not self.prompt.asking:
             return True
         idle = not (self.bots.running or self.bots.failed)
         return idle and self.table.automation.carries_out(self.moment.situation.automatic)
 
     def _give_up_seats(self, seats: frozenset[int]) -> None:
-        """Leave seats to the terminal that asked for them, and show that."""
+        """Release seats to the terminal that requested them, and show a message."""
         names = join_and([self.table.seats[seat].name for seat in sorted(seats)])
         local = self.table.seating.local_seats
         if local and local <= seats:
@@ -435,17 +437,17 @@ class GameScreen(RiskScreen):
         if not self._is_complete():
             return
         if problem:
-            # Going on at once would only fail again.
+            # Starting again at once would fail again.
             self.draw()
             self.line.say(_("{problem}; {{skip}}: try again", problem=problem), warning=True)
         else:
             self.refresh_after_change()
 
-    # What people do
+    # Keys
 
     def on_key(self, event: events.Key) -> None:
         if not self._is_on_top():
-            self.risk.press_again(event)  # It came at once with the one that opened the dialog.
+            self.risk.press_again(event)  # It arrived together with the key that opened the dialog.
             return
         self.remote_terminals.note_key()
         if not self.animator.shows_fight:
@@ -453,9 +455,10 @@ class GameScreen(RiskScreen):
         if self.animator.skip():
             used = True
         elif self.has_class("too-small"):
-            used = False  # no player can see what a key would do
+            used = False  # The player cannot see the effect of a key.
         elif self.prompt.asks_number:
-            # The rolls hid the question until now: it is answered by no key meant for them.
+            # Skipping the rolls may just have opened this question. A key that was pressed before
+            # must not be typed as its answer.
             used = self.prompt.take_game_key(event)
         elif self.prompt.takes_key(event):
             used = False

@@ -1,6 +1,6 @@
-"""The part of a game screen that teaches a first game: what to do now, beside or over the map.
+"""The part of a game screen that teaches a first game: the current step of the lesson.
 
-Where the map is small it covers the end of the side panel, else the sea in the South.
+Beside a small map it covers the end of the side panel; on a larger one it covers the southern sea.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class LessonPanel(Static):
-    """Shows each step of a lesson until it is done; the keys are those of any game."""
+    """Shows the current step of a lesson. All keys work as in any other game."""
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(id="lesson", markup=False)
@@ -33,11 +33,11 @@ class LessonPanel(Static):
         return TextDialog(_("Your first game"), text, small=True)
 
     def fit(self, width: int) -> None:
-        """Take the room beside a small map, else below a larger one, on so many columns."""
+        """Choose the position for a terminal of ``width`` columns: beside or over the map."""
         self.styles.margin = None if width >= 120 else (0, 0, 0, width - 22)
 
     def show_step(self, keymap: Keymap) -> None:
-        """Show the instruction that is due, if the lesson is not over."""
+        """Show the current instruction, or hide the panel if the lesson is over."""
         instruction = self.lesson.instruction()
         text = Text(instruction.heading, HEAD).append(f"  {instruction.why}", DIM)
         if instruction.how.keys:

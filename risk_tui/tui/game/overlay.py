@@ -1,4 +1,4 @@
-"""The layer over the map: odds, a plan, and what others moved last."""
+"""The layer over the map: odds, a plan, and the latest moves of other players."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from risk_tui.odds.position_odds import TurnPlan, expected_campaigns
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.map.renderer import LabelFrame
 from risk_tui.tui.theme.palette import (
-    DOOMED,
     GOLD,
+    HIGH_RISK,
     INK,
     LABEL,
     LABEL_QUIET,
+    MEDIUM_RISK,
+    NO_RISK,
     ROUTE,
     SAFE,
-    SHAKY,
-    UNCONCERNED,
     UNKNOWN,
     label_background,
     seat_glyph,
@@ -42,11 +42,15 @@ if TYPE_CHECKING:
     from risk_tui.tui.map.renderer import TerritoryStyle
 
 
-_NOTICED = 0.15
-"""The chance to fall from which on land is in danger."""
+_MIN_DANGER = 0.15
+"""The minimum chance to fall, 0 to 1, at which land counts as endangered."""
 
-_DANGERS = ((position_odds.RISKY, DOOMED, "#"), (_NOTICED, SHAKY, "+"), (0.0, SAFE, "."))
-"""The chances from which on land has a colour and, where there are no colours, a pattern."""
+_DANGERS = (
+    (position_odds.RISKY, HIGH_RISK, "#"),
+    (_MIN_DANGER, MEDIUM_RISK, "+"),
+    (0.0, SAFE, "."),
+)
+"""Minimum chances to fall, with the colour of such land and its pattern if there are no colours."""
 
 _UNKNOWN = (UNKNOWN, "?")
 """The colour and the pattern of land that falls with an unknown chance."""
@@ -57,14 +61,12 @@ _QUIET_TEXTURE = (" .", "  ")
 
 @dataclass(frozen=True, slots=True)
 class OverlayState:
-    """The odds that are drawn: the threats, and the campaigns of a plan.
-
-    ``partial``: these do not take all that was asked for.
-    """
+    """The odds that are drawn: the threats, and the campaigns of a plan."""
 
     threats: bool = False
     plan: TurnPlan = field(default_factory=TurnPlan)
     partial: bool = False
+    """True if the plan takes only a part of the requested territories."""
 
 
 class Overlay:
@@ -75,20 +77,33 @@ class Overlay:
         self.state = OverlayState()
         self._arrows: tuple[tuple[int, int], ...] = ()
         self._arrow_steps = 0
-        """The steps that the table had when the arrows were drawn."""
+        """The number of steps of the game when the arrows were drawn."""
 
-    # What a player asks for
+    # Requests of a player
 
     def toggle_threats(self) -> str:
-        """Show the threats on the map, or hide them again; a message about it."""
+        """Show the threats on the map, or hide them. Return a message about it."""
         self.state = replace(self.state, threats=not self.state.threats)
         message = _("Chance that each territory falls to its strongest neighbour; {threats}: hide")
         return message if self.state.threats else _("The map shows armies again")
 
     def mark(self, view: View, cursor: int, source: int | None) -> str:
-        """Mark a territory as the next one of a campaign; a message about it.
+        """Mark the territory under the cursor as the next target of a campaign.
 
-        ``source`` is where the campaign begins if no territory was marked. Raises ``RiskError``.
+        If it is the last one marked, it is unmarked instead. A territory of the acting player
+        starts a new campaign.
+
+        Args:
+            view: The current view.
+            cursor: The territory under the cursor.
+            source: The territory to start from if none is marked; ``None`` is the player's
+                strongest one beside the target.
+
+        Returns:
+            A message about the campaign.
+
+        Raises:
+            RiskError: If no territory can start the campaign, or the campaign is impossible.
         """
         previous = self._unforked_path(view)
         if previous and cursor == previous[-1]:
@@ -96,13 +111,13 @@ class Overlay:
         elif view.owner[cursor] == position_odds.acting_or_own_seat(view):
             marked = (cursor,)
         else:
-            marked = (*(previous or (_start(view, cursor, source),)), cursor)
+            marked = (*(previous or (_find_start(view, cursor, source),)), cursor)
         path, message = _campaign_and_message(view, marked)
         self._draw((path,) if path is not None else ())
         return message
 
     def show_odds(self, report: OddsReport) -> str:
-        """Show the odds that a command asked for; a message about them."""
+        """Show the campaigns of a report, and return its short message."""
         self._draw(
             tuple((campaign.source, campaign.branches) for campaign in report.campaigns),
             report.partial,
@@ -110,11 +125,11 @@ class Overlay:
         return report.short
 
     def show_moves(self, news: Recap | None) -> None:
-        """Draw the moves of a recap, if there is one, as arrows."""
+        """Draw the moves of a recap as arrows; ``None`` hides all arrows."""
         self._arrow_steps, self._arrows = self._table.steps, news.moves if news is not None else ()
 
     def hide_moves(self) -> None:
-        """Draw no arrows any more."""
+        """Hide all arrows."""
         self._arrows = ()
 
     def clear(self) -> None:
@@ -125,7 +140,7 @@ class Overlay:
         self.state = replace(self.state, plan=TurnPlan(paths), partial=partial)
 
     def _unforked_path(self, view: View) -> tuple[int, ...]:
-        """The source and the territories of the campaign that is drawn, if that does not fork."""
+        """Return the source and targets of the first drawn campaign without a fork, if any."""
         for source, branches in self.state.plan.remaining(view):
             path = [source]
             while len(branches) == 1:
@@ -135,22 +150,22 @@ class Overlay:
                 return tuple(path)
         return ()
 
-    # What is seen
+    # Drawing
 
     @property
     def arrows(self) -> tuple[tuple[int, int], ...]:
-        """The moves that are drawn, as sources and targets, until something new happens."""
+        """The moves to draw, as sources and targets; none after the game has continued."""
         return self._arrows if self._arrow_steps == self._table.steps else ()
 
     def active_campaigns(self, view: View) -> list[CampaignPlan]:
-        """Return the campaign with the armies of now, without what has been taken already.
+        """Return the remaining parts of the drawn campaigns, computed with the current armies.
 
-        It is for one turn, and over with the attacks of that turn.
+        A plan is for one turn, and ends with the attacks of that turn.
         """
         return expected_campaigns(view, self.state.plan.remaining(view))
 
     def plan_at(self, view: View, territory: int) -> tuple[CampaignPath, ...]:
-        """Return what remains of the plan that is drawn, if it leads through a territory."""
+        """Return the remaining part of the drawn plan; empty if a territory is not in the plan."""
         plan = self.state.plan
         if not any(
             territory in (source, *territories_of(branches)) for source, branches in plan.campaigns
@@ -159,7 +174,7 @@ class Overlay:
         return tuple(path for path in plan.remaining(view) if path[1])
 
     def can_fight(self, view: View, cursor: int) -> bool:
-        """Return True if a key that attacks would fight the plan that is drawn."""
+        """Return True if the blitz key would fight the drawn plan at the cursor."""
         return isinstance(view.decision, ToAttack) and bool(self.plan_at(view, cursor))
 
     def apply_to(
@@ -169,8 +184,8 @@ class Overlay:
         seats: Sequence[Seat],
         campaigns: Sequence[CampaignPlan],
     ) -> list[TerritoryStyle]:
-        """Return the styles of all territories with campaigns, and threats if they are on."""
-        result = _threatened(styles, view, seats) if self.state.threats else styles.copy()
+        """Return the styles of all territories, changed by campaigns and, if shown, by threats."""
+        result = _threat_styles(styles, view, seats) if self.state.threats else styles.copy()
         for campaign in campaigns:
             result[campaign.source] = replace(
                 result[campaign.source],
@@ -194,17 +209,17 @@ class Overlay:
         return result
 
 
-def _threatened(
+def _threat_styles(
     styles: Sequence[TerritoryStyle], view: View, seats: Sequence[Seat]
 ) -> list[TerritoryStyle]:
-    """The styles with a player's own land in the colours of danger, and all others' in grey."""
+    """Return the styles with a player's own land in the colours of danger and the rest in grey."""
     seat = position_odds.acting_or_own_seat(view)
     threats = position_odds.threats(view, seat)
     unknown = position_odds.unknown_threats(view, seat)
     result = []
     for territory, style in enumerate(styles):
         if view.owner[territory] != seat:
-            fill = tint(UNCONCERNED, "plain")
+            fill = tint(NO_RISK, "plain")
             result.append(
                 replace(
                     style,
@@ -233,7 +248,7 @@ def _threatened(
                 label=label,
                 foreground=LABEL,
                 label_background=label_background(fill),
-                bold=chance >= _NOTICED,
+                bold=chance >= _MIN_DANGER,
                 frame=LabelFrame.CHOICE if chance >= position_odds.RISKY else LabelFrame.NONE,
                 texture=(sign,),
                 shade="plain",
@@ -242,8 +257,8 @@ def _threatened(
     return result
 
 
-def _start(view: View, target: int, source: int | None) -> int:
-    """Return where a campaign to a target starts.
+def _find_start(view: View, target: int, source: int | None) -> int:
+    """Return the territory from which a campaign to a target starts.
 
     Raises:
         RiskError: If there is no such territory.
@@ -258,7 +273,14 @@ def _start(view: View, target: int, source: int | None) -> int:
 
 
 def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath | None, str]:
-    """A campaign, and a message about it. Raises ``RiskError`` for one that cannot be."""
+    """Return a campaign and a message about it.
+
+    Args:
+        path: The source and the targets; without any there is no campaign.
+
+    Raises:
+        RiskError: If the campaign is impossible.
+    """
     if not path:
         return None, _("No plan")
     if len(path) > 1:
@@ -272,12 +294,12 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
 
 
 def _label(view: View, seats: Sequence[Seat], territory: int, text: str) -> str:
-    """A territory's code, its owner's glyph, and a text in place of its armies."""
+    """Return a label: a territory's code, its owner's glyph, and a text in place of its armies."""
     code, seat = view.board.base_territory(territory).code, seat_on(view, seats, territory)
     return f"{code}{seat_glyph(seat.colour)}{text}"
 
 
 def _percent(chance: float) -> str:
-    """A chance in two digits at most."""
+    """Return a chance in percent, at most 99."""
     number = min(99, int(chance * 100 + 0.5))
     return f"{number}%" if number or not chance else "<1%"

@@ -1,10 +1,10 @@
-"""The pages that lie over a game screen: secrets for one person, and what all may see."""
+"""The pages over a game screen: those for one person, and those for all."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -46,8 +46,8 @@ class Pages:
         """Create the pages of one game screen.
 
         Args:
-            submit: Does an action that was chosen.
-            press: Does what the keys of an action mean.
+            submit: Submits a chosen action.
+            press: Carries out the action of a key.
         """
         self._screen = screen
         self._app = screen.app
@@ -60,9 +60,9 @@ class Pages:
         self._submit = submit
         self._press = press
         self.names = names_in(self._table.board, self._table.seats)
-        """Names of several words, which are not broken between lines."""
+        """Names of more than one word, which are not broken between lines."""
         self._seats_with_mission_shown: set[int] = set()
-        """Seats to which their new missions were shown."""
+        """The seats that have seen their new missions."""
         self._victory_shown = bool(self._table.winners)
         self._previous_defence: str | None = None
         """The setting for defence dice when the settings were opened, if they were."""
@@ -84,10 +84,6 @@ class Pages:
             Page.SETTINGS: self._show_settings,
         }
 
-    def open(self, page: Page, **what: Any) -> None:
-        """Open a page; ``what`` is named where ``Page`` describes it."""
-        self.functions[page](**what)
-
     def confirm(self, question: str, on_confirmed: Callable[[], None]) -> None:
         """Ask a question, and call ``on_confirmed`` if the answer is yes."""
         from risk_tui.tui.dialogs.choices import ConfirmDialog
@@ -98,10 +94,10 @@ class Pages:
 
         self._screen.push(ConfirmDialog(question, self.names), take_answer)
 
-    # What only one person may see
+    # Pages for one person
 
     def hand_over(self, seat: int, on_reveal: Callable[[], None] | None = None) -> None:
-        """Close the curtain until a seat says that only it is looking, then call ``on_reveal``."""
+        """Hide the table until the seat's player confirms to be alone, then call ``on_reveal``."""
         moment, screen, table = self._moment, self._screen, self._table
         if moment.is_handing_over:
             return
@@ -125,7 +121,7 @@ class Pages:
     def _show_cards(self) -> None:
         seat = self._moment.reading_seat()
         if seat is None or not self._moment.privacy.may_show(seat):
-            self._say_when_shown(_("cards are shown only on your own turn"))
+            self._refuse_secrets(_("cards are shown only on your own turn"))
             return
         from risk_tui.tui.dialogs.cards import CardsDialog
 
@@ -134,13 +130,13 @@ class Pages:
         dialog = CardsDialog(look, table.seats, advice=table.options.advice)
         self._screen.push(dialog, self._take_action)
 
-    def _say_when_shown(self, reason: str) -> None:
-        """Say why secrets of no particular seat are shown now; watchers never see any."""
+    def _refuse_secrets(self, reason: str) -> None:
+        """Show the reason why no secrets are shown; spectators read that they never see any."""
         local_seats = self._moment.situation.local_seats
         self._line.say(reason if local_seats else _(WATCHING_ONLY), warning=True)
 
     def show_new_mission(self) -> bool:
-        """Show the person who decides a mission that was just dealt. Return False without one."""
+        """Show a new mission to the deciding person. Return False if none is new."""
         seat = self._moment.deciding_seat()
         is_known = seat in self._seats_with_mission_shown
         if is_known or not self._moment.privacy.has_new_mission(seat):
@@ -149,7 +145,7 @@ class Pages:
         return True
 
     def _show_mission(self) -> None:
-        """Open the secret mission of the person at the keyboard, or the goals open to all."""
+        """Open the secret mission of the person at the keyboard, or the public goals."""
         moment, view = self._moment, self._table.view(None)
         seat = moment.reading_seat()
         if not self._table.ruleset.missions.played and (public_goals := view.public_goals()):
@@ -157,13 +153,13 @@ class Pages:
         elif not self._table.ruleset.missions.played:
             self._line.say(_("there are no missions in this game"), warning=True)
         elif seat is None:
-            self._say_when_shown(_("missions are shown only on your own turn"))
+            self._refuse_secrets(_("missions are shown only on your own turn"))
         elif moment.privacy.may_show(seat):
             self._open_mission(seat)
         elif moment.view.acting_seat == seat:
             self.hand_over(seat, partial(self._open_mission, seat))
         else:
-            self._say_when_shown(_("missions are shown only on your own turn"))
+            self._refuse_secrets(_("missions are shown only on your own turn"))
 
     def _open_mission(self, seat: int) -> None:
         from risk_tui.tui.dialogs.text_dialogs import MissionDialog, mission_text
@@ -185,7 +181,7 @@ class Pages:
         self._screen.push(MissionDialog(title, text, self.names))
 
     def _show_choices(self, offers: Sequence[Offer] = ()) -> None:
-        """Open the list of answers to the decision that is due: those offered, or all."""
+        """Open the list of answers to the pending decision: these ``offers``, or all."""
         from risk_tui.tui.dialogs.choices import ChoiceDialog, choices
 
         selection, moment = self._selection, self._moment
@@ -198,13 +194,14 @@ class Pages:
             selection.guards_enter = False
 
     def _take_action(self, action: Action | None) -> None:
+        """Submit the action that a dialog returned, if any."""
         if action is not None:
             self._submit(action)
 
-    # What all may see
+    # Pages for all
 
     def _show_log(self, lines: int | None = None) -> None:
-        """Open the whole log, as far as the readers here may know it."""
+        """Open the whole log, without what the people here must not read."""
         from risk_tui.tui.dialogs.text_dialogs import LogDialog, full_log
 
         table, moment = self._table, self._moment
@@ -223,7 +220,7 @@ class Pages:
         self._screen.push(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def _show_talk(self) -> None:
-        """Open what was said; private lines behind the curtain where others look on."""
+        """Open the talk. If others can see the screen, private lines need a handover first."""
         from risk_tui.commands.talk_commands import talk_page
 
         moment, table = self._moment, self._table
@@ -236,7 +233,7 @@ class Pages:
         self._show_text(_("Talk"), talk_page(table, seat))
 
     def _show_phrases(self) -> None:
-        """Open the phrases; the chosen one is said."""
+        """Open the list of phrases, and say the chosen one."""
         from risk_tui.tui.dialogs.choices import PhrasesDialog
 
         def take_answer(phrase: str | None) -> None:
@@ -248,11 +245,11 @@ class Pages:
                 except RiskError as error:
                     self._line.refuse(error)
 
-        self._moment.speaker()
+        self._moment.speaker()  # This raises an error if no player here can speak.
         self._screen.push(PhrasesDialog(), take_answer)
 
     def _show_recap(self) -> None:
-        """Open what happened since the last turn of the person who asks, or who watches."""
+        """Open the recap for the deciding person here, or for the only viewer."""
         from risk_tui.tui.dialogs.handover import recap_text
         from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
@@ -271,7 +268,7 @@ class Pages:
         self._screen.push(TextDialog(recap_title(news), text, self.names, small=True))
 
     def _show_dice(self) -> None:
-        """Open the luck of all players, here and, except for guests, in all saved games."""
+        """Open the luck of all players, in this game and, except for guests, in all saved games."""
         from risk_tui.table.dice_archive import dice_at_table
         from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
 
@@ -279,7 +276,7 @@ class Pages:
         self._screen.push(DiceStatsDialog(dice, self._table.seats, this_game_only=self._app.guest))
 
     def _show_story(self, *, replay: bool) -> None:
-        """Open the story of the game, or its replay, as far as the readers here may know it."""
+        """Open the story of the game or its replay, without what the people here must not know."""
         from risk_tui.story.reading import story_at_table, watch_table
         from risk_tui.tui.story.story_opening import open_story
 
@@ -307,7 +304,7 @@ class Pages:
         self._screen.push(SettingsScreen())
 
     def apply_settings(self) -> None:
-        """After the settings were open, let people here defend as these say now."""
+        """Apply a changed setting for defence dice to all people here, after the settings close."""
         previous, answer = self._previous_defence, self._app.settings.defence
         self._previous_defence = None
         if previous in (None, answer):
@@ -324,7 +321,7 @@ class Pages:
         )
 
     def _show_palette(self) -> None:
-        """Open the list in which an action or a command is found by its name."""
+        """Open the list in which a player can find an action or a command by its name."""
         from risk_tui.tui.dialogs.choices import CommandPalette, palette_items
 
         if self._screen.is_on_top():
@@ -334,14 +331,14 @@ class Pages:
             self._screen.push(CommandPalette(items), self._run_choice)
 
     def _run_choice(self, choice: str | None) -> None:
-        """Do what was chosen from the palette: an action, or a line with a colon."""
+        """Carry out a choice from the palette: an action, or a line to type after a colon."""
         if choice is not None and choice.startswith(":"):
             self._line.prompt.ask_command(choice[1:])
         elif choice is not None:
             self._press(choice)
 
     def _show_help(self) -> None:
-        """Open the help for the decision that is due."""
+        """Open the help for the pending decision."""
         from risk_tui.tui.dialogs.text_dialogs import HelpDialog, help_text
 
         table, view = self._table, self._moment.view
@@ -353,7 +350,7 @@ class Pages:
         self._screen.push(HelpDialog(text, self.names))
 
     def show_victory(self) -> bool:
-        """Show the end of a game that is over. Return True the first time only."""
+        """Show a victory. Return False if there is none or it was shown before."""
         if not self._table.winners or self._victory_shown:
             return False
         self._victory_shown = True

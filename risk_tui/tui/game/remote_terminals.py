@@ -1,4 +1,4 @@
-"""Follows the other terminals at the table: what they do is seen here within a moment."""
+"""Notices the actions of other terminals at the table within a moment."""
 
 from __future__ import annotations
 
@@ -18,30 +18,31 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
 POLL_INTERVAL, QUIET_POLL_INTERVAL = 0.1, 0.25
-"""Seconds between two polls of the game's file, while others play and while nothing happens."""
+"""Seconds between two polls of the game's file, while others play and after a quiet time."""
 
 QUIET_POLLS = 50
-"""Polls without anything new after which the longer interval begins."""
+"""Number of polls without news after which the longer interval is used."""
 
 PRESENCE_CHECK_INTERVAL = 2.0
-"""Seconds between two checks who is away, or hangs: their locks show that, not the file."""
+"""Seconds between two checks for terminals that left or hang. Locks show that, not the file."""
 
 ABSENT_AFTER = 3.0
-"""Seconds without a key after which a player may be looking elsewhere, and the bell rings."""
+"""Seconds without a key after which a player may be looking elsewhere and is alerted."""
 
 
 class RemoteTerminals:
-    """Polls the game's file, and knows when a player here has to be called.
+    """Polls the game's file, and decides when a player here has to be alerted.
 
-    ``has_work`` tells whether another terminal left something to this one: to play for bots, or to
-    roll. A message goes to ``post`` whenever there may be something new.
+    Args:
+        has_work: Returns True if this terminal now has to run bots or ask for dice.
+        post: Called with a message if there may be news.
     """
 
     class News(Message):
-        """Others may have done something at the table, come to it or left it: to be synced."""
+        """Others may have played, come or left, so that ``sync`` is needed."""
 
     class Tick(Message):
-        """The time that is left reads otherwise."""
+        """The text with the remaining time has changed."""
 
     def __init__(
         self, table: Table, has_work: Callable[[], bool], post: Callable[[Message], bool]
@@ -50,15 +51,15 @@ class RemoteTerminals:
         self._has_work = has_work
         self._post = post
         self.closed = False
-        """True after the table was left: nothing is polled any more."""
+        """True after the table was left, when polling ends."""
         self.is_syncing = False
         """True while records of other terminals are being read."""
         self._polls_without_news = 0
-        """Polls since anything was new."""
+        """The number of polls since the last news."""
         self._next_presence_check = 0.0
-        """When to check again who is away; by the monotonic clock."""
+        """The time of the next presence check, by the monotonic clock."""
         self._presence_changed = False
-        """True if a player came to the table or left it, and it is not shown yet."""
+        """True if a player came, left or ran out of time, and this is not shown yet."""
         self._was_asked = False
         self._turn: tuple[int, int] | None = None
         self._time_left = ""
@@ -66,8 +67,8 @@ class RemoteTerminals:
         self._last_key_time = -ABSENT_AFTER
 
     def start_polling(self) -> None:
-        """Poll the file again and again until the table is left."""
-        # Not a timer of the screen: each of those wakes all of it.
+        """Poll the file repeatedly until the table is left."""
+        # A timer of the screen would wake the whole screen at every poll.
         seconds = POLL_INTERVAL if self._polls_without_news < QUIET_POLLS else QUIET_POLL_INTERVAL
         asyncio.get_running_loop().call_later(seconds, self._poll)
 
@@ -84,7 +85,7 @@ class RemoteTerminals:
         self.start_polling()
 
     def _has_news(self) -> bool:
-        """Return True if there is anything to sync, or an error for ``sync`` to raise."""
+        """Return True if there may be something to sync, or an error for ``sync`` to raise."""
         table = self._table
         was_overdue, self._was_overdue = self._was_overdue, table.clock.is_overdue()
         if table.ledger.may_have_changes() or was_overdue != self._was_overdue:
@@ -102,9 +103,13 @@ class RemoteTerminals:
             return True
 
     def sync(self) -> bool:
-        """Take in what others did; whether there is anything to show of which no observer knows.
+        """Load the changes of other terminals.
 
-        Raises ``SaveError`` as ``Table.sync`` does.
+        Returns:
+            True if there is something to show that the table has not notified its observers of.
+
+        Raises:
+            SaveError: If the game's file is damaged.
         """
         table, presence_changed = self._table, self._presence_changed
         self._presence_changed = False
@@ -117,17 +122,20 @@ class RemoteTerminals:
         return table.seating.refresh_presence() or presence_changed or self._has_work()
 
     def note_key(self) -> None:
-        """Remember that a key was pressed: a player is here."""
+        """Note that a player has just pressed a key here."""
         self._last_key_time = time.monotonic()
 
-    def newly_asked(self, situation: Situation) -> bool:
-        """Return True if a person here is asked after others were."""
+    def must_decide_now(self, situation: Situation) -> bool:
+        """Return True if a person here has to decide now but had not at the last call."""
         was_asked = self._was_asked
         self._was_asked = situation.is_here or situation.dice is not None
         return self._was_asked and not was_asked
 
-    def has_to_ring(self, situation: Situation) -> bool:
-        """Return True if a newly asked person is to be called: in a new turn, or after a while."""
+    def must_alert(self, situation: Situation) -> bool:
+        """Return True if a newly asked person must be alerted: in a new turn, or after a pause.
+
+        A terminal that is the only one at its table alerts no player.
+        """
         turn, before = (situation.view.turn, situation.view.round), self._turn
         self._turn = turn
         is_absent = time.monotonic() - self._last_key_time > ABSENT_AFTER

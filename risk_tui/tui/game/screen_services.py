@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScreenServices:
-    """The app of a game screen, and callbacks into the screen."""
+    """The app of a game screen, and functions of the screen for its parts."""
 
     app: TerminalApp
     draw: Callable[[], None]
-    """Bring every part of the screen up to date."""
+    """Update every part of the screen."""
     draw_rows: Callable[[], None]
-    """Draw the rows of a message for which the bottom line has no room."""
+    """Draw the rows of a message that do not fit in the bottom line."""
     refresh: Callable[[], None]
-    """Show that the game went on, then let the next player act."""
+    """Show the new situation, then let the next player act."""
     forget_player: Callable[[], None]
-    """Close and forget all that one player opened or typed, before the next one looks."""
+    """Close and clear everything that a player opened or typed, before the next one looks."""
     push: Callable[..., None]
-    """Open a screen; takes that, and optionally what is called with its answer."""
+    """Open a screen. Takes the screen, and optionally a function to call with its answer."""
     is_on_top: Callable[[], bool]
-    """Return True if no dialog lies over the table."""
-    goes_on_alone: Callable[[], bool]
-    """Return True if the game goes on right now without a key that was pressed here."""
+    """Return True if no other screen covers the table."""
+    continues_without_key: Callable[[], bool]
+    """Return True if the game continues now without a key pressed here."""
     start_worker: Callable[[Awaitable[None], str], object]
-    """Run a coroutine until the screen is left, or another one of the same group starts."""
+    """Run a coroutine until the screen is left or another one of the same group starts."""
     navigation: Callable[[], MapNavigation]
-    """Return the cursor navigation of the picture that is shown."""
+    """Return the navigation of the cursor on the picture that is shown."""
     shows_hints: Callable[[], bool]
-    """Return True if a question also says what to press."""
+    """Return True if questions name the keys to press."""
     toggle_panel: Callable[[], None]
     """Hide the panel, or show it."""
     note_page: Callable[[Page], None]
-    """Called after a page was shown."""
+    """Tell the lesson, if there is one, that a page was shown."""

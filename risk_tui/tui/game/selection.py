@@ -40,14 +40,16 @@ if TYPE_CHECKING:
     Meaning: TypeAlias = Callable[[Pointer], Intent]
 
 _SET_UP = ("claim", "place")
+"""The phases of the setup in which territories are chosen."""
 _FIGHTING = ("attack", "defend")
+"""The kinds of decisions in which a fight keeps its source."""
 WALK_STEPS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
-"""Actions that move the cursor to another territory that can act, or along the fronts."""
+"""Actions that move the cursor to another choice or another front, and their directions."""
 _MAX_DIGITS = 3
 
 
 class Selection:
-    """The keys pressed so far that make one action. ``source`` is the territory to act from."""
+    """The input for the next action. ``source`` is the territory to act from, if one is chosen."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -55,29 +57,29 @@ class Selection:
         self._cursor = Cursor()
         self._count = ""
         self.jump = ""
-        """The letters of a territory's code that were typed."""
+        """The typed letters of an unfinished territory code."""
         self.history = InputHistory()
         self._seat: int | None = None
-        """The seat that types, as far as it is known."""
+        """The seat of the player who types, if it is known."""
         self._turn: tuple[int, ...] = ()
         """The turn of the last decision: its seat, its round and the seat that acts."""
         self._kind = ""
         """The kind of decision that was due last."""
         self._decider: int | None = None
-        """The seat that was asked for it."""
+        """The seat that had to make this decision."""
         self.source: int | None = None
         self._recent: tuple[int, ...] = ()
-        """The territories that got armies in this turn: an attack most likely starts there."""
-        self._plan: SelectSource | None = None
-        """The order that came with the source, before there was a target."""
+        """The territories that got armies in this turn. Attacks most likely start there."""
+        self._source_order: SelectSource | None = None
+        """The order or number that was typed with the source, until a target is chosen."""
         self._walk_position: int | None = None
-        """The territory to which the cursor last jumped; ``None`` once it went elsewhere."""
+        """The territory to which ``walk`` moved the cursor; ``None`` after another move."""
         self._code_position: int | None = None
-        """The territory to which a typed code led; ``None`` once something was done there."""
+        """The territory to which a code moved the cursor; ``None`` after an action."""
         self.proposed: int | None = None
-        """The number that stands behind the question for one."""
+        """The valid number on the line while the player is asked for one."""
         self.guards_enter = False
-        """True if another person decided last: an Enter may still be meant for that decision."""
+        """True if another person decided last, so that an Enter may be meant for that decision."""
 
     @property
     def cursor(self) -> int:
@@ -86,10 +88,10 @@ class Selection:
 
     @property
     def stop_at(self) -> int | None:
-        """The armies at which a blitz is to stop, if that was ordered or is being typed."""
+        """The number of armies at which a blitz stops, if it was typed."""
         if self._count:
             return int(self._count)
-        return self._plan.stop_at if self._plan is not None else None
+        return self._source_order.stop_at if self._source_order is not None else None
 
     def go_to(self, territory: int) -> None:
         """Put the cursor on a territory."""
@@ -97,22 +99,22 @@ class Selection:
         self._walk_position = None
 
     def move(self, navigation: MapNavigation, direction: str) -> None:
-        """Move the cursor one step."""
+        """Move the cursor one step in a direction."""
         self._cursor.move(navigation, direction)
         self._walk_position = None
 
     def choose(self, plan: SelectSource) -> None:
-        """Remember a source, and what was ordered with it."""
+        """Remember a source and the order that came with it."""
         self.source = plan.source
-        self._plan = plan
+        self._source_order = plan
 
     def resolve_key(self, meaning: Meaning, view: View) -> tuple[Meaning, Pointer]:
-        """Return the meaning and the pointer of a key, and use up the typed number.
+        """Return the meaning and the pointer of a key, and clear the typed number.
 
-        If an order was given with the source, its meaning or its number replaces the key's.
+        An order that was given with the source can change the meaning and the number.
         """
         count, self._count = int(self._count or 0) or None, ""
-        plan, at_source = self._plan, self.cursor == self.source
+        plan, at_source = self._source_order, self.cursor == self.source
         if plan is not None and count is None and not (at_source and meaning is not blitz):
             if plan.stop_at is not None and meaning in (enter, blitz):
                 meaning, count = blitz, plan.stop_at
@@ -125,37 +127,37 @@ class Selection:
         return Pointer(view, self.cursor, self.source, count, self._recent, last)
 
     def drop_number(self) -> None:
-        """Forget the number that was typed."""
+        """Clear the typed number."""
         self._count = ""
 
     def aim_again(self, pointer: Pointer) -> None:
-        """Aim as the last attack did, which is repeated."""
+        """Select the source and the target of the last attack, which is repeated."""
         assert pointer.last_attack is not None
         self.source = pointer.last_attack.source
         self._cursor.go(pointer.last_attack.target)
 
     def start_turn_for(self, view: View, navigation: MapNavigation) -> None:
-        """Prepare for keys of the player who is asked now; ``view`` is theirs."""
+        """Prepare for keys of the player who decides now; ``view`` is theirs."""
         is_other_seat, turn = view.seat != self._seat, (view.turn, view.round, view.acting_seat)
         if is_other_seat:
             self.guards_enter = self._seat is not None
             self._seat = view.seat
         if is_other_seat or turn != self._turn or isinstance(view.decision, ToClaim):
-            self._start(view, navigation)
+            self._place_cursor(view, navigation)
         self._turn = turn
         if isinstance(view.decision, ToDefend | DiceDecision):
-            # A player who decides about dice looks at where they fall.
+            # Show the player the territory that is attacked.
             self._cursor.go(view.decision.target)
         elif view.decision is not None and is_on_map(view.decision) and view.seat != view.turn:
             self._go_to_choice(view, navigation)
 
     def release(self) -> None:
-        """Forget who types and all that they typed: the keyboard is passed on."""
+        """Clear all input and forget its seat, because another player gets the keyboard."""
         self.forget()
         self._seat = None
 
-    def _start(self, view: View, navigation: MapNavigation) -> None:
-        """Put the cursor where something can be done: another turn begins, or another claim."""
+    def _place_cursor(self, view: View, navigation: MapNavigation) -> None:
+        """Put the cursor on a useful territory for a new turn or the next claim."""
         self._walk_position = None
         self._recent = ()
         is_set_up = view.phase in _SET_UP and self._go_to_choice(view, navigation)
@@ -163,16 +165,17 @@ class Selection:
             self._start_at_strongest(view)
 
     def _go_to_choice(self, view: View, navigation: MapNavigation) -> bool:
-        """Put the cursor on a territory that can be chosen, and say whether there is one."""
+        """Put the cursor on the nearest territory to choose. Return False if there is none."""
         choices = selectable_territories(view, None)
         if choices and self.cursor not in choices:
             self._cursor.go(navigation.nearest(self.cursor, choices))
         return bool(choices)
 
     def hint(self, situation: Situation, *, on_plan: bool) -> str:
-        """Return what to do next with what was begun (a code, a number, a source), or ``""``.
+        """Return a hint about a typed code or number or a chosen source; empty without one.
 
-        ``on_plan``: whether a plan that is drawn can be fought with the cursor where it is.
+        Args:
+            on_plan: True if the blitz key would fight the drawn plan at the cursor.
         """
         if self.jump:
             return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
@@ -180,14 +183,15 @@ class Selection:
             hint = number_hint(situation.view, on_plan=on_plan)
             return _("{count} …  {hint}; {{cancel}}: clear", count=self._count, hint=hint)
         if self.source is not None and situation.may_act and has_sources(situation.view):
-            stop_at = self._plan.stop_at if self._plan is not None else None
+            stop_at = self._source_order.stop_at if self._source_order is not None else None
             return aim_hint(situation.view, self.source, stop_at)
         return ""
 
     def _start_at_strongest(self, view: View) -> None:
-        """Put the cursor on the strongest front of the armies that act, or else where they are.
+        """Put the cursor on the strongest front of the player.
 
-        If it cannot be chosen now and others can, the strongest of these.
+        If it cannot be chosen now but other territories of the player can, it goes to the strongest
+        of those. Without a front, it goes to the player's strongest territory.
         """
         seat = own_seat(view)
         if seat is not None:
@@ -202,22 +206,22 @@ class Selection:
             self._cursor.go(strongest if front is None else front)
 
     def forget(self) -> None:
-        """Forget the source and whatever was typed."""
+        """Clear the source and all typed input."""
         self._count = self.jump = ""
-        self.source = self._plan = self._walk_position = self._code_position = None
+        self.source = self._source_order = self._walk_position = self._code_position = None
         self.guards_enter = False
 
     def clear_invalid_source(self, view: View) -> None:
-        """Forget a source where nothing can start any more, and a number for another decision."""
+        """Clear a source that can no longer act, and a number typed for another decision."""
         decision = view.decision
         previous_kind, self._kind = self._kind, decision.kind if decision is not None else ""
         decider = decision.seat if decision is not None else None
         if (previous_kind, self._decider) != (self._kind, decider):
-            self._count = ""  # it was typed for another decision
+            self._count = ""
         self._decider = decider
         if self.source is None:
             return
-        # The source of an attack is not chosen for the armies that move after it.
+        # The source of an attack is no source for the moves that follow the attack.
         is_same = self._kind == previous_kind and has_sources(view)
         is_valid = is_same or self._kind in _FIGHTING or isinstance(decision, DiceDecision)
         if (
@@ -225,10 +229,14 @@ class Selection:
             or view.owner[self.source] != view.acting_seat
             or view.armies[self.source] < 2
         ):
-            self.source = self._plan = None
+            self.source = self._source_order = None
 
     def stale_enter(self, view: View, intent: Intent) -> str:
-        """The message that stops an Enter right after another's decision from attacking, if any."""
+        """Return a message if an Enter that may be meant for another decision would attack.
+
+        Only the first Enter after another person's decision is stopped. The message is empty if
+        Enter may have its effect.
+        """
         guarded, self.guards_enter = self.guards_enter, False
         attack = intent.answer if isinstance(intent, AnswerCommand) else None
         if not guarded or not isinstance(attack, Attack):
@@ -237,7 +245,11 @@ class Selection:
         return _("From {source} to {target}: Enter attacks again", source=source, target=target)
 
     def type_digit(self, digit: str) -> None:
-        """Add a digit to the number. Raises ``RiskError`` for what is no number."""
+        """Add a digit to the number.
+
+        Raises:
+            RiskError: If the number would start with 0 or have too many digits.
+        """
         if digit == "0" and not self._count:
             raise RiskError(_("numbers start with 1 to 9"))
         if len(self._count) == _MAX_DIGITS:
@@ -245,14 +257,17 @@ class Selection:
         self._count += digit
 
     def _codes_from(self, start: str) -> list[str]:
-        """The codes of territories that begin with ``start``."""
+        """Return the territory codes that start with ``start``."""
         return [code for code in self._codes if code.startswith(start)]
 
     def type_letter(self, char: str) -> None:
-        """Add a letter to the code; the cursor goes to a whole one. Raises ``RiskError``.
+        """Add a letter to the typed code. A complete code moves the cursor to its territory.
 
-        With several Earths it goes to that of its own Earth; the same code once more, with nothing
-        done in between, goes to that of the next Earth.
+        With several Earths, the cursor stays on its Earth. The same code again, without an action
+        in between, moves it to the next Earth.
+
+        Raises:
+            RiskError: If no territory has a code that starts so.
         """
         code, self.jump = self.jump + char.upper(), ""
         if not self._codes_from(code):
@@ -267,16 +282,17 @@ class Selection:
             self.jump = code
 
     def walk(self, action: str, view: View, order: Sequence[int]) -> None:
-        """Move the cursor to the next territory that can act, or the next front.
+        """Move the cursor to the next territory that can be chosen, or to the next front.
 
-        Raises ``RiskError`` if there is none.
+        Raises:
+            RiskError: If the seat has no front, or must do something else first.
         """
         step = WALK_STEPS[action]
         if action.startswith("front"):
             seat = own_seat(view)
             assert seat is not None, "watchers have no borders to visit"
-            walking = self.cursor == self._walk_position
-            territory = next_front(view, seat, self.cursor, step, walking=walking)
+            is_walking = self.cursor == self._walk_position
+            territory = next_front(view, seat, self.cursor, step, walking=is_walking)
             if territory is None:
                 raise RiskError(_("none of your territories borders an enemy"))
         elif not selectable_territories(view, self.source) and (due := due_first(view)):
@@ -288,7 +304,7 @@ class Selection:
 
     def remember(self, seat: int, answer: Action | Order, view: View) -> None:
         """Remember an answer of a seat; ``view`` is from before it."""
-        self._plan = self._code_position = None
+        self._source_order = self._code_position = None
         self.history.remember(seat, answer, view)
         if isinstance(answer, Blitz):
             self.source = answer.source
@@ -302,14 +318,20 @@ class Selection:
 
 
 def own_seat(view: View) -> int | None:
-    """The seat whose armies a player commands: their own, or an army that they lead."""
+    """Return the seat whose armies the player commands; ``None`` for a spectator.
+
+    It is the player's own seat, or the neutral seat while the neutral army acts.
+    """
     return view.acting_seat if view.acting_seat == view.neutral else view.seat
 
 
 def next_choice(
     view: View, cursor: int, source: int | None, order: Sequence[int], step: int = 1
 ) -> int:
-    """Return the next territory in ``order`` that can be chosen now, after the last the first."""
+    """Return the next territory in ``order`` that can be chosen, or ``cursor`` if none can.
+
+    After the last territory of the order, the search continues with the first one.
+    """
     choices, start = selectable_territories(view, source), order.index(cursor)
     distances = range(1, len(order) + 1)
     ahead = (order[(start + step * distance) % len(order)] for distance in distances)
@@ -317,10 +339,15 @@ def next_choice(
 
 
 def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) -> int | None:
-    """Return the next weaker front of a seat (``step`` -1: stronger); ``None`` without any.
+    """Return the next front of a seat; ``None`` if it has none.
 
-    A front is a territory beside another player's. Unless the cursor is ``walking`` along them
-    already, it begins with the strongest (-1: the weakest).
+    A front is a territory beside another player's. Fronts are ordered by their armies.
+
+    Args:
+        cursor: The territory under the cursor.
+        step: 1 for the next weaker front, -1 for the next stronger one.
+        walking: True if the cursor is already on a walk along the fronts. Otherwise the walk starts
+            with the strongest front (1) or the weakest (-1).
     """
     fronts = sorted(_fronts(view, seat), key=lambda territory: (-view.armies[territory], territory))
     if not fronts:

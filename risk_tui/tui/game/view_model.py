@@ -1,6 +1,6 @@
-"""The lines and styles that a terminal shows of a situation, cached as long as it lasts.
+"""The lines and styles that a terminal shows of a situation, cached until it changes.
 
-Most keys only move the cursor; what does not depend on it is not computed again.
+Most keys only move the cursor, so results that do not depend on the cursor are not computed again.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 RECENT = 60
-"""The number of last records that the panels show."""
+"""The number of latest records that the panels use."""
 
 
 class ViewModel:
-    """The lines and styles that are made from one situation after the other."""
+    """Computes the lines and styles of the current situation."""
 
     def __init__(
         self,
@@ -58,24 +58,24 @@ class ViewModel:
         self._selection = selection
         self._overlay = overlay
         self._animator = animator
-        self._show(situation)
+        self._use_situation(situation)
 
     def renew(self, situation: Situation) -> None:
-        """Show another situation, unless it is the same: nothing made from the last one holds."""
+        """Use another situation, and clear the cache. The same situation changes nothing."""
         if situation is not self._situation:
-            self._show(situation)
+            self._use_situation(situation)
 
-    def _show(self, situation: Situation) -> None:
+    def _use_situation(self, situation: Situation) -> None:
         self._situation, self._view = situation, situation.view
         start = max(0, self._table.steps - RECENT)
         self._records = self._table.history(situation.reader, start)
         self._log = self._table.talk.merge(self._records, start, situation.reader)
         self._truces = describe_truces(self._table, situation.reader)
         self._cache: dict[str, tuple[object, Any]] = {}
-        """Results by name, with what they were made from."""
+        """Results by name, each after the values that it depends on."""
 
     def territory_styles(self, *, ascii: bool) -> list[TerritoryStyle]:
-        """The style of every territory."""
+        """Return the style of every territory."""
         view, overlay, seats = self._view, self._overlay, self._table.seats
         source = self._selection.source if self._situation.may_act else None
         styles = self._cached(
@@ -90,13 +90,13 @@ class ViewModel:
         return self._animator.apply_to(styles, ascii=ascii)
 
     def continent_styles(self) -> list[ContinentStyle]:
-        """The style of every continent, by who holds it."""
+        """Return the style of every continent, which shows its holder."""
         return self._cached(
             "holdings", None, lambda: continent_styles(self._view, self._table.seats)
         )
 
     def phase_bar(self, width: int) -> Text:
-        """The line at the top."""
+        """Return the line at the top: a headline, or the turn and its phase."""
         table = self._table
         saved = "" if not table.is_kept else table.name if width > 100 else _("saved")
         clock = describe_clock(table)
@@ -109,7 +109,7 @@ class ViewModel:
         )
 
     def side_panel(self, size: Size) -> list[Text]:
-        """The lines beside the map."""
+        """Return the lines beside the map."""
         view, seats, source = self._view, self._table.seats, self._selection.source
         earth = view.board.earth_of(self._selection.cursor)
         plan, upper = self._cached("upper", (size, earth), lambda: self._upper_lines(size, earth))
@@ -131,7 +131,7 @@ class ViewModel:
         )
 
     def _odds(self, width: int, rows: int) -> list[Text]:
-        """``rows`` lines with the odds of a campaign and of the territory under the cursor."""
+        """Return ``rows`` lines with the odds of a campaign and of an attack at the cursor."""
         if not rows:
             return []
         view, selection, overlay = self._view, self._selection, self._overlay
@@ -145,32 +145,35 @@ class ViewModel:
         def build() -> list[Text]:
             partial = overlay.state.partial
             campaign = campaign_lines(view, self._campaigns(), width, partial=partial)
-            cursor_lines = odds_lines(self._as_proposed(), query, width, rows - bool(campaign))
+            proposed_view, odds_rows = self._view_with_proposal(), rows - bool(campaign)
+            cursor_lines = odds_lines(proposed_view, query, width, odds_rows)
             lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
             return (lines + [Text()] * rows)[:rows]
 
         return self._cached("odds", (width, rows, query, overlay.state, selection.proposed), build)
 
     def _campaigns(self) -> list[CampaignPlan]:
-        """The campaigns that are drawn on the map."""
+        """Return the campaigns that are drawn on the map."""
         overlay, proposed = self._overlay, self._selection.proposed
         return self._cached(
             "campaigns",
             (overlay.state, proposed),
-            lambda: overlay.active_campaigns(self._as_proposed()),
+            lambda: overlay.active_campaigns(self._view_with_proposal()),
         )
 
-    def _as_proposed(self) -> View:
-        """The view, with the armies moved in that are proposed while it is asked how many do."""
+    def _view_with_proposal(self) -> View:
+        """Return the view; while a player occupies, with the proposed number of armies moved in."""
         view, proposed = self._view, self._selection.proposed
         if proposed is None or not isinstance(view.decision, ToOccupy):
             return view
         return position_odds.moved_in(view, view.decision, proposed)
 
     def footer(self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool) -> list[Key]:
-        """The keys that work now.
+        """Return the keys that work now.
 
-        ``is_remote``: whether others decide; ``paused``: whether computer players wait.
+        Args:
+            is_remote: Returns True if another terminal decides or runs the bots.
+            paused: True if bots wait before each step.
         """
         view, local_turn, source = self._view, self._situation.may_act, self._selection.source
         can_repeat = self._selection.can_repeat(view)
@@ -194,7 +197,7 @@ class ViewModel:
         return self._cached("keys", (source, can_repeat, on_plan, paused), build)
 
     def _absent_player(self) -> str:
-        """Return the player all wait for, if this terminal may take their seat."""
+        """Return the absent player that all wait for; empty if we cannot take the seat."""
         seat = self._situation.seat
         if self._table.seating.is_guest or seat is None or seat not in self._situation.away:
             return ""
@@ -207,14 +210,14 @@ class ViewModel:
         return plan, side_panel.upper_lines(view, seats, size.width, plan, away, earth)
 
     def _only_reader(self) -> int | None:
-        """The seat of the only person here, if there is only one."""
+        """Return the seat of the only person here; ``None`` if there are more, or none."""
         seats = self._situation.local_seats
         return min(seats) if len(seats) == 1 else None
 
-    def _cached(self, name: str, source: object, make: Callable[[], _Result]) -> _Result:
-        """A result by its name, made again only when ``source`` is not the same as before."""
+    def _cached(self, name: str, key: object, make: Callable[[], _Result]) -> _Result:
+        """Return the result of ``make``, which is called again only if ``key`` has changed."""
         cached = self._cache.get(name)
-        if cached is None or cached[0] != source:
-            cached = self._cache[name] = (source, make())
+        if cached is None or cached[0] != key:
+            cached = self._cache[name] = (key, make())
         result: _Result = cached[1]
         return result

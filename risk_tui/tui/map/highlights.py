@@ -51,14 +51,15 @@ class Highlight(Enum):
 
 
 def highlights(view: View, source: int | None) -> list[Highlight]:
-    """Return the highlight of every territory; all plain while another player decides.
+    """Return the highlight of every territory.
 
-    ``source`` is the territory chosen to act from, if any.
+    ``source`` is the territory chosen to act from, if any. If no territory can be chosen and the
+    decision names none, all are plain; otherwise those without a role are quiet.
     """
     decision, territories = view.decision, range(len(view.owner))
     choices = selectable_territories(view, source)
     if isinstance(decision, ToPlace):
-        # Players place in turn, so highlights would flicker.
+        # Players take turns to place armies, so quiet territories would flicker.
         allowed = Highlight.ALLOWED, Highlight.PLAIN
         return [allowed[territory not in choices] for territory in territories]
     marks: dict[int | None, Highlight] = {}
@@ -99,14 +100,14 @@ def territory_styles(
     *,
     ascii: bool = False,
 ) -> list[TerritoryStyle]:
-    """Return the style of every territory; ``ascii`` chooses patterns for lands without colours."""
+    """Return the style of every territory; ``ascii`` limits the patterns of land to ASCII."""
     return highlighted_styles(view, seats, highlights(view, source), ascii=ascii)
 
 
 def highlighted_styles(
     view: View, seats: Sequence[Seat], marks: Sequence[Highlight], *, ascii: bool = False
 ) -> list[TerritoryStyle]:
-    """Return the style of every territory with its highlight, one of ``marks``."""
+    """Return the style of every territory; ``marks`` holds their highlights."""
     return [
         _territory_style(view, seats, territory, highlight, ascii)
         for territory, highlight in enumerate(marks)
@@ -134,7 +135,10 @@ def continent_styles(view: View, seats: Sequence[Seat]) -> list[ContinentStyle]:
 
 
 def land_colour(view: View, seats: Sequence[Seat], territory: int) -> RGB:
-    """Return the colour of a territory's owner; grey if it is free or neutral."""
+    """Return the colour of a territory's land.
+
+    It is the owner's colour, ``FREE`` without an owner, ``GREY`` if the owner has left the game.
+    """
     owner = view.owner[territory]
     if owner == NO_SEAT:
         return FREE
@@ -171,8 +175,8 @@ def _territory_style(
 class _Look(NamedTuple):
     """The look of a territory: the shade of its land, and its label.
 
-    Without a foreground a label is lighter if the territory borders another player's; without a
-    background it has the land's colour, darkened.
+    Without a ``foreground``, the label is lighter if the territory borders another owner's. Without
+    a ``background``, the label has the colour of the land, darkened.
     """
 
     shade: str
@@ -223,7 +227,7 @@ def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
 
 
 def _fog_texture(*, ascii: bool) -> tuple[str, ...]:
-    """Return the tile that fills land with a hidden owner."""
+    """Return the tile that fills land whose owner is hidden."""
     return ("? ", " ?") if ascii else ("░",)
 
 

@@ -1,7 +1,7 @@
 """The world map: the largest picture that fits. Only changed rows are repainted.
 
-A picture that is larger than its place follows the cursor, with an overview in a corner. Other
-Earths are shown beside it as small maps, as many as fit.
+A picture that is larger than the widget scrolls with the cursor and has an overview in a corner.
+If there is room for all other Earths, they are shown beside it as small maps.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 
-_OF_A_PICTURE = ("picture", "drawing", "compass", "overview")
-"""Cached values that depend on the picture."""
+_PICTURE_PROPERTIES = ("picture", "drawing", "compass", "overview")
+"""Names of cached properties that depend on the picture."""
 
-_STYLES = 512
-"""Cached styles, more than the colours of six players need."""
+_MAX_STYLES = 512
+"""Maximum number of cached styles, more than the colours of six players need."""
 
 
 def cached_styles() -> Callable[[RGB, RGB, bool], Style]:
-    """Return a cached function that makes Rich's style from ink, ground and weight."""
-    return lru_cache(_STYLES)(rich_style)
+    """Return a cached ``rich_style``."""
+    return lru_cache(_MAX_STYLES)(rich_style)
 
 
 class BoardMap(LineWidget):
@@ -74,8 +74,8 @@ class BoardMap(LineWidget):
         self._continents = [territory.continent for territory in board.one_earth.territories]
         self._earth = 0
         self._mode = mode
-        self._kept: dict[int, dict[str, object]] = {}
-        """Cached values of other Earths at this size."""
+        self._other_earths: dict[int, dict[str, object]] = {}
+        """Cached properties of other Earths at this size, by the number of the Earth."""
         self._territory_styles = list(territory_styles)
         self._continent_styles: Sequence[ContinentStyle] = ()
         self._moves: tuple[tuple[int, int], ...] = ()
@@ -96,7 +96,7 @@ class BoardMap(LineWidget):
     @cached_property
     def compass(self) -> MapNavigation:
         """Cursor steps over the picture, and from it to other Earths."""
-        board, here = self._board, self._on_earth
+        board, here = self._board, self._local_territories
         bridges = [
             (place - here.start, other)
             for place in here
@@ -107,25 +107,27 @@ class BoardMap(LineWidget):
 
     @cached_property
     def overview(self) -> Overview | None:
-        """The whole picture made small, if there is no room for it."""
+        """The whole picture at a small size; ``None`` if there is room for the picture itself."""
         wide, high = self.size
         if self.picture.columns <= wide and self.picture.rows <= high:
             return None
         return Overview(self.picture, wide // _OVERVIEW_SHARE, high // _OVERVIEW_SHARE, self._mode)
 
     @property
-    def _on_earth(self) -> range:
+    def _local_territories(self) -> range:
         """The territories of the current Earth."""
         return range(self._earth * self._board.size, (self._earth + 1) * self._board.size)
 
     @property
     def _local_styles(self) -> Sequence[TerritoryStyle]:
         """The styles of the current Earth's territories."""
-        return self._territory_styles[self._on_earth.start : self._on_earth.stop]
+        here = self._local_territories
+        return self._territory_styles[here.start : here.stop]
 
-    def _draw_anew(self) -> None:
-        self._kept.clear()
-        for name in _OF_A_PICTURE:
+    def _redraw_all(self) -> None:
+        """Drop all cached values and draw again."""
+        self._other_earths.clear()
+        for name in _PICTURE_PROPERTIES:
             self.__dict__.pop(name, None)
         self.refresh()
 
@@ -137,17 +139,19 @@ class BoardMap(LineWidget):
     def show_earth(self, earth: int) -> None:
         """Show another of several Earths."""
         if earth != self._earth:
-            self._kept[self._earth] = {
-                name: self.__dict__.pop(name) for name in _OF_A_PICTURE if name in self.__dict__
+            self._other_earths[self._earth] = {
+                name: self.__dict__.pop(name)
+                for name in _PICTURE_PROPERTIES
+                if name in self.__dict__
             }
             self._earth = earth
-            self.__dict__.update(self._kept.pop(earth, {}))
+            self.__dict__.update(self._other_earths.pop(earth, {}))
             self.drawing.draw_moves(self._local_moves())
             self.refresh()
 
     def _local_moves(self) -> list[tuple[int, int]]:
-        """Return the shown moves that lie on this Earth."""
-        here = self._on_earth
+        """Return the shown moves within this Earth, in numbers of its territories."""
+        here = self._local_territories
         return [
             (source - here.start, target - here.start)
             for source, target in self._moves
@@ -158,7 +162,7 @@ class BoardMap(LineWidget):
         """Draw in another mode."""
         if mode != self._mode:
             self._mode = mode
-            self._draw_anew()
+            self._redraw_all()
 
     def show(
         self,
@@ -175,7 +179,7 @@ class BoardMap(LineWidget):
             self.drawing.draw_moves(self._local_moves())
             self.refresh()
         rows: set[int] = set()
-        here = self._on_earth
+        here = self._local_territories
         for territory in here:
             old, new = self._territory_styles[territory], territory_styles[territory]
             if old != new:
@@ -192,12 +196,12 @@ class BoardMap(LineWidget):
     def on_resize(self) -> None:
         pictures = self._board.pictures_by_earth[self._earth]
         if self.picture is not pictures.largest_within(*self.size):
-            self._draw_anew()
+            self._redraw_all()
         self.__dict__.pop("overview", None)
         self.refresh()
 
     def _offset(self) -> tuple[int, int]:
-        """Return the column and row of the picture's corner; negative if the map is scrolled."""
+        """Return the column and row of the upper left corner; negative if the map is scrolled."""
         label = self.picture.labels[self._cursor()]
         return (
             _start(self.size.width, self.picture.columns, label[0] + LABEL_WIDTH // 2),
@@ -205,9 +209,11 @@ class BoardMap(LineWidget):
         )
 
     def _cursor(self) -> int:
-        """Return the territory with the cursor; the first one if it is not on this Earth."""
+        """Return the territory with the cursor, or the first one if the cursor is elsewhere."""
         frames = [
-            number for number, it in enumerate(self._local_styles) if it.frame is LabelFrame.CURSOR
+            number
+            for number, style in enumerate(self._local_styles)
+            if style.frame is LabelFrame.CURSOR
         ]
         return frames[0] if frames else 0
 
@@ -252,7 +258,7 @@ class BoardMap(LineWidget):
         if territory is None:
             territory = max(cell_pixels(self.picture.pixels, column, row))
         if territory >= 0:
-            territory += self._on_earth.start
+            territory += self._local_territories.start
         self.post_message(
             self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
         )
@@ -263,7 +269,7 @@ _OVERVIEW_SHARE = 4
 
 
 class Overview:
-    """A picture made small: whose land is where, and where the cursor is."""
+    """A small version of a picture that shows the owners of the land, and the cursor."""
 
     def __init__(self, picture: Picture, columns: int, rows: int, mode: DisplayMode) -> None:
         self.columns, self.rows = max(columns, 8) + 1, max(rows, 3) + 1
@@ -285,7 +291,7 @@ class Overview:
         edge = style(LABEL, SEA, False)
         if y == 0:
             return [Segment(_(" whole map").ljust(self.columns)[: self.columns], edge)]
-        bare = [replace(it, label="", big=False, frame=LabelFrame.NONE) for it in styles]
+        bare = [replace(look, label="", big=False, frame=LabelFrame.NONE) for look in styles]
         row = Strip(map_row(self._drawing, y - 1, bare, (), style)).crop(0, self.columns - 1)
         column, line = self._places[cursor]
         if line == y - 1:
@@ -295,13 +301,17 @@ class Overview:
 
 
 def _start(room: int, size: int, middle: int) -> int:
-    """Return where a picture starts: centred, or with ``middle`` in the middle if it is larger."""
+    """Return the first column or row of a picture: centred if it fits in ``room``.
+
+    A larger picture is scrolled to bring its cell ``middle`` as near to the middle as possible.
+    """
     if size <= room:
         return (room - size) // 2
     return max(room - size, min(0, room // 2 - middle))
 
 
 def rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:
+    """Return Rich's style for colours and boldness."""
     return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=bold)
 
 
@@ -342,7 +352,7 @@ class SmallSize(NamedTuple):
     rows: int
     label: int
     glyph: bool
-    """True if the label shows the owner; it never shows the code."""
+    """True if the label shows the owner's glyph; it never shows the code."""
 
 
 _SIZES = (SmallSize(58, 21, 4, True), SmallSize(46, 14, 4, True), SmallSize(30, 10, 2, False))
@@ -350,7 +360,7 @@ _SIZES = (SmallSize(58, 21, 4, True), SmallSize(46, 14, 4, True), SmallSize(30, 
 
 
 def small_size(earths: int, columns: int, rows: int) -> SmallSize | None:
-    """Return the size of small maps of all Earths but one, stacked; ``None`` if they do not fit."""
+    """Return the size of the stacked maps of all Earths but one; ``None`` if they do not fit."""
     for size in _SIZES:
         fits = size.columns + MIN_MAP <= columns and (earths - 1) * (size.rows + 1) <= rows
         if earths > 1 and fits:
@@ -369,31 +379,31 @@ class SmallEarths(LineWidget):
         super().__init__()
         self._board, self._mode = board, mode
         self._rich_style = cached_styles()
-        self._small: SmallSize | None = None
-        self._shown: tuple[int, ...] = ()
+        self._map_size: SmallSize | None = None
+        self._shown_earths: tuple[int, ...] = ()
         """The shown Earths from top to bottom."""
         self._small_styles: list[TerritoryStyle] = []
         self._picture: Picture | None = None
         self._drawing: MapRenderer | None = None
 
     def fit(self, columns: int, rows: int) -> None:
-        """Take the room that the map can spare."""
+        """Choose the largest size that fits beside the map, or hide if none fits."""
         size = small_size(self._board.earths, columns, rows)
-        if size != self._small:
-            self._small = size
+        if size != self._map_size:
+            self._map_size = size
             self.display = size is not None
             self.styles.width = size.columns + 1 if size else 0
-            self._draw_anew()
+            self._redraw_all()
 
     def use_mode(self, mode: DisplayMode) -> None:
         """Draw in another mode."""
         if mode != self._mode:
             self._mode = mode
-            self._draw_anew()
+            self._redraw_all()
 
-    def _draw_anew(self) -> None:
+    def _redraw_all(self) -> None:
         self._picture = self._drawing = None
-        if (size := self._small) is None:
+        if (size := self._map_size) is None:
             return
         large = self._board.pictures.largest_within(2 * size.columns, 100)
         self._picture = small_picture(large, size.columns, size.rows, size.label)
@@ -402,49 +412,49 @@ class SmallEarths(LineWidget):
 
     def show(self, styles: Sequence[TerritoryStyle], earth: int) -> None:
         """Show all Earths but one in these styles. Only changed rows are drawn again."""
-        size, drawing = self._small, self._drawing
+        size, drawing = self._map_size, self._drawing
         if size is None or drawing is None:
             return
-        # Numerical order: a change of the current Earth changes one small map only.
+        # In numerical order, a change of the current Earth changes only one small map.
         shown = tuple(number for number in range(self._board.earths) if number != earth)
-        small = [_small(style, size) for style in styles]
-        if shown != self._shown or len(small) != len(self._small_styles):
-            self._shown, self._small_styles = shown, small
+        small = [_small_style(style, size) for style in styles]
+        if shown != self._shown_earths or len(small) != len(self._small_styles):
+            self._shown_earths, self._small_styles = shown, small
             self.refresh()
             return
         old, self._small_styles = self._small_styles, small
         rows: set[int] = set()
-        for place, number in enumerate(shown):
+        for index, number in enumerate(shown):
             first = number * self._board.size
             for territory in range(self._board.size):
                 before, now = old[first + territory], small[first + territory]
                 if before != now:
-                    top = place * (size.rows + 1) + 1
+                    top = index * (size.rows + 1) + 1
                     rows.update(top + y for y in drawing.rows_changed(territory, before, now))
         self.refresh_rows(sorted(rows))
 
     def render_line(self, y: int) -> Strip:
         sea = self._rich_style(SEA, SEA, False)
         segments: list[Segment] = []
-        if self._small is not None and self._drawing is not None:
-            place, row = divmod(y, self._small.rows + 1)
-            if place < len(self._shown) and row:
-                first = self._shown[place] * self._board.size
+        if self._map_size is not None and self._drawing is not None:
+            index, row = divmod(y, self._map_size.rows + 1)
+            if index < len(self._shown_earths) and row:
+                first = self._shown_earths[index] * self._board.size
                 styles = self._small_styles[first : first + self._board.size]
                 cells = map_row(self._drawing, row - 1, styles, (), self._rich_style)
                 segments = [Segment(" ", sea), *cells]
-            elif place < len(self._shown):
-                heading = _(" Earth {shown}", shown=self._shown[place] + 1)
+            elif index < len(self._shown_earths):
+                heading = _(" Earth {shown}", shown=self._shown_earths[index] + 1)
                 segments = [Segment(heading, self._rich_style(LABEL, SEA, True))]
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 
     def on_click(self, event: events.Click) -> None:
-        if self._small is None or self._picture is None or self._drawing is None:
+        if self._map_size is None or self._picture is None or self._drawing is None:
             return
-        place, row = divmod(event.y, self._small.rows + 1)
+        index, row = divmod(event.y, self._map_size.rows + 1)
         column = event.x - 1
-        if place < len(self._shown) and row and 0 <= column < self._small.columns:
-            first = self._shown[place] * self._board.size
+        if index < len(self._shown_earths) and row and 0 <= column < self._map_size.columns:
+            first = self._shown_earths[index] * self._board.size
             styles = self._small_styles[first : first + self._board.size]
             territory = self._drawing.label_at(column, row - 1, styles)
             if territory is None:
@@ -454,7 +464,7 @@ class SmallEarths(LineWidget):
             self.post_message(BoardMap.Clicked(first + territory))
 
 
-def _small(style: TerritoryStyle, size: SmallSize) -> TerritoryStyle:
-    """Return a style with its label reduced to what a small map has room for."""
+def _small_style(style: TerritoryStyle, size: SmallSize) -> TerritoryStyle:
+    """Return a style with its label shortened for a small map."""
     label = fit_small_label(style.label, size.label, glyph=size.glyph)
     return replace(style, label=label, big=False)

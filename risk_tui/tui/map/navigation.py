@@ -33,10 +33,10 @@ a lane, and on the steepest path that is still preferred to one round the world.
 _ROUND_WORLD_COST = 1.5
 """Cost factor of columns on a path round the world."""
 
-_ROW = 2.0
+_ROW_HEIGHT = 2.0
 """Height of a screen row in columns. A smaller difference counts as the same height."""
 
-_DETOUR_TO_RETURN = 1.3
+_MAX_RETURN_COST = 1.3
 """Maximum cost of a path that makes the step back return, as a multiple of the best."""
 
 
@@ -55,11 +55,11 @@ class MapNavigation:
     """Steps between the labels of a picture. A screen row counts as two columns.
 
     A step prefers territories straight ahead and those that the eye can follow to: adjacent land,
-    and sea lanes. Steps are paired with their reverse, so that going back returns to the
-    start.
+    and sea lanes. Steps are paired with their reverse, so that going back returns to the start.
 
-    The picture can be that of one of several ``earths``, by its number. ``bridges`` are links to
-    others, from a label of the picture to a territory: a step over the edge uses them.
+    With several ``earths``, the picture shows the one with the number ``earth``. ``bridges`` link a
+    label of the picture to a territory of another Earth; a step from the label towards that
+    territory, to the left or right, leads there.
     """
 
     def __init__(
@@ -72,15 +72,17 @@ class MapNavigation:
         self._centres = [(column + 1.5, row * 2.0) for column, row in picture.labels]
         self._picture = picture
         self._first = earth * len(self._centres)
-        self._bridges = {(here, self._way(here, there)): there for here, there in bridges}
+        self._bridges = {
+            (here, self._bridge_direction(here, there)): there for here, there in bridges
+        }
         order = sorted(range(len(picture.labels)), key=picture.labels.__getitem__)
         self.order = [
             number * len(order) + territory for number in range(earths) for territory in order
         ]
         """The territories from left to right, Earth by Earth."""
 
-    def _way(self, here: int, there: int) -> str:
-        """Return the direction of a territory on another Earth."""
+    def _bridge_direction(self, here: int, there: int) -> str:
+        """Return the direction of a territory on another Earth: ``left`` or ``right``."""
         (x, _), (to_x, _) = self._centres[here], self._centres[there % len(self._centres)]
         across, width = to_x - x, self._picture.columns
         if abs(across) > width / 2:
@@ -142,7 +144,7 @@ class MapNavigation:
         }
 
     def _paths(self, territory: int, direction: str) -> list[_Path]:
-        """Return the paths without wrapping round the world, or else those with it."""
+        """Return the paths that do not lead round the world, or else those that do."""
         width = self._picture.columns * DIRECTIONS[direction][0]
         return (
             list(self._paths_within(territory, direction, _LINKED_SLOPE))
@@ -153,7 +155,7 @@ class MapNavigation:
     def _paths_within(
         self, territory: int, direction: str, slope: float, shift: int = 0
     ) -> Iterator[_Path]:
-        """Yield the paths to territories shifted by ``shift`` columns to the right.
+        """Yield the paths to territories as if they were ``shift`` columns further to the right.
 
         ``slope`` is the maximum of columns to the side for each column ahead.
         """
@@ -161,13 +163,13 @@ class MapNavigation:
         here = self._centres[territory]
         for target, (x, y) in enumerate(self._centres):
             across, down = x + shift - here[0], y - here[1]
-            along, aside = across * dx + down * dy, abs(across * dy) + abs(down * dx)
+            ahead, sideways = across * dx + down * dy, abs(across * dy) + abs(down * dx)
             linked = (territory, target) in self._linked_pairs
             slant = slope if linked else 1.0
-            if target == territory or along <= _ROW * abs(dy) or aside > slant * along:
+            if target == territory or ahead <= _ROW_HEIGHT * abs(dy) or sideways > slant * ahead:
                 continue
-            straight, length = aside < along, _ROUND_WORLD_COST * along if shift else along
-            cost = length + _SIDEWAYS_COST * aside
+            straight, length = sideways < ahead, _ROUND_WORLD_COST * ahead if shift else ahead
+            cost = length + _SIDEWAYS_COST * sideways
             if linked:
                 cost *= _LINKED_COST if straight else _SLANTED_LINKED_COST
             yield _Path(cost, target, straight, linked)
@@ -178,15 +180,18 @@ class MapNavigation:
         rows = self._picture.pixels
         beside = chain.from_iterable(map(pairwise, rows))
         below = chain.from_iterable(map(zip, rows, rows[1:]))
-        touching = {pair for pair in chain(beside, below) if SEA not in pair}
-        pairs = touching | {lane.territories for lane in self._picture.lanes}
+        find_touching_pairs = {pair for pair in chain(beside, below) if SEA not in pair}
+        pairs = find_touching_pairs | {lane.territories for lane in self._picture.lanes}
         return pairs | {(other, one) for one, other in pairs}
 
 
 def _pair_steps(
     forth: dict[int, list[_Path]], back: dict[int, list[_Path]]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return steps that return, shortest first. A territory has at most one per direction."""
+    """Pair steps with steps back, shortest first; return both by territory.
+
+    A territory has at most one paired step per direction.
+    """
     pairs = sorted(
         (path.cost + other.cost, territory, path.target)
         for territory, paths in forth.items()
@@ -194,18 +199,18 @@ def _pair_steps(
         for other in _good_paths(back.get(path.target, []))
         if other.target == territory and path.straight
     )
-    there: dict[int, int] = {}
-    again: dict[int, int] = {}
+    steps_forth: dict[int, int] = {}
+    steps_back: dict[int, int] = {}
     for _, one, other in pairs:
-        if one not in there and other not in again:
-            there[one], again[other] = other, one
-    return there, again
+        if one not in steps_forth and other not in steps_back:
+            steps_forth[one], steps_back[other] = other, one
+    return steps_forth, steps_back
 
 
 def _good_paths(paths: list[_Path]) -> Iterator[_Path]:
-    """Yield the paths not much worse than the best; only linked ones if the best is linked."""
+    """Yield the paths that cost little more than the best; if that is linked, only linked ones."""
     for path in paths:
-        if path.cost <= paths[0].cost * _DETOUR_TO_RETURN and (path.linked or not paths[0].linked):
+        if path.cost <= paths[0].cost * _MAX_RETURN_COST and (path.linked or not paths[0].linked):
             yield path
 
 

@@ -1,9 +1,10 @@
 """The characters and colours of each screen row of a picture of the board, and arrows.
 
-Pure computation. A screen cell shows four pixels of the picture as a block of quarters. Runs of
-equal cells are drawn as one piece, because every change of colour costs bytes. Lands of different
-owners meet without a line; a thin line divides those of one owner, a thick one continents. If
-colours or blocks are missing, ``TexturedRenderer`` draws with signs.
+This module computes cells and draws nothing itself. A screen cell shows four pixels of the picture
+as a block character of four quarters. Equal cells are joined into runs, because every change of
+colour costs bytes. Lands of different owners meet without a line; a thin line separates lands of
+one owner, a thick line continents. If colours or blocks are missing, ``TexturedRenderer`` draws
+with other signs.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.terrain import DOWN, LEFT, RIGHT, UP
 from risk_tui.tui.theme.palette import (
+    CONTINENT_BORDER,
     DIM,
     INK,
     LABEL,
     LABEL_QUIET,
     LANE,
     RGB,
-    RIDGE,
     ROUTE,
     SEA,
     SHELF,
@@ -38,10 +39,10 @@ if TYPE_CHECKING:
     from risk_tui.boards.picture import LinkStub, Picture
 
 
-_HEADS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
+_ARROW_HEADS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 _ARMS = {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): DOWN, (0, -1): UP}
 _ARROW_LABEL = 4
-"""Cells of a label that an arrow leaves free; most labels need no more."""
+"""Cells of a label that arrows do not cover; few labels are longer."""
 
 
 def arrow_cells(
@@ -51,46 +52,47 @@ def arrow_cells(
     rows: int,
     lines: str,
 ) -> dict[int, dict[int, str]]:
-    """Return the characters of moves' arrows from label to label, by row and column.
+    """Return the characters of arrows for moves between territories, by row and column.
 
-    ``lines`` has the character for every sum of arms.
+    ``lines`` has the character for every sum of arms, ``labels`` the cell where each label starts.
     """
     taken = {(column + cell, row) for column, row in labels for cell in range(_ARROW_LABEL)}
     arms: dict[tuple[int, int], int] = {}
     heads: dict[tuple[int, int], str] = {}
     for source, target in moves:
-        way = _way(labels[source], labels[target], columns, rows)
-        steps = [_step(one, other, columns) for one, other in pairwise(way)]
+        path = _arrow_path(labels[source], labels[target], columns, rows)
+        steps = [_step(one, other, columns) for one, other in pairwise(path)]
         head = None
-        for index, cell in enumerate(way[1:-1], 1):
+        for index, cell in enumerate(path[1:-1], 1):
             if cell in taken:
                 continue
             (back_x, back_y), ahead = steps[index - 1], steps[index]
             arms[cell] = arms.get(cell, 0) | _ARMS[-back_x, -back_y] | _ARMS[ahead]
             head = cell, steps[index]
         if head is not None:
-            heads[head[0]] = _HEADS[head[1]]
+            heads[head[0]] = _ARROW_HEADS[head[1]]
     arrows: dict[int, dict[int, str]] = {}
     for (x, y), bits in arms.items():
         arrows.setdefault(y, {})[x] = heads.get((x, y)) or lines[bits]
     return arrows
 
 
-def _way(
+def _arrow_path(
     source: tuple[int, int], target: tuple[int, int], columns: int, rows: int
 ) -> list[tuple[int, int]]:
     """Return the connected cells between the centres of two labels, the shorter way round."""
     (x, y), (to_x, to_y) = ((column + 1, row) for column, row in (source, target))
     wraps = abs(to_x - x) > columns / 2
-    way: list[tuple[int, int]] = []
+    path: list[tuple[int, int]] = []
     for cell in SeaLane((0, 0), (x, y), (to_x, to_y), wraps).pixels(columns, rows):
-        if way and cell[0] != way[-1][0] and cell[1] != way[-1][1]:
-            way.append((cell[0], way[-1][1]))
-        way.append(cell)
-    return way
+        if path and cell[0] != path[-1][0] and cell[1] != path[-1][1]:
+            path.append((cell[0], path[-1][1]))
+        path.append(cell)
+    return path
 
 
 def _step(one: tuple[int, int], other: tuple[int, int], columns: int) -> tuple[int, int]:
+    """Return the columns and rows from one cell to another, across the edge if that is shorter."""
     across = (other[0] - one[0] + columns // 2) % columns - columns // 2
     return across, other[1] - one[1]
 
@@ -115,7 +117,7 @@ class TerritoryStyle:
 
     ``realm`` is the same number for territories of one owner. ``texture`` is the pattern that
     replaces colours: lines of a tile that repeats over the whole map. ``shade``, one of ``SHADES``,
-    is drawn by signs if there are too few colours for it.
+    is drawn with signs if there are too few colours for it.
     """
 
     fill: RGB
@@ -150,11 +152,12 @@ class StyledRun(NamedTuple):
 Cell: TypeAlias = tuple[str, RGB, RGB, bool]
 """A character, its ink, its ground, and whether it is bold."""
 
-_SEAS = {
+_GROUND_COLOURS = {
     terrain.DEEP: SEA,
     terrain.SHALLOW: SHELF,
-    terrain.RIDGE: RIDGE,
+    terrain.CONTINENT_BORDER: CONTINENT_BORDER,
 }
+"""The colours of grounds other than territories."""
 
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """The character for every sum of the bits of ``terrain``: up, down, left and right."""
@@ -169,7 +172,7 @@ DITHER = "▒"
 """The sign that darkens land on a dark ground, and makes it paler on a light one."""
 
 WALL = "X"
-"""The sign along a border that is no link, in every mode. No land's pattern contains it."""
+"""The sign along a border that cannot be crossed, in every mode. No pattern of land has it."""
 
 LABEL_CELLS = 6
 """Cells of the longest label: a code of two letters, the owner's glyph, and three digits.
@@ -183,7 +186,7 @@ _LABEL = re.compile(r"(..)(\D)(\D?)(\d+)")
 
 
 def fit_label(label: str, cells: int) -> str:
-    """Shorten a label to ``cells``: without its glyph, then its symbol, then with ``12k``.
+    """Shorten a label to ``cells``: drop its glyph, then its symbol, then round the armies.
 
     >>> [fit_label(label, 6) for label in ("BRo123", "BRo1234", "BRo12345", "BRo123456")]
     ['BRo123', 'BR1234', 'BRo12k', 'BR123k']
@@ -205,7 +208,7 @@ def fit_label(label: str, cells: int) -> str:
 
 
 def fit_small_label(label: str, cells: int, *, glyph: bool) -> str:
-    """Shorten a label without its code to ``cells``, with its ``glyph`` or without."""
+    """Shorten a label to ``cells``: without its code, and with the owner's glyph if ``glyph``."""
     parts = _LABEL.fullmatch(label)
     if parts is None:
         return label[2 if glyph else 3 :][:cells]
@@ -233,7 +236,8 @@ class MapRenderer:
 
         Args:
             picture: The picture of the board.
-            continents: One number per territory; empty draws no borders of continents.
+            continents: The number of each territory's continent; if empty, continents have no
+                borders.
             borders: False draws no borders between lands of one owner.
             dithered: True draws quiet land as a mixture with the sea, for terminals with too few
                 colours for shades.
@@ -255,7 +259,7 @@ class MapRenderer:
         self._walls = terrain.wall_cells(self._borders, picture.walls)
         self._labels_of_row = [
             [territory for territory, (_, row) in enumerate(self.labels) if row == y]
-            # Labels without room are drawn below their territories.
+            # A label without room has the row below the picture.
             for y in range(picture.rows + 1)
         ]
         self._label_widths = [self._label_width(territory) for territory in range(len(self.labels))]
@@ -278,7 +282,7 @@ class MapRenderer:
     def rows_changed(
         self, territory: int, old: TerritoryStyle, new: TerritoryStyle
     ) -> Iterable[int]:
-        """Return the rows that change with a territory's style; often only that of its label."""
+        """Return the rows that change with a territory's style; often only those near its label."""
         if (old.fill, old.realm, old.texture) != (new.fill, new.realm, new.texture):
             return self._rows_of_territory[territory]
         row = self.labels[territory][1]
@@ -301,7 +305,7 @@ class MapRenderer:
                 style = continents[caption.continent] if continents else ContinentStyle()
                 text = f"{caption.text} {style.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
-                    # The shallow sea along the coasts can be as dark as words.
+                    # The shallow sea along the coasts can be as dark as the caption.
                     cells[x] = (char, style.foreground, SEA, bool(style.glyph))
         for stub in self._stubs:
             if stub.row == y:
@@ -309,7 +313,7 @@ class MapRenderer:
         for x, char in self._arrows.get(y, {}).items():
             cells[x] = (char, INK, ROUTE, True)
         self._draw_cursor_edges(y, cells, styles)
-        # A label covers the frame of its neighbour.
+        # Draw labels last: a label covers the frame of its neighbour.
         for draw in (self._draw_frame, self._draw_label):
             for territory in self._labels_of_row[y]:
                 draw(territory, cells, styles[territory])
@@ -328,8 +332,8 @@ class MapRenderer:
         """Return the cells of a row without lines and labels: land, and shallow sea."""
         cells: list[Cell] = []
         for block, first, second in self._grounds[y]:
-            ink = styles[first].fill if first >= 0 else _SEAS[first]
-            ground = styles[second].fill if second >= 0 else _SEAS[second]
+            ink = styles[first].fill if first >= 0 else _GROUND_COLOURS[first]
+            ground = styles[second].fill if second >= 0 else _GROUND_COLOURS[second]
             if ink != ground:
                 cells.append((block, ink, ground, False))
             elif self._dithered and first >= 0 and styles[first].shade == "quiet":
@@ -383,7 +387,7 @@ class MapRenderer:
         return fit_label(style.label, self._label_widths[territory])
 
     def label_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int | None:
-        """Return the territory whose label is in a cell; labels may lie over other land."""
+        """Return the territory whose label is in a cell; a label can cover other land."""
         for territory in self._labels_of_row[row]:
             start = self.labels[territory][0]
             if start <= column < start + len(self._label_text(territory, styles[territory])):
@@ -391,7 +395,7 @@ class MapRenderer:
         return None
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
-        """Return the left or right end of a label's frame, instead of the ``cell`` beside it."""
+        """Return the left or right end of a label's frame, which replaces ``cell``."""
         if style.big or style.frame in (LabelFrame.CURSOR, LabelFrame.SOURCE):
             return ("▐" if left else "▌", style.label_background, cell[2], False)
         return cell
@@ -399,7 +403,7 @@ class MapRenderer:
     def _draw_cursor_edges(
         self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]
     ) -> None:
-        """Draw the edges of the cursor, which reaches half a cell into the rows above and below."""
+        """Draw the edges of the cursor, which extends half a cell into the rows above and below."""
         for row, char in ((y + 1, "▄"), (y - 1, "▀")):
             for territory in self._labels_of_row[row] if 0 <= row < self.rows else ():
                 style, start = styles[territory], self.labels[territory][0]
@@ -418,9 +422,9 @@ class MapRenderer:
 class TexturedRenderer(MapRenderer):
     """A picture for terminals without colours or blocks.
 
-    Without colours, lands are filled with the patterns of their owners inside of a coast line.
-    ASCII has no lines for coasts: there the pattern at the coast is brighter, and only quiet land
-    has one if there are colours.
+    Without colours, lands are filled with the patterns of their owners inside a coast line. ASCII
+    has no lines for coasts, so the pattern is brighter at the coast. In ASCII with colours, only
+    quiet land has a pattern.
     """
 
     thick_lines = DOUBLE_LINES
@@ -446,7 +450,7 @@ class TexturedRenderer(MapRenderer):
             }
 
     def _prepare(self, picture: Picture) -> None:
-        """Prepare patterns, which fill whole cells."""
+        """Prepare nothing: patterns fill whole cells."""
 
     def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
         cells: list[Cell] = []
@@ -458,7 +462,7 @@ class TexturedRenderer(MapRenderer):
         return cells
 
     def _pattern_cell(self, x: int, y: int, style: TerritoryStyle) -> Cell:
-        """Return a cell of a land's pattern, which is fainter if the land can't be chosen."""
+        """Return a cell of land: its pattern, brighter if the land can be chosen, or its colour."""
         if self._coloured and style.shade != "quiet":
             return (" ", style.fill, style.fill, False)
         tile = style.texture[y % len(style.texture)]
@@ -486,7 +490,7 @@ class TexturedRenderer(MapRenderer):
                 cells[x] = (lines[bits], ink, cells[x][2], thick)
 
     def _draw_label(self, territory: int, cells: list[Cell], style: TerritoryStyle) -> None:
-        # Labels are of letters and signs, as the land around them is in ASCII.
+        # In ASCII, land too consists of letters and signs, so labels must be bold.
         bold = style.bold or (self._ascii and not self._coloured)
         super()._draw_label(territory, cells, replace(style, bold=bold))
 
@@ -501,7 +505,7 @@ class TexturedRenderer(MapRenderer):
 
 
 def _merge_cells(cells: Iterable[Cell]) -> list[StyledRun]:
-    """Merge cells of one style into runs; the invisible ink of a blank never ends one."""
+    """Merge cells of one style into runs. A blank has no visible ink, so it never ends a run."""
     runs: list[StyledRun] = []
     for char, ink, ground, bold in cells:
         text, last_ink, *last = runs[-1] if runs else ("", ink)

@@ -1,7 +1,7 @@
 """The contents of each cell of a picture: land, sea, lanes, and the borders of territories.
 
-Pure computation, once per picture. A cell has four pixels but only two colours, so of three kinds
-of ground in a cell the least important is dropped: a land for another, never the coast.
+Everything here is computed once per picture. A cell has four pixels but only two colours. Of three
+grounds in a cell, the least important is replaced: one land by another, but never the coast.
 """
 
 from __future__ import annotations
@@ -17,24 +17,23 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.picture import Picture
 
-DEEP, SHALLOW, RIDGE = SEA, -2, -3
-"""Grounds beside the territories (by their numbers): the sea, the sea along land, and the border
-of a continent.
+DEEP, SHALLOW, CONTINENT_BORDER = SEA, -2, -3
+"""Grounds other than territories, which are ground numbers from 0: the sea, the sea along land, and
+the border of a continent.
 """
 
-_IMPORTANCE = (SHALLOW, RIDGE, DEEP)
+_IMPORTANCE = (SHALLOW, CONTINENT_BORDER, DEEP)
+"""Grounds other than territories, most important first."""
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 _BLOCKS = {
     0b0001: "▘", 0b0011: "▀", 0b0101: "▌", 0b0111: "▛",
     0b1001: "▚", 0b1011: "▜", 0b1101: "▙", 0b1111: " ",
 }  # fmt: skip
-"""The block that fills some of a cell's pixels, always including the first; one bit per pixel, in
-order.
-"""
+"""Block characters by the pixels that they fill: one bit per pixel, the first always set."""
 
-_PICTURES = 16
-"""The number of pictures that are cached."""
+_MAX_PICTURES = 16
+"""Maximum number of cached pictures."""
 
 BorderArm: TypeAlias = tuple[int, int, int]
 """Half of a border line in a cell: its bit, and the territories on its two sides."""
@@ -48,7 +47,7 @@ class CellGround(NamedTuple):
     ground: int
 
 
-@lru_cache(_PICTURES)
+@lru_cache(_MAX_PICTURES)
 def cell_grounds(picture: Picture, continents: tuple[int, ...]) -> Sequence[Sequence[CellGround]]:
     """Return the grounds of all cells, row by row; ``continents`` has one number per territory."""
     pixels = _pixel_grounds(picture, continents)
@@ -58,9 +57,9 @@ def cell_grounds(picture: Picture, continents: tuple[int, ...]) -> Sequence[Sequ
     ]
 
 
-@lru_cache(_PICTURES)
+@lru_cache(_MAX_PICTURES)
 def cell_territories(picture: Picture) -> Sequence[Sequence[int]]:
-    """Return the territory of each cell, row by row: that of most of its pixels, or ``SEA``."""
+    """Return the territory with most pixels of each cell, row by row; ``SEA`` for no land."""
 
     def owner(column: int, row: int) -> int:
         lands = [pixel for pixel in cell_pixels(picture.pixels, column, row) if pixel != SEA]
@@ -71,21 +70,21 @@ def cell_territories(picture: Picture) -> Sequence[Sequence[int]]:
     ]
 
 
-@lru_cache(_PICTURES)
+@lru_cache(_MAX_PICTURES)
 def territory_rows(picture: Picture) -> Sequence[range]:
     """Return the screen rows of each territory and its borders, which begin one row higher."""
     pixel_rows: list[list[int]] = [[] for _ in picture.labels]
     for y, line in enumerate(picture.pixels):
         for territory in set(line) - {SEA}:
             pixel_rows[territory].append(y)
-    # When a picture is scaled down, a territory may vanish below another.
+    # In a picture that was scaled down, other territories may cover all pixels of one.
     return [
         range(max(rows[0] // 2 - 1, 0), rows[-1] // 2 + 1) if rows else range(0)
         for rows in pixel_rows
     ]
 
 
-@lru_cache(_PICTURES)
+@lru_cache(_MAX_PICTURES)
 def border_cells(picture: Picture) -> Sequence[Sequence[tuple[int, Sequence[BorderArm]]]]:
     """Return the cells of each row with a border: the column, and the border's arms."""
     rows = []
@@ -99,7 +98,7 @@ def border_cells(picture: Picture) -> Sequence[Sequence[tuple[int, Sequence[Bord
     return rows
 
 
-@lru_cache(_PICTURES)
+@lru_cache(_MAX_PICTURES)
 def coast_lines(picture: Picture) -> Sequence[Mapping[int, int]]:
     """Return the cells of each row with a coast: the column, and the sum of the coast's arms."""
     return [
@@ -115,8 +114,8 @@ def coast_lines(picture: Picture) -> Sequence[Mapping[int, int]]:
 def _corners(picture: Picture) -> Iterable[list[Sequence[BorderArm]]]:
     """Yield for each row the four arms of each cell.
 
-    Borders and coasts lie between cells. All are drawn half a cell further left and up, so that
-    four arms meet in the centre of a cell and join to lines.
+    Borders and coasts are between cells. All are drawn half a cell further left and up, so that
+    four arms meet in the centre of a cell and form lines.
     """
     territories = cell_territories(picture)
     columns = range(picture.columns)
@@ -136,7 +135,7 @@ def _corners(picture: Picture) -> Iterable[list[Sequence[BorderArm]]]:
 def wall_cells(
     borders: Sequence[Sequence[tuple[int, Sequence[BorderArm]]]], walls: Collection[tuple[int, int]]
 ) -> list[list[tuple[int, int]]]:
-    """Return the cells of each row along ``walls``: the column, and a land beside it."""
+    """Return the cells of each row along ``walls``: the column, and a territory beside it."""
     return [
         [
             (x, arms[0][1])
@@ -148,10 +147,11 @@ def wall_cells(
 
 
 def without_loose_ends(bits: int) -> int:
-    """Return the arms of a border in a cell. A single arm that enters continues to the far side.
+    """Return the arms of a border in a cell without loose ends.
 
-    Borders are drawn half a cell too far left and up. So one that ends at another owner's land, or
-    at the sea, would stop short of it, and one that begins there would begin too soon.
+    Borders are drawn half a cell too far left and up. A border that ends in this cell would stop
+    before the other owner's land or the sea, so it is extended to the far side. A border that
+    starts in this cell would start too early, so it is dropped here.
     """
     return {UP: UP | DOWN, LEFT: LEFT | RIGHT, DOWN: 0, RIGHT: 0}.get(bits, bits)
 
@@ -160,19 +160,19 @@ LANE_DOT = "•"
 """The sign of a lane in a cell."""
 
 
-@lru_cache(_PICTURES)
+@lru_cache(_MAX_PICTURES)
 def lane_cells(picture: Picture) -> Mapping[int, Mapping[int, str]]:
     """Return the signs of lanes by row and column: dots on their sea, from coast to coast.
 
-    Arrows are at the sides of the picture, where a lane leaves it, and at the end of a lane that
+    There are arrows where a lane leaves the picture at its sides, and at the end of a lane that
     leads one way only.
     """
     arrows = {0: "←", picture.columns - 1: "→"}
     rows: dict[int, dict[int, str]] = {}
     for lane in picture.lanes:
         signs = arrows if lane.wraps else {}
-        way = lane.pixels(2 * picture.columns, 2 * picture.rows)
-        sea = [(x, y) for x, y in way if picture.pixels[y][x] == SEA]
+        path = lane.pixels(2 * picture.columns, 2 * picture.rows)
+        sea = [(x, y) for x, y in path if picture.pixels[y][x] == SEA]
         for x, y in sea:
             rows.setdefault(y // 2, {})[x // 2] = signs.get(x // 2, LANE_DOT)
         if lane.arrow is not Arrow.NONE and sea:
@@ -181,16 +181,16 @@ def lane_cells(picture: Picture) -> Mapping[int, Mapping[int, str]]:
     return rows
 
 
-def _lane_head(way: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], str]:
-    """Return the last pixel of a way, and the arrow in its last direction."""
-    (from_x, from_y), (x, y) = way[max(len(way) - 4, 0)], way[-1]
+def _lane_head(path: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], str]:
+    """Return the last pixel of a path, and the arrow in its last direction."""
+    (from_x, from_y), (x, y) = path[max(len(path) - 4, 0)], path[-1]
     across, down = x - from_x, y - from_y
     if abs(across) >= abs(down):
         return (x, y), "→" if across >= 0 else "←"
     return (x, y), "↓" if down > 0 else "↑"
 
 
-@lru_cache(_PICTURES)
+@lru_cache(_MAX_PICTURES)
 def coast_cells(picture: Picture) -> Sequence[Collection[int]]:
     """Return the columns of each row with land beside the sea."""
     lands = cell_territories(picture)
@@ -211,20 +211,20 @@ def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int
         for y, line in enumerate(picture.pixels)
     ]
     if continents:
-        for x, y in _ridges(picture, continents):
-            grounds[y][x] = RIDGE
+        for x, y in _continent_borders(picture, continents):
+            grounds[y][x] = CONTINENT_BORDER
     return grounds
 
 
 def _near_land(picture: Picture, y: int) -> list[bool]:
-    """Return for each pixel of a line if it, or one of its eight neighbours, is land."""
+    """Return for each pixel of a line whether it, or one of its eight neighbours, is land."""
     lines = picture.pixels[max(y - 1, 0) : y + 2]
     land = [max(column) for column in zip(*lines, strict=True)]
     three = zip([SEA, *land], land, [*land[1:], SEA], strict=False)
     return [max(near) != SEA for near in three]
 
 
-def _ridges(picture: Picture, continents: Sequence[int]) -> Iterable[tuple[int, int]]:
+def _continent_borders(picture: Picture, continents: Sequence[int]) -> Iterable[tuple[int, int]]:
     """Yield the pixels of land with another continent to the right or below."""
     beyond = (SEA,) * len(picture.pixels[0])
     for y, line in enumerate(picture.pixels):
@@ -237,20 +237,23 @@ def _ridges(picture: Picture, continents: Sequence[int]) -> Iterable[tuple[int, 
 
 @cache
 def _cell_ground(pixels: tuple[int, ...]) -> CellGround:
-    kept = _kept(pixels)
-    drawn = [pixel if pixel in kept else _nearest(pixel, kept) for pixel in pixels]
+    grounds = _main_grounds(pixels)
+    drawn = [pixel if pixel in grounds else _substitute(pixel, grounds) for pixel in pixels]
     ink = drawn[0]
     bits = sum(1 << index for index, pixel in enumerate(drawn) if pixel == ink)
     return CellGround(_BLOCKS[bits], ink, next((p for p in drawn if p != ink), ink))
 
 
-def _kept(pixels: tuple[int, ...]) -> list[int]:
-    """Return the two grounds of a cell to draw: the largest land, and one that is not land."""
+def _main_grounds(pixels: tuple[int, ...]) -> list[int]:
+    """Return at most two grounds to draw in a cell: the largest land and a ground of another kind.
+
+    If there are only lands, or none, return two grounds of one kind.
+    """
     lands = [land for land, _ in Counter(pixel for pixel in pixels if pixel >= 0).most_common()]
     others = [ground for ground in _IMPORTANCE if ground in pixels]
     return [*lands[:1], *others[:1], *lands[1:], *others[1:]][:2]
 
 
-def _nearest(pixel: int, kept: list[int]) -> int:
-    """Return the ground that replaces a dropped one: land for land, sea for sea."""
-    return next((ground for ground in kept if (ground >= 0) == (pixel >= 0)), kept[0])
+def _substitute(pixel: int, grounds: list[int]) -> int:
+    """Return the ground to draw instead of another: a land for a land, a sea for a sea."""
+    return next((ground for ground in grounds if (ground >= 0) == (pixel >= 0)), grounds[0])

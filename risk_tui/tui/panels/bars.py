@@ -1,4 +1,4 @@
-"""The top bar with the turn and the phase, and the keys for footer, help and palette."""
+"""The top bar with turn and phase, and the keys for the footer, the help and the palette."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def footer(
     advice: bool = True,
     paused: bool = False,
 ) -> Iterator[Key]:
-    """Yield the keys that work now: a key's sign, its label, and the key that a click presses.
+    """Yield the keys that work now, each as its sign, its label and the key that a click presses.
 
     Args:
         view: The view of the player at this terminal.
@@ -53,7 +53,8 @@ def footer(
         can_repeat: True if an attack can be repeated.
         on_plan: True if the cursor is on a plan that can be fought.
         remote: True if another terminal decides.
-        away: The player the game waits for, whose seat can be taken here; empty if none.
+        away: The name of the absent player that the game waits for, if this terminal can take
+            their seat; else empty.
         advice: True if this table shows odds.
         paused: True if bots wait before each step.
     """
@@ -118,25 +119,26 @@ _COMMON_LABELS = {
 
 
 def keys_of(advice: bool) -> list[KeyBinding]:
-    """Return the bindings at a table with advice, or at one without."""
+    """Return the bindings; without ``advice``, omit those for odds."""
     return [key for key in key_bindings() if advice or not key.advice]
 
 
 def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
-    """Return the bindings that games with a ruleset can use, each with its help."""
+    """Return the bindings that games with a ruleset can use, with their help."""
     return [
-        (key, "; ".join([_(key.help), *_also(key, ruleset)]))
+        (key, "; ".join([_(key.help), *_additional_help(key, ruleset)]))
         for key in keys_of(advice)
         if (command := command_with_key(key.action)) is None or command.is_used_by(ruleset)
     ]
 
 
-def _also(key: KeyBinding, ruleset: Ruleset) -> Iterator[str]:
+def _additional_help(key: KeyBinding, ruleset: Ruleset) -> Iterator[str]:
+    """Yield the parts of a key's help that only some rulesets need, for those in use."""
     return (_(words) for name, words in key.also if COMMANDS[name].is_used_by(ruleset))
 
 
 def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
-    """Return the bindings that are useful now, without those that only move the cursor."""
+    """Return the bindings that are useful now, except those in ``_UNLISTED_PREFIXES``."""
     decision = view.decision if local_turn else None
 
     def is_listed(key: KeyBinding) -> bool:
@@ -144,11 +146,11 @@ def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list
             return key.useful is Where.ALWAYS
         return key.is_useful_for(decision) and _is_usable(key, view, decision)
 
-    keys = (key for key in keys_of(advice) if not key.action.startswith(_NOT_LISTED))
+    keys = (key for key in keys_of(advice) if not key.action.startswith(_UNLISTED_PREFIXES))
     return [key for key in keys if is_listed(key)]
 
 
-_NOT_LISTED = ("move.", "find", "cancel")
+_UNLISTED_PREFIXES = ("move.", "find", "cancel")
 """Prefixes of actions that the list of actions leaves out."""
 
 
@@ -200,14 +202,14 @@ def phase_bar(
     seeded: bool = False,
     clock: str = "",
 ) -> Text:
-    """Return the bar with the player in turn and the phase, or with the winners.
+    """Return the bar with the player whose turn it is and the phase, or with the winners.
 
     Args:
         view: The view of the player at this terminal.
         seats: The seats of the game.
         width: Columns of the bar.
         saved: The name of the saved game, or a word for it, shown before a tick; empty if the game
-            is not kept.
+            is not saved.
         seeded: True if the dice come from a known seed.
         clock: The time that is left for the decision; empty without a clock.
     """
@@ -216,7 +218,7 @@ def phase_bar(
         seat = seats[number]
         line.append(f" {seat_glyph(seat.colour)} {seat.name.upper()} ", badge_style(seat))
     if view.decision is None:
-        line.append(_("  won, and the game is over"), HEAD)
+        line.append(_("  won"), HEAD)
     else:
         line.append(
             _("  Setting up  ") if view.round == 0 else _("  Round {round}  ", round=view.round),
@@ -229,13 +231,13 @@ def phase_bar(
         now = view.decision.part_of or view.decision.kind
         order = phases_of(view)
         if now == "trade":
-            order = _placed_before_trade(order)
+            order = _with_late_trade(order)
         may_trade = now != "trade" and getattr(view.decision, "may_trade", False)
-        strip = _strip(order, now, not_over="trade" if may_trade else "")
+        strip = _phase_strip(order, now, not_over="trade" if may_trade else "")
         if line.cell_len + strip.cell_len > width and now in order:
-            strip = _strip(order[order.index(now) :], now)
+            strip = _phase_strip(order[order.index(now) :], now)
         line.append_text(strip)
-    dice, saved = f"{_(SEEDED)} · " if seeded else "", f"{saved} ✓ " if saved else _("not kept ")
+    dice, saved = f"{_(SEEDED)} · " if seeded else "", f"{saved} ✓ " if saved else _("not saved ")
     rights = [
         f"{dice}{translated_title(view.ruleset.title)} · {saved}",
         f"{dice}{saved}",
@@ -250,7 +252,7 @@ def phase_bar(
 
 
 def phases_of(view: View) -> tuple[str, ...]:
-    """Return the phases of setup, of a turn, or of a led army's part of it."""
+    """Return the phases of setup, of a turn, or of an army that is led during a turn."""
     if view.round == 0:
         return _set_up_phases(view)
     if view.acting_seat != view.turn:
@@ -277,15 +279,15 @@ def _turn_phases(rules: Rules) -> tuple[str, ...]:
     return phases
 
 
-def _placed_before_trade(order: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the phases in order if cards are traded only after the received armies are placed."""
+def _with_late_trade(order: tuple[str, ...]) -> tuple[str, ...]:
+    """Move the trade after the reinforcement, for a set traded after all armies are placed."""
     if order[:2] == ("trade", "reinforce"):
         return ("reinforce", "trade", *order[2:])
     return order
 
 
 def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) -> None:
-    """Append the player who decides for another army."""
+    """Append the player who leads another army, or the army that attacks the player in turn."""
     assert view.decision is not None, "a player decides for them"
     leader, force = seats[view.decision.seat], seats[view.acting_seat]
     if view.decision.seat == view.turn:
@@ -299,8 +301,8 @@ def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) ->
         line.append_text(filled_text(led, seat_style(force), **names))
 
 
-def _strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
-    """Return the phases in order. One can be ``not_over`` although another is current."""
+def _phase_strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
+    """Return the phases in order. The phase ``not_over`` gets no tick before the current one."""
     strip = Text()
     for name in order:
         _append_phase(strip, name, now, [phase for phase in order if phase != not_over])

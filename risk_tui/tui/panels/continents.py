@@ -1,4 +1,4 @@
-"""The lines about continents: the holder or leader of each, and the missing territories."""
+"""The lines about continents: their holders or leaders, and the missing territories."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ if TYPE_CHECKING:
 NEAR = 2
 """Maximum number of a continent's missing territories that are named."""
 
-_BONUS, _SHARE, _OWN = 3, 6, 3
-"""Columns for a continent's bonus, for the leader's share, and for the reader's own."""
+_BONUS_WIDTH, _SHARE_WIDTH, _OWN_WIDTH = 3, 6, 3
+"""Columns for a continent's bonus, the leader's share, and the player's own share."""
 
-_ROOMY = 44
-"""Minimum columns for a gap between a share and its sign, and for armies."""
+_ROOMY_WIDTH = 44
+"""Minimum columns of the panel for a gap between glyph and share, and for armies."""
 
 
 def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> list[Text]:
-    """Return a row for each of several Earths: the leaders and their territories.
+    """Return a row for each Earth, or none if there is only one.
 
-    ``earth`` is the current one. The holder of a whole continent has a coloured background.
+    A row shows the glyph of each continent's leader, on a coloured background if they hold all of
+    it, and the number of territories of each player. ``earth`` is the number of the current Earth.
     """
     board, lines = view.board, list[Text]()
     for number in range(board.earths if board.earths > 1 else 0):
@@ -63,18 +64,19 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
 def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
     """Return a row for each continent: bonus, leader's share, own share, missing territories.
 
-    Missing territories are shown if they are few and the row is wide.
+    Missing territories are shown if there are at most ``NEAR`` of them and the row is wide.
     """
     name_width = _name_width(width)
-    head = Text(fit(_(" CONTINENTS"), name_width + _BONUS), HEAD).append(_("+ most"), DIM)
+    head = Text(fit(_(" CONTINENTS"), name_width + _BONUS_WIDTH), HEAD).append(_("+ most"), DIM)
     if width >= NARROW:
         you = "" if view.seat is None else _("you")
-        head.append(f"{' ' * (_SHARE - 4 + len(_gap(width)))}{you.rjust(_OWN)} {_('missing')}", DIM)
+        blanks = " " * (_SHARE_WIDTH - 4 + len(_gap(width)))
+        head.append(f"{blanks}{you.rjust(_OWN_WIDTH)} {_('missing')}", DIM)
     names = [continent.name for continent in view.board.one_earth.continents]
     rows = (
         _continent_row(view, seats, continent, name, width)
         for name, continent in zip(
-            _fitted(names, name_width), view.board.continents_on(earth), strict=True
+            _fit_names(names, name_width), view.board.continents_on(earth), strict=True
         )
     )
     return [head, *rows]
@@ -83,7 +85,7 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
 def continents_short(
     view: View, seats: Sequence[Seat], width: int, earth: int = 0, *, titled: bool = True
 ) -> list[Text]:
-    """Return the continents, two in a row: short name, bonus, and leader's share."""
+    """Return the continents, two per row: short name, bonus, and leader's share."""
     names = short_names([continent.name for continent in view.board.one_earth.continents])
     continents = view.board.continents_on(earth)
     for bonus, gap, in_full in (("+", " ", True), ("+", "", True), (" ", "", False)):
@@ -104,7 +106,7 @@ def continents_short(
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Shorten names of continents to three unique letters; two would look like a territory's code.
+    """Shorten names of continents to three letters; two would look like a territory's code.
 
     >>> short_names(["North America", "South America", "Asia", "Asia Minor", "Up"])
     ['NAm', 'SAm', 'Asi', 'AMi', 'Up ']
@@ -121,10 +123,10 @@ def short_names(names: Sequence[str]) -> list[str]:
     return taken
 
 
-def _fitted(names: Sequence[str], width: int) -> list[str]:
-    """Return the names in this many columns; names that share a first word get it shortened.
+def _fit_names(names: Sequence[str], width: int) -> list[str]:
+    """Fit names to ``width`` columns. If long names share their first word, abbreviate it.
 
-    >>> _fitted(["Amérique du Nord", "Amérique du Sud", "Asie"], 13)
+    >>> _fit_names(["Amérique du Nord", "Amérique du Sud", "Asie"], 13)
     ['Amér. du Nord', 'Amér. du Sud ', 'Asie         ']
     """
     rests: dict[str, list[int]] = {}
@@ -133,14 +135,14 @@ def _fitted(names: Sequence[str], width: int) -> list[str]:
             first, _blank, rest = name.partition(" ")
             rests.setdefault(first, []).append(cell_len(rest))
 
-    def fitted(name: str) -> str:
+    def fit_name(name: str) -> str:
         first, _blank, rest = name.partition(" ")
         cells = rests.get(first, []) if cell_len(name) > width else []
         letters = width - max(cells, default=0) - 2
         shares_first = len(cells) > 1 and letters > 0
         return fit(f"{first[:letters]}. {rest}" if shares_first else name, width)
 
-    return [fitted(name) for name in names]
+    return [fit_name(name) for name in names]
 
 
 def _name_width(width: int) -> int:
@@ -155,24 +157,25 @@ def _continent_row(
     missing = [] if leader is None else _missing(view, continent, leader)
     style = Style() if leader is None or missing else seat_style(seats[leader], bold=True)
     line = Text(" ").append(name, style)
-    line.append(f"+{continent.bonus}".rjust(_BONUS), DIM).append(" ")
+    line.append(f"+{continent.bonus}".rjust(_BONUS_WIDTH), DIM).append(" ")
     _append_share(line, view, seats, continent, leader, missing, _gap(width))
     if leader is None or width < NARROW:
         return line
-    line.pad_right(1 + len(name) + _BONUS + 1 + len(_gap(width)) + _SHARE - line.cell_len)
+    end_of_share = 1 + len(name) + _BONUS_WIDTH + 1 + len(_gap(width)) + _SHARE_WIDTH
+    line.pad_right(end_of_share - line.cell_len)
     counted = continent.scoring_territories(view.outside_continents)
     number = sum(view.owner[territory] == view.seat for territory in counted)
     if view.seat is not None and view.seat != leader and number:
-        line.append(f"{number}".rjust(_OWN), seat_style(seats[view.seat]))
+        line.append(f"{number}".rjust(_OWN_WIDTH), seat_style(seats[view.seat]))
     else:
-        line.append(" " * _OWN)
+        line.append(" " * _OWN_WIDTH)
     _append_missing(line, view, seats, missing, width)
     return line
 
 
 def _gap(width: int) -> str:
-    """Return the gap between the leader's sign and share."""
-    return " " if width >= _ROOMY else ""
+    """Return the gap between the leader's glyph and share."""
+    return " " if width >= _ROOMY_WIDTH else ""
 
 
 def _append_share(
@@ -186,16 +189,16 @@ def _append_share(
     *,
     in_full: bool = True,
 ) -> None:
-    """Append the leader's share of a continent; not ``in_full`` only the territories held."""
+    """Append the leader's share of a continent. Unless ``in_full``, omit a total of two digits."""
     if leader is None:
         return
     total = len(continent.scoring_territories(view.outside_continents))
     sign = seat_glyph(seats[leader].colour)
     count = total - len(missing)
     if count == total:
-        told = _("{sign} all", sign=sign)
-        fits = in_full or cell_len(told) < _SHARE
-        line.append(told if fits else told.replace(" ", ""), badge_style(seats[leader]))
+        label = _("{sign} all", sign=sign)
+        fits = in_full or cell_len(label) < _SHARE_WIDTH
+        line.append(label if fits else label.replace(" ", ""), badge_style(seats[leader]))
     else:
         share = f"{count}/{total}" if in_full or total < 10 else str(count)
         line.append(f"{sign}{gap}{share}", seat_style(seats[leader]))
@@ -205,33 +208,34 @@ def _append_missing(
     line: Text, view: View, seats: Sequence[Seat], missing: list[int], width: int
 ) -> None:
     """Append the few territories that the leader lacks for a continent, with their owners."""
-    armies = width >= _ROOMY
+    shows_armies = width >= _ROOMY_WIDTH
     for territory in missing if len(missing) <= NEAR else ():
         owner, code = view.owner[territory], view.board.base_territory(territory).code
         line.append(" ")
         if owner == NO_SEAT:
             line.append(code, DIM)
             continue
-        strength = str(view.armies[territory]) if armies and territory not in view.unseen else ""
+        is_counted = shows_armies and territory not in view.unseen
+        armies = str(view.armies[territory]) if is_counted else ""
         seat = seat_on(view, seats, territory)
-        line.append(f"{code}{seat_glyph(seat.colour)}{strength}", seat_style(seat))
+        line.append(f"{code}{seat_glyph(seat.colour)}{armies}", seat_style(seat))
 
 
 def _leader(view: View, continent: Continent) -> int | None:
-    """Return the seat that holds most of a continent; ``None`` if all is free.
+    """Return the seat with the most territories of a continent; ``None`` if there is none.
 
-    Only seats that can hold continents count.
+    Seats that have left the game do not count. Of equal seats, the lower number leads.
     """
     owners = [
         view.owner[territory]
         for territory in continent.scoring_territories(view.outside_continents)
     ]
-    able = {
+    candidates = {
         owner
         for owner in owners
         if owner != NO_SEAT and view.status[owner] in ("playing", "neutral")
     }
-    return min(able, key=lambda seat: (-owners.count(seat), seat), default=None)
+    return min(candidates, key=lambda seat: (-owners.count(seat), seat), default=None)
 
 
 def _missing(view: View, continent: Continent, seat: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Both sides' dice, as big as fits. Dice that lose to their pair are struck out."""
+"""Both sides' dice, as big as space allows. A die that loses to its counterpart is struck out."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _WIDTHS = (7, 5)
 class DiceDisplay:
     """Both sides' dice from high to low; ``defence`` is empty until it is rolled.
 
-    ``losses`` (attacker's, defender's) are ``None`` until they have happened; ``falling`` dice
-    decide nothing yet.
+    ``losses`` are the armies lost by the attacker and the defender, ``None`` until they are known.
+    While dice are ``falling``, none is struck out.
     """
 
     attacker: Seat
@@ -51,7 +51,7 @@ class DiceDisplay:
     falling: bool = False
 
     def losing_dice(self) -> tuple[set[int], set[int]]:
-        """Return the indices of the attacker's and the defender's dice that lose to their pair."""
+        """Return the indices of the losing dice, of the attacker and of the defender."""
         attack: set[int] = set()
         defence: set[int] = set()
         if not self.falling:
@@ -63,7 +63,7 @@ class DiceDisplay:
 def dice_display(
     attacker: Seat, attack: Sequence[int], defender: Seat, defence: Sequence[int]
 ) -> Text:
-    """Return both sides' dice in three lines, each side in its colour."""
+    """Return both sides' dice in three lines and an empty one, each side in its colour."""
     lines = _big_dice(
         DiceDisplay(attacker, tuple(attack), defender, tuple(defence)), _WIDTHS[0], ""
     )
@@ -74,7 +74,7 @@ def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
     """Return a roll in ``width`` columns: three lines if ``big`` dice fit, else one."""
     number = len(roll.attack) + len(roll.defence)
     for die in _WIDTHS if big else ():
-        # Size the dice for the usual five, so that they do not grow when fewer fall.
+        # Size the dice as if there were five, so that they do not grow when fewer are rolled.
         if _columns(max(number, 5), die, 5) <= width:
             return _big_dice(roll, die, " ")
     line = Text(" ")
@@ -87,7 +87,7 @@ def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
 
 
 def _columns(number: int, die: int, gap: int) -> int:
-    """Return the columns of dice with blanks; ``gap`` divides the two sides."""
+    """Return the columns of ``number`` dice, ``die`` wide each, with ``gap`` between the sides."""
     return 1 + gap + number * (die + 1) - 2
 
 
@@ -101,7 +101,7 @@ def _append_losses(line: Text, roll: DiceDisplay, width: int) -> Text:
 def _append_badges(line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die: int) -> None:
     for index, face in enumerate(dice):
         line.append(" " if index else "")
-        line.append((str(face) if face else "?").center(die), _style(seat, index in losing))
+        line.append((str(face) if face else "?").center(die), _die_style(seat, index in losing))
 
 
 def _big_dice(roll: DiceDisplay, die: int, indent: str) -> list[Text]:
@@ -123,10 +123,10 @@ def _append_big_row(
     for index, face in enumerate(dice):
         line.append(" " if index else "")
         pips = f" {gap.join(_PIPS[face][row])} "
-        line.append(pips, _style(seat, index in losing))
+        line.append(pips, _die_style(seat, index in losing))
 
 
-def _style(seat: Seat, is_losing: bool) -> Style:
+def _die_style(seat: Seat, is_losing: bool) -> Style:
     if not is_losing:
         return badge_style(seat)
     return seat_style(seat) + Style(bgcolor=LOST.hex, strike=True)

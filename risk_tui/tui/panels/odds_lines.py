@@ -43,7 +43,7 @@ class OddsQuery:
     Args:
         territory: The territory under the cursor.
         source: The territory chosen to act from, if any.
-        stop_at: The armies at which a blitz stops, if typed.
+        stop_at: The typed number, if any: the armies at which a blitz stops, or those to place.
         alone: True if no other player sees the screen, so that odds can reveal the hand.
     """
 
@@ -54,10 +54,10 @@ class OddsQuery:
 
 
 def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> list[Text]:
-    """Return the lines about the outlook of a territory, most important first; can be empty.
+    """Return the lines for the odds of a territory, most important first; empty if it has none.
 
-    While armies move in, ``view`` is the position with the proposed number moved. With few
-    ``rows`` the next roll takes one.
+    During an occupation, ``view`` must be the position after the proposed armies have moved in. If
+    there are few ``rows``, the next roll takes one line instead of two.
     """
     decision = view.decision
     if isinstance(decision, ToDefend):
@@ -80,12 +80,12 @@ def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> li
 
 
 def _attacks(view: View) -> Iterator[Attack]:
-    """Return the attacks that are offered."""
+    """Return the attacks that the player can choose now."""
     return (offer.action for offer in view.offers if isinstance(offer.action, Attack))
 
 
 def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
-    """Return the threats to both sides of a conquest after moving, and the best next attack."""
+    """Return the threats to both ends of a conquest after moving in, and the best next attack."""
     board, ends = view.board.territories, (decision.target, decision.source)
     line, gap = Text(_(" may fall:") if width >= NARROW else _(" falls"), DIM), ""
     for territory in ends:
@@ -117,7 +117,7 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
     chance = position_odds.chance_after_losses(view, decision.source, decision.target, losses)
     if chance is None:
         return []
-    words = _("chance it falls") if width >= NARROW else "falls"
+    words = _("chance it falls") if width >= NARROW else _("falls")
     text = position_odds.sign_after_losses(view, decision.source, decision.target) + percent(chance)
     return [Text(f" {words} ", DIM).append(text, STRONG)]
 
@@ -125,9 +125,9 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
 def campaign_lines(
     view: View, plans: Sequence[CampaignPlan], width: int, *, partial: bool = False
 ) -> list[Text]:
-    """Return the chance of a plan of one or several stacks; empty without ``plans``.
+    """Return the chance of a plan for one or more stacks; empty without ``plans``.
 
-    ``partial`` is True if the plan does not take all that was requested.
+    ``partial`` is True if the plan leaves out some of the requested territories.
     """
     if not plans:
         return []
@@ -149,12 +149,12 @@ def campaign_lines(
     lines = [line, Text(mean, DIM)]
     if len(plans) > 1:
         lines.append(Text(_(" by {stacks}", stacks=pluralize(len(plans), "stack")), DIM))
-    elif plans[0].campaign.left and chance and position_odds.is_known_who_follows(view):
+    elif plans[0].campaign.left and chance and position_odds.is_garrison_known(view):
         end = view.board.territories[plans[0].territories[-1]]
         left = average_armies(plans[0].campaign.mean_left)
         places = (end.name, end.code)
-        words = [_(" {armies} left in {territory}", armies=left, territory=it) for it in places]
-        lines.append(_longest(words, width))
+        words = [_(" {armies} left in {territory}", armies=left, territory=name) for name in places]
+        lines.append(_first_that_fits(words, width))
     return lines
 
 
@@ -162,14 +162,14 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int, rows: in
     odds = position_odds.fight(view, source, query.territory, alone=query.alone)
     if odds is None:
         return _unknown_lines(position_odds.why_unknown(view, (source,), query.territory), width)
-    is_other = query.source is not None and query.source != source
-    lines = [_conquest_line(view, odds, width, is_other=is_other)]
-    if odds.toll:
+    is_other_source = query.source is not None and query.source != source
+    lines = [_conquest_line(view, odds, width, is_other_source=is_other_source)]
+    if odds.attack_cost:
         words = (
-            _(" −{armies} at once before any roll", armies=odds.toll),
-            _(" −{armies} at once", armies=odds.toll),
+            _(" −{armies} at once before any roll", armies=odds.attack_cost),
+            _(" −{armies} at once", armies=odds.attack_cost),
         )
-        lines.append(_longest(words, width, WARNING))
+        lines.append(_first_that_fits(words, width, WARNING))
     if query.stop_at is not None and 1 < query.stop_at < view.armies[source]:
         cut_short = position_odds.fight(
             view, source, query.territory, stop_at=query.stop_at, alone=query.alone
@@ -186,7 +186,7 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int, rows: in
 
 
 def _unknown_lines(reason: str, width: int) -> list[Text]:
-    """Return why there are no odds, in one line if it fits; empty without a ``reason``."""
+    """Return the lines that say why there are no odds; empty without a ``reason``."""
     if not reason:
         return []
     whole = _(" odds unknown: {reason}", reason=reason)
@@ -194,17 +194,17 @@ def _unknown_lines(reason: str, width: int) -> list[Text]:
     return [Text(line, DIM) for line in words]
 
 
-def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) -> Text:
+def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other_source: bool) -> Text:
     """Return the chance of conquest, and the armies left then, including the one that stays.
 
-    A narrow line omits the source, unless it ``is_other`` than the chosen one.
+    A narrow line names the source only if ``is_other_source``: it is not the chosen one.
     """
     conquest = fight.conquest
     chance = _approximate_sign(fight) + percent(conquest.chance)
     left = average(conquest.mean_survivors + 1) if conquest.chance else ""
     code = view.board.territories[fight.source].code
     takes = _(" {source} ({armies}) takes it ", source=code, armies=view.armies[fight.source])
-    if width < NARROW and is_other:
+    if width < NARROW and is_other_source:
         return Text(takes, DIM).append(chance, STRONG)
     if width < NARROW:
         line = Text(_(" falls "), DIM).append(chance, STRONG)
@@ -214,13 +214,13 @@ def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) 
         return line.append(words if left else "", DIM)
     line = Text(takes, DIM).append(chance, STRONG).append(" ")
     tails = _(" {armies} left", armies=left), pgettext("short", " left {armies}", armies=left)
-    tail = _longest(tails if left else ("",), width - line.cell_len - 1)
+    tail = _first_that_fits(tails if left else ("",), width - line.cell_len - 1)
     room = width - line.cell_len - tail.cell_len - 1
     return line.append_text(_bar(conquest.chance, room)).append_text(tail)
 
 
 def _approximate_sign(fight: FightOdds) -> str:
-    """Return a sign for chances that leave something out."""
+    """Return ``~`` if the chance leaves out changes of dice, else an empty string."""
     return "~" if fight.possible_changes != fight.conquest.changes else ""
 
 
@@ -229,7 +229,7 @@ def _bar(chance: float, width: int) -> Text:
     return Text(_FULL * full, STRONG).append(_EMPTY * (max(width, 0) - full), DIM)
 
 
-def _next_roll(fight: FightOdds) -> list[tuple[str, str]]:
+def _next_roll_chances(fight: FightOdds) -> list[tuple[str, str]]:
     """Return the attacker's possible losses in the next roll with their chances."""
     roll = fight.next_roll
     losses = sorted({loss.attacker_losses for loss in roll.outcomes})
@@ -238,7 +238,7 @@ def _next_roll(fight: FightOdds) -> list[tuple[str, str]]:
 
 def _next_roll_table(fight: FightOdds, width: int) -> list[Text]:
     """Return the attacker's losses in the next roll, and their chances below them."""
-    chances = _next_roll(fight)
+    chances = _next_roll_chances(fight)
     lead = _(" next roll: lose") if width >= NARROW else _(" lose")
     column = 5 if cell_len(lead) + 5 * len(chances) <= width else 4
     line = Text(lead, DIM).append("".join(loss.rjust(column) for loss, _ in chances))
@@ -248,19 +248,19 @@ def _next_roll_table(fight: FightOdds, width: int) -> list[Text]:
 
 def _next_roll_line(fight: FightOdds, width: int) -> Text:
     """Return the chances of the attacker's losses in the next roll."""
-    losses, chances = zip(*_next_roll(fight), strict=True)
+    losses, chances = zip(*_next_roll_chances(fight), strict=True)
     short = f"{'/'.join(losses)} {'/'.join(chance.rstrip('%') for chance in chances)}%"
     words = (
         _(" next roll: lose {chances}", chances=short),
         _(" lose {chances}", chances=short),
         f" {short}",
     )
-    return _longest(words, width)
+    return _first_that_fits(words, width)
 
 
-def _longest(words: Sequence[str], width: int, style: Style = DIM) -> Text:
-    """Return the first of these texts that fits, or else the last."""
-    return Text(next((each for each in words if cell_len(each) <= width), words[-1]), style)
+def _first_that_fits(texts: Sequence[str], width: int, style: Style = DIM) -> Text:
+    """Return the first text that fits, or else the last. The longest should come first."""
+    return Text(next((text for text in texts if cell_len(text) <= width), texts[-1]), style)
 
 
 def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
@@ -279,18 +279,19 @@ def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
 
 
 def _dice_powers_lines(fight: FightOdds, width: int) -> list[Text]:
-    """Return a line for the powers over dice that the odds count, and those that they leave out."""
+    """Return a line with the powers over dice that the odds include and leave out, if any."""
     counted, left_out = list[str](), list[str]()
-    for words, is_asked, is_counted in zip(
+    for words, is_possible, is_counted in zip(
         DICE_POWER_TEXTS.values(), fight.possible_changes, fight.conquest.changes, strict=True
     ):
-        if is_asked:
+        if is_possible:
             (counted if is_counted else left_out).append(_(words.name))
     parts = [_("counting {powers}", powers=join_and(counted))] if counted else []
     parts += [_("without {powers}", powers=join_and(left_out))] if left_out else []
     if not parts:
         return []
-    return [_longest((f" {', '.join(parts)}", *(f" {part}" for part in reversed(parts))), width)]
+    texts = (f" {', '.join(parts)}", *(f" {part}" for part in reversed(parts)))
+    return [_first_that_fits(texts, width)]
 
 
 def _total_losses_line(fight: FightOdds, width: int) -> Text:
@@ -301,7 +302,7 @@ def _total_losses_line(fight: FightOdds, width: int) -> Text:
         _(" lose {lost}, kill {killed}", **means),
         f" −{lose:.0f} +{kill:.0f}",
     )
-    return _longest(words, width)
+    return _first_that_fits(words, width)
 
 
 def _defence_lines(view: View, width: int) -> list[Text]:
@@ -328,7 +329,7 @@ def _defence_lines(view: View, width: int) -> list[Text]:
 
 
 def _threat_chance(threat: Threat) -> str:
-    """Return the chance of a threat, with a sign if it leaves something out."""
+    """Return the chance of a threat, after ``~`` if it leaves out changes of dice."""
     return ("~" if any(threat.uncounted) else "") + percent(threat.chance)
 
 
@@ -345,11 +346,11 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
     chance, armies = _threat_chance(threat), view.armies[threat.source]
     places = (attacker.name, attacker.code)
     words = [_(" {source} ({armies}) takes it ", source=name, armies=armies) for name in places]
-    lines = [_longest(words, width - len(chance)).append(chance, style)]
+    lines = [_first_that_fits(words, width - len(chance)).append(chance, style)]
     if isinstance(view.decision, ToReinforce) and view.decision.armies and view.acting_seat == seat:
         more = query.stop_at or view.decision.armies
         reinforced = position_odds.threat(view, seat, query.territory, more)
-        assert reinforced is not None, "more armies take no threat away"
+        assert reinforced is not None, "a threat remains when armies are added"
         lines.append(
             Text(
                 _(" with {number} more: {chance}", number=more, chance=_threat_chance(reinforced)),

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
 from risk_tui.data.language import _
-from risk_tui.text.words import shorten_number
+from risk_tui.text.words import describe_goal, shorten_number
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
@@ -45,28 +45,28 @@ def players_lines(
         view: The view of the player at this terminal.
         seats: The seats of the game.
         width: Columns of a row.
-        away: Players without a terminal, who are marked.
-        wraps: True gives a row of its own to a name that is too long, instead of cutting it.
+        away: The seats of players without a terminal, whose names are marked.
+        wraps: True gives a name that is too long a row of its own instead of cutting it.
     """
     wide = width >= NARROW
     name_width = _name_width(width)
     head = Text(" " + fit(_("PLAYERS"), name_width + 2), HEAD)
     head.append("".join(map(str.rjust, _titles(wide, view), _widths(wide, view))), DIM)
     lines = [head]
-    due = view.decision.seat if view.decision is not None else -1
+    decider = view.decision.seat if view.decision is not None else -1
     for number in view.listed_seats():
         seat = seats[number]
         name = _marked_name(view, seat, number, number in away, name_width)
         wrapped = wraps and cell_len(name) > name_width
         room = width - 3 if wrapped else name_width
-        row = Text("▸" if number == due else " ", STRONG)
+        row = Text("▸" if number == decider else " ", STRONG)
         row.append_text(_label(view, seat, number, fit(name, min(cell_len(name), room))))
         if wrapped:
             lines.append(row)
             row = Text()
         row.pad_right(name_width + 3 - row.cell_len)
         row.append_text(_status_text(view, seats, number, wide))
-        if number == due:
+        if number == decider:
             row.stylize(STRONG, name_width + 3)
         lines.append(row)
     return lines
@@ -85,9 +85,9 @@ def _name_width(width: int) -> int:
 
 
 def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
-    """Return all armies on the board as one bar, with a stretch of glyphs for each seat.
+    """Return all armies on the board as one bar, with a section of glyphs for each seat.
 
-    If some armies are hidden, it returns the legend of the signs for that.
+    If some armies are hidden, return the legend of the signs for that instead.
     """
     if view.unseen:
         return Text(_(" + at least, ? unknown"), DIM)
@@ -96,7 +96,7 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     for seat, number in armies:
         if not number:
             continue
-        # Round the ends of stretches, so that together they always fill the bar.
+        # Round the ends of sections, not their lengths, so that they always fill the bar.
         ends = [(width - 2) * armies_so_far // total for armies_so_far in (before, before + number)]
         before += number
         style = seat_style(seat) + Style(bgcolor=BAR.hex)
@@ -105,9 +105,9 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
 
 
 def _titles(wide: bool, view: View) -> tuple[str, ...]:
-    """Return the titles of figures: territories, armies, then those to place, or cards and income.
+    """Return the column titles: territories, armies, then armies to place or cards and income.
 
-    The help explains them.
+    The help explains these abbreviations.
     """
     if view.round == 0:
         places = _("terr. army left") if wide else _("ter arm lft")
@@ -122,18 +122,19 @@ def _widths(wide: bool, view: View) -> tuple[int, ...]:
 
 
 def _label(view: View, seat: Seat, number: int, name: str) -> Text:
-    """Return a player's sign and name: a badge in their turn, grey if they are out."""
-    status, due = view.status[number], view.decision is not None and view.decision.seat == number
+    """Return a player's glyph and name: a badge during their turn, grey if they are out."""
+    status = view.status[number]
+    is_deciding = view.decision is not None and view.decision.seat == number
     in_turn = number == view.turn and view.decision is not None
     if status not in ("playing", "neutral"):
         style = Style(color=GREY.hex, strike=status == "eliminated")
     else:
-        style = badge_style(seat) if in_turn else seat_style(seat, bold=due)
+        style = badge_style(seat) if in_turn else seat_style(seat, bold=is_deciding)
     return Text(f"{seat_glyph(seat.colour)} {name}", style)
 
 
 def _status_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
-    """Return the figures of a player, or the way they left the game."""
+    """Return a player's figures, or how they left the game."""
     status = view.status[number]
     if status == "neutral":
         return Text(_neutral_figures(view, number, wide))
@@ -143,19 +144,22 @@ def _status_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> 
 
 
 def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> str:
-    """Return a name with the mark of a bot or an absent player, in short if space is short."""
+    """Return a name with the bot that plays, or that the player is away.
+
+    In less room a bot is only told from a person, and in less than that by a sign.
+    """
     if view.status[number] == "neutral" or (seat.is_person and not away):
         return seat.name
-    long, short = (_("·away"), "~") if seat.is_person else (_("·bot"), "*")
-    has_room = room > 10 and cell_len(seat.name + long) <= room
-    return seat.name + (long if has_room else short)
+    words, sign = ([_("·away")], "~") if seat.is_person else ([f"·{seat.player}", _("·bot")], "*")
+    fitting = (word for word in words if room > 10 and cell_len(seat.name + word) <= room)
+    return seat.name + next(fitting, sign)
 
 
 def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
-    """Return the way a player left the game."""
+    """Return how a player left the game: eliminated, or with land that is neutral now."""
     grey = Style(color=GREY.hex)
     if view.status[number] != "eliminated":
-        return Text(_("{on_board} neutral", on_board=f"{_on_board(view, number)[0]:>3}"), grey)
+        return Text(_("{on_board} neutral", on_board=f"{_board_figures(view, number)[0]:>3}"), grey)
     text = Text(_(" out"), grey)
     by = view.beaten_by[number]
     if by not in (NO_SEAT, NO_CONQUEROR, number):
@@ -167,17 +171,17 @@ def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Tex
 
 
 def _neutral_figures(view: View, number: int, wide: bool) -> str:
-    """Return the figures of a neutral army; one that acts has cards and an income too."""
+    """Return the figures of a neutral army; if it acts, with its cards and income."""
     if view.rules.hooks.acts and view.may_attack(number) and view.round:
         return _figures_text(view, number, wide)
-    figures = _on_board(view, number)
+    figures = _board_figures(view, number)
     if view.round == 0 and view.rules.neutral.is_dealt:
         figures.append(str(view.unplaced[number]))
     return _align(figures, _widths(wide, view)[: len(figures)])
 
 
 def _figures_text(view: View, number: int, wide: bool) -> str:
-    figures = _on_board(view, number)
+    figures = _board_figures(view, number)
     if view.round == 0:
         figures.append(str(view.unplaced[number]))
     else:
@@ -186,15 +190,15 @@ def _figures_text(view: View, number: int, wide: bool) -> str:
     return _align(figures, _widths(wide, view))
 
 
-def _on_board(view: View, number: int) -> list[str]:
-    """Return the territories and armies of a player; if some are hidden, the known minimum."""
+def _board_figures(view: View, number: int) -> list[str]:
+    """Return a player's territories and armies; if some are hidden, the known minimum and ``+``."""
     land = f"{len(view.territories_of(number))}{'' if view.sees_land_of(number) else '+'}"
     armies = f"{view.armies_of(number)}{'' if view.sees_armies_of(number) else '+'}"
     return [land, armies]
 
 
 def _align(figures: Sequence[str], widths: Sequence[int]) -> str:
-    """Align figures in columns, shortened if they would touch the column before."""
+    """Align figures in columns. Shorten those that would touch the column before."""
     return "".join(
         _fit_figure(figure, width - 1).rjust(width)
         for figure, width in zip(figures, widths, strict=True)
@@ -202,7 +206,7 @@ def _align(figures: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _fit_figure(figure: str, cells: int) -> str:
-    """Fit a figure in its columns. A sign after it, which means hidden armies, stays."""
+    """Shorten a figure to ``cells``. The ``+`` after it, for hidden armies, stays."""
     digits = figure.rstrip("+")
     if len(figure) <= cells or not digits.isdecimal():
         return figure
@@ -213,9 +217,9 @@ def _fit_figure(figure: str, cells: int) -> str:
 def victory_lines(
     view: View, seats: Sequence[Seat], width: int, *, goals: bool = False, titled: bool = True
 ) -> list[Text]:
-    """Return the lines about victories other than by conquest, with a title each.
+    """Return the lines about victories other than by conquest, each with its title.
 
-    With ``goals`` each public goal has a line, with the player who reached it.
+    With ``goals``, add a line for each public goal, with the player who reached it.
     """
     lines = [*_announcement_lines(view, seats, width)]
     for standing in view.standings():
@@ -228,9 +232,7 @@ def victory_lines(
 def goal_lines(
     public_goals: PublicGoals, board: Board, seats: Sequence[Seat], width: int
 ) -> list[Text]:
-    """Return a line for each public goal with the player who reached it, cut to a width."""
-    from risk_tui.text.words import describe_goal
-
+    """Return a line for each public goal with the player who reached it, cut to ``width``."""
     lines = []
     for goal, taker in public_goals.goals:
         words = describe_goal(goal, seats, board)
@@ -248,7 +250,7 @@ def goal_lines(
 
 
 def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
-    """Return a line for each seat that has announced a victory; one for all on a narrow panel."""
+    """Return a line per seat that has announced a victory; on a narrow panel one for all."""
     announcers = [
         seat
         for seat, has_announced in zip(seats, view.victory_announced, strict=False)
@@ -275,7 +277,8 @@ def standing_lines(
 ) -> list[Text]:
     """Return the title with the number that wins, and the number of each seat.
 
-    Both are in one line if they fit. Without a title the numbers are.
+    Both are in one line if they fit. If not ``titled``, the title is left out, and all is in one
+    line.
     """
     title = f"{standing.title} " if titled else ""
     head = Text(" ").append(f"{standing.sign} ", HEAD).append(title, DIM)

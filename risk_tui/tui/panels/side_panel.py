@@ -57,24 +57,24 @@ TERRITORY_ROWS = 4
 
 
 def names_rows(view: View) -> int:
-    """Return the lines for any territory of the board if each neighbour has its own line."""
+    """Return the number of lines that suffice for any territory with one line per neighbour."""
     return 3 + max(map(len, view.board.linked))
 
 
 def territory_lines(
     view: View, seats: Sequence[Seat], territory: int, width: int, *, names: bool = False
 ) -> list[Text]:
-    """Return a territory with its neighbours: by ``names`` one a line, else by codes in rows.
+    """Return a territory with its neighbours: one line for each with ``names``, else their codes.
 
-    Others' neighbours come first, then those of the acting or viewing player (or of the owner, if
-    there is neither), separated by ``·``, or with names by a word. The number of lines is constant,
-    so that nothing below moves with the cursor.
+    Neighbours of other owners come first, then those of the seat that ``_own_seat`` returns,
+    separated by ``·``, or by headings with ``names``. The number of lines is constant, so that
+    nothing below moves with the cursor.
     """
     lines = [
         _title_line(view, seats, territory, width),
         _holder_line(view, seats, territory, width),
     ]
-    own = _own_side(view, territory)
+    own = _own_seat(view, territory)
     others = [other for other in view.board.linked[territory] if view.owner[other] != own]
     allies = [other for other in view.board.linked[territory] if view.owner[other] == own]
     others.sort(key=lambda other: -view.armies[other])
@@ -87,8 +87,12 @@ def territory_lines(
     return lines + [Text()] * (rows - len(lines))
 
 
-def _own_side(view: View, territory: int) -> int:
-    """Return the seat whose neighbours count as own: the actor, the viewer, or the owner."""
+def _own_seat(view: View, territory: int) -> int:
+    """Return the seat whose land is shown as own.
+
+    It is the neutral army while that acts, else the viewer, or for a spectator the owner of the
+    territory.
+    """
     if view.acting_seat == view.neutral:
         return view.acting_seat
     return view.seat if view.seat is not None else view.owner[territory]
@@ -107,7 +111,7 @@ def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -
             symbols.append(f" {words}", DIM)
     place = view.board.territories[territory]
     has_room = cell_len(place.name) <= width - 1 - symbols.cell_len
-    # Names are never cut; the map shows the code as well.
+    # Show the code instead of cutting the name; it can be found on the map.
     return Text(" ").append(place.name if has_room else place.code, STRONG).append_text(symbols)
 
 
@@ -119,7 +123,7 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         seat = seat_on(view, seats, territory)
         armies = f" {_armies(view, territory)}"
         name = f"{seat_glyph(seat.colour)} {seat.name}"
-        # Cut the name rather than the number, which is in full nowhere else.
+        # Cut the name, not the number, which is shown in full nowhere else.
         room = width - line.cell_len - cell_len(armies)
         line.append(fit(name, min(cell_len(name), room)), seat_style(seat))
         line.append(armies, STRONG)
@@ -129,12 +133,13 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     numbers, room = view.board.continents_by_territory[territory], width - line.cell_len - 3
     short = short_names([other.name for other in view.board.one_earth.continents])
     continents = [view.board.continents[number] for number in numbers]
-    names = [[each.name for each in continents], [short[number % len(short)] for number in numbers]]
-    bonuses = [f" {each.bonus:+}" if each.exists else "" for each in continents]
+    full_names = [continent.name for continent in continents]
+    names = [full_names, [short[number % len(short)] for number in numbers]]
+    bonuses = [f" {continent.bonus:+}" if continent.exists else "" for continent in continents]
     forms = [
         form
-        for each in names
-        for form in (", ".join(map("".join, zip(each, bonuses, strict=True))), ", ".join(each))
+        for row in names
+        for form in (", ".join(map("".join, zip(row, bonuses, strict=True))), ", ".join(row))
     ]
     location = next((form for form in forms if cell_len(form) <= room), "")
     return line.append(f" · {location}" if location else "", DIM)
@@ -146,7 +151,7 @@ def _armies(view: View, territory: int) -> str:
 
 
 def _code(view: View, territory: int, seen_from: int) -> str:
-    """Return the code of a territory, with its Earth if that is another one."""
+    """Return the code of a territory, with its Earth if ``seen_from`` is on another one."""
     board = view.board
     if board.earth_of(territory) != board.earth_of(seen_from):
         return board.territories[territory].code
@@ -154,7 +159,7 @@ def _code(view: View, territory: int, seen_from: int) -> str:
 
 
 def one_way_sign(view: View, territory: int, other: int) -> str:
-    """Return ``>`` if a link leads to the other territory only, ``<`` if it leads only back."""
+    """Return ``>`` for a link that leads only to ``other``, ``<`` for one that leads only back."""
     if other not in view.board.neighbours[territory]:
         return "<"
     return "" if other in view.board.approaches[territory] else ">"
@@ -179,10 +184,10 @@ def _neighbours_by_code(
                 seat = seat_on(view, seats, other)
                 label += f"{seat_glyph(seat.colour)}{_armies(view, other)}"
                 style = seat_style(seat, bold=group is others)
-            apart = group is allies and number == 0 and bool(others)
-            if lines[-1].cell_len + len(label) + (3 if apart else 1) > width:
+            starts_allies = group is allies and number == 0 and bool(others)
+            if lines[-1].cell_len + len(label) + (3 if starts_allies else 1) > width:
                 lines.append(Text())
-            lines[-1].append(" · " if apart else " ", DIM)
+            lines[-1].append(" · " if starts_allies else " ", DIM)
             lines[-1].append(label, style)
     return lines
 
@@ -228,12 +233,13 @@ class PanelLayout:
     Args:
         gaps: Blank lines between the parts, a bar of all armies, and headings for everything.
         wraps: Rows of their own for names of players that are too long.
-        continents: A row for each continent.
+        continents: A row for each continent; otherwise they share rows.
         titled: Headings over continents that share rows, and over progress to a victory.
         names: A line for each neighbour.
         big: Dice of three lines.
         goals: Every public goal in words.
         odds: Lines for the odds.
+        log: Minimum lines for the log.
     """
 
     gaps: bool = True
@@ -245,13 +251,12 @@ class PanelLayout:
     goals: bool = True
     odds: int = ROWS
     log: int = 6
-    """Minimum lines for the log."""
 
 
 _SMALL = PanelLayout(
     gaps=False, continents=False, goals=False, big=False, names=False, odds=ROWS - 1, log=2
 )
-_PLANS = (
+_LAYOUTS = (
     PanelLayout(),
     PanelLayout(goals=False),
     PanelLayout(goals=False, big=False),
@@ -266,26 +271,26 @@ _PLANS = (
 """Layouts from the longest to the shortest."""
 
 
-def _ends(decision: Decision | None) -> list[int | None]:
+def _decision_ends(decision: Decision | None) -> list[int | None]:
     """Return the source and the target of a decision, if it has any.
 
-    A source outside of the board is ``None``.
+    A source outside the board is ``None``.
     """
     names = () if decision is None else pointed_fields(type(decision))
     return [getattr(decision, name) for name in names]
 
 
-def _is_battling(decision: Decision) -> bool:
-    """Return True if the last dice are shown beside a decision."""
+def _is_in_attack(decision: Decision) -> bool:
+    """Return True if a decision belongs to the attack, so that the last dice are shown."""
     return "attack" in (decision.kind, decision.part_of)
 
 
 def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> DiceDisplay | None:
-    """Return the dice on the table, or those of the last battle.
+    """Return the dice on the table, or those of the last battle; ``None`` if there are none.
 
-    A defender is shown only the dice of the current attack.
+    A defender sees only the dice of the current attack.
     """
-    if view.decision is not None and not _is_battling(view.decision):
+    if view.decision is not None and not _is_in_attack(view.decision):
         return None
     battle = view.battle
     if battle is not None and battle.attack:
@@ -315,24 +320,24 @@ def upper_lines(
     view: View,
     seats: Sequence[Seat],
     width: int,
-    plan: PanelLayout,
+    layout: PanelLayout,
     away: Collection[int] = (),
     earth: int = 0,
 ) -> list[Text]:
-    """Return the lines that depend on the cursor only for its Earth: players, continents, goals."""
-    gap = [Text("")] if plan.gaps else []
-    if plan.continents:
+    """Return the lines for players, continents and goals. Only the cursor's Earth affects them."""
+    gap = [Text("")] if layout.gaps else []
+    if layout.continents:
         continents = continents_lines(view, seats, width, earth)
     else:
-        continents = continents_short(view, seats, width, earth, titled=plan.titled)
+        continents = continents_short(view, seats, width, earth, titled=layout.titled)
     return [
-        *players_lines(view, seats, width, away, wraps=plan.wraps),
-        *([share_line(view, seats, width)] if plan.gaps else []),
+        *players_lines(view, seats, width, away, wraps=layout.wraps),
+        *([share_line(view, seats, width)] if layout.gaps else []),
         *gap,
         *earths_lines(view, seats, width, earth),
         *continents,
         *gap,
-        *_with_gap(_progress_lines(view, seats, width, plan), gap),
+        *_with_gap(_progress_lines(view, seats, width, layout), gap),
     ]
 
 
@@ -340,20 +345,20 @@ def lower_lines(
     view: View,
     seats: Sequence[Seat],
     width: int,
-    plan: PanelLayout,
+    layout: PanelLayout,
     cursor: int,
     source: int | None,
     dice: DiceDisplay | None,
     odds: Sequence[Text] = (),
 ) -> list[Text]:
     """Return the lines for the decision, the territory under the cursor, its odds, and the dice."""
-    gap = [Text("")] if plan.gaps else []
+    gap = [Text("")] if layout.gaps else []
     return [
-        *_decision_lines(view, seats, width, cursor, source, plan),
+        *_decision_lines(view, seats, width, cursor, source, layout),
         *odds,
-        *_dice_rows(view, dice, width, plan),
+        *_dice_rows(view, dice, width, layout),
         *gap,
-        *([Text(_(" LOG"), HEAD)] if plan.gaps else []),
+        *([Text(_(" LOG"), HEAD)] if layout.gaps else []),
     ]
 
 
@@ -362,35 +367,37 @@ def layout_for(
 ) -> PanelLayout:
     """Return the longest layout that fits; without ``advice`` it has no odds.
 
-    Within a game it depends on the size only, so that parts keep their positions: room is reserved
-    for a battle even without one.
+    Within a game the layout depends only on the size, so that parts keep their positions: it
+    reserves room for a battle even if there is none.
     """
-    for candidate in _PLANS:
+    for candidate in _LAYOUTS:
         names = candidate.names and size.width >= _NAMES_WIDTH
-        plan = replace(candidate, names=names, odds=candidate.odds if advice else 0)
-        if _height(view, seats, size.width, plan) + plan.log <= size.height:
-            return plan
-    return plan
+        layout = replace(candidate, names=names, odds=candidate.odds if advice else 0)
+        if _height(view, seats, size.width, layout) + layout.log <= size.height:
+            return layout
+    return layout
 
 
-def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> int:
-    """Return the number of lines of everything but the log."""
+def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) -> int:
+    """Return the number of lines of the whole panel except the log."""
     board = view.board
     rows = len(board.continents_on(0))
-    continents = 1 + rows if plan.continents else plan.titled - (-rows // 2)
+    continents = 1 + rows if layout.continents else layout.titled - (-rows // 2)
     continents += board.earths if board.earths > 1 else 0
-    progress = len(_progress_lines(view, seats, width, plan))
-    territory_rows = names_rows(view) if plan.names else TERRITORY_ROWS
+    progress = len(_progress_lines(view, seats, width, layout))
+    territory_rows = names_rows(view) if layout.names else TERRITORY_ROWS
     decision = (
-        2 + bool(view.rules.extra_seats) + territory_rows + plan.odds + (BIG if plan.big else 1)
+        2 + bool(view.rules.extra_seats) + territory_rows + layout.odds + (BIG if layout.big else 1)
     )
-    gaps = 5 + (progress > 0) if plan.gaps else 0
-    players = len(seats) + (wrapped_names(view, seats, width) if plan.wraps else 0)
+    gaps = 5 + (progress > 0) if layout.gaps else 0
+    players = len(seats) + (wrapped_names(view, seats, width) if layout.wraps else 0)
     return 1 + players + continents + progress + decision + gaps
 
 
-def _progress_lines(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> list[Text]:
-    return victory_lines(view, seats, width, goals=plan.goals, titled=plan.titled)
+def _progress_lines(
+    view: View, seats: Sequence[Seat], width: int, layout: PanelLayout
+) -> list[Text]:
+    return victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled)
 
 
 def _with_gap(lines: list[Text], gap: list[Text]) -> list[Text]:
@@ -403,7 +410,7 @@ def _decision_lines(
     width: int,
     cursor: int,
     source: int | None,
-    plan: PanelLayout,
+    layout: PanelLayout,
 ) -> list[Text]:
     if view.decision is None:
         head = Text(_(" GAME OVER"), HEAD)
@@ -412,42 +419,42 @@ def _decision_lines(
         head.append(heading_of(view.decision, view, seats), STRONG)
     lines = [head, *_force_line(view, seats)]
     match view.decision:
-        case decision if (ends := _ends(decision)) and not isinstance(decision, ToOccupy):
+        case decision if (ends := _decision_ends(decision)) and not isinstance(decision, ToOccupy):
             lines += _source_and_target(view, ends, width)
         case _ if source is not None:
             lines += _source_and_target(view, (source,), width)
-        case decision if decision and (_is_battling(decision) or has_targets(decision)):
+        case decision if decision and (_is_in_attack(decision) or has_targets(decision)):
             lines.append(Text())
-    return lines + territory_lines(view, seats, cursor, width, names=plan.names)
+    return lines + territory_lines(view, seats, cursor, width, names=layout.names)
 
 
-def _dice_rows(view: View, dice: DiceDisplay | None, width: int, plan: PanelLayout) -> list[Text]:
+def _dice_rows(view: View, dice: DiceDisplay | None, width: int, layout: PanelLayout) -> list[Text]:
     """Return the lines for the dice; a constant number while battles are fought."""
-    if view.decision is None or not _is_battling(view.decision):
-        return [] if dice is None else dice_lines(dice, width, big=plan.big)
-    lines = [] if dice is None else dice_lines(dice, width, big=plan.big)
-    return lines + [Text()] * ((BIG if plan.big else 1) - len(lines))
+    if view.decision is None or not _is_in_attack(view.decision):
+        return [] if dice is None else dice_lines(dice, width, big=layout.big)
+    lines = [] if dice is None else dice_lines(dice, width, big=layout.big)
+    return lines + [Text()] * ((BIG if layout.big else 1) - len(lines))
 
 
 def _source_and_target(view: View, territories: Sequence[int | None], width: int) -> list[Text]:
-    """Return the source and the target of an action, in one line if it fits.
+    """Return the source and the target of an action, in one line unless the panel is narrow.
 
-    One line keeps the panel still during a battle, which asks the defender in between.
+    One line keeps the panel still during a battle, in which attacker and defender take turns.
     """
-    ends = list(zip(_ENDS, territories, strict=False))
+    ends = list(zip(_END_TEMPLATES, territories, strict=False))
     if width < NARROW:
         return [_end_line(view, words, territory, width) for words, territory in ends]
     texts = [_end_line(view, words, territory, width).plain for words, territory in ends]
     if sum(map(cell_len, texts)) > width:
-        texts = [_end(view, words, territory, short=True) for words, territory in ends]
+        texts = [_end_text(view, words, territory, short=True) for words, territory in ends]
     return [Text("".join(texts), GOLD.hex)]
 
 
-_ENDS = N_("from {place} {armies}"), N_("to {place} {armies}")
+_END_TEMPLATES = N_("from {place} {armies}"), N_("to {place} {armies}")
 
 
-def _end(view: View, words: str, territory: int | None, *, short: bool) -> str:
-    """Return the words for a source or target; ``None`` is outside of the board."""
+def _end_text(view: View, words: str, territory: int | None, *, short: bool) -> str:
+    """Return the words for a source or target; ``None`` is outside the board."""
     if territory is None:
         name, armies = _("outside"), view.armies_outside
     else:
@@ -457,14 +464,14 @@ def _end(view: View, words: str, territory: int | None, *, short: bool) -> str:
 
 
 def _end_line(view: View, words: str, territory: int | None, width: int) -> Text:
-    """Return the line for a source or target, with its name, or with its code if that is longer."""
-    lines = (_end(view, words, territory, short=short) for short in (False, True))
+    """Return the line for a source or target: with its name if that fits, else with its code."""
+    lines = (_end_text(view, words, territory, short=short) for short in (False, True))
     line = next((form for form in lines if cell_len(form) <= width), "")
     return Text(line, GOLD.hex)
 
 
 def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
-    """Return a line for the seat whose armies are decided about, if it is not the decider's own."""
+    """Return a line for the seat whose armies a player decides about, unless they are their own."""
     force = getattr(view.decision, "force", None)
     if view.decision is None or force in (None, view.decision.seat):
         return []
@@ -480,8 +487,8 @@ def log_lines(
 ) -> list[Text]:
     """Return the last lines of the log, newest last; shortened on a narrow panel.
 
-    Players are named by glyph and name, which is cut if the line is too long; on a narrow panel by
-    the glyph alone. ``reader`` is the only seat that reads it, if there is just one.
+    Players have their glyph and their name, which is cut if the line is too long; on a narrow panel
+    only the glyph. ``reader`` is the only seat that reads the log, ``None`` if there are several.
     """
     narrow = size.width < NARROW
     rooms = (0,) if narrow else (size.width, size.width - _WORDS_WIDTH)
@@ -497,7 +504,7 @@ def log_lines(
         named, shorter = labels[0], labels[-1]
         entries = list(log_parts(record, named, view.board, width, reader))
         fits = all(cell_len("".join(parts)) <= width for parts in entries)
-        if not fits or len(entries) > 1:  # Several lines may have been one that was too long.
+        if not fits or len(entries) > 1:  # Several lines may be one that was too long.
             short_entries = list(log_parts(record, shorter, view.board, width, reader))
             if not fits or len(short_entries) != len(entries):
                 entries, named = short_entries, shorter
@@ -506,7 +513,7 @@ def log_lines(
 
 
 MAX_TALK_ROWS = 4
-"""Rows that a line of talk takes at most beside the map."""
+"""Maximum rows of a line of talk in the panel."""
 
 
 def _talk_lines(line: TalkLine, seats: Sequence[Seat], width: int) -> list[Text]:
@@ -521,7 +528,7 @@ def _talk_lines(line: TalkLine, seats: Sequence[Seat], width: int) -> list[Text]
 
 
 _WORDS_WIDTH = 27
-"""Columns that the longest lines need beside a name."""
+"""Columns that the longest lines need in addition to a name."""
 
 
 def _player_label(seat: Seat, room: int) -> str:
@@ -530,7 +537,7 @@ def _player_label(seat: Seat, room: int) -> str:
 
 
 def _log_line(parts: Sequence[str], acting: int, seats: Sequence[Seat], shortened: bool) -> Text:
-    """Return a line with the names of players in their colours."""
+    """Return a line with the names of players in their colours, bold for the acting one."""
     line = Text(" ", Style(color=SOFT.hex))
     for seat, group in groupby(parts, lambda part: getattr(part, "seat", None)):
         text = "".join(group)
@@ -542,7 +549,7 @@ def _log_line(parts: Sequence[str], acting: int, seats: Sequence[Seat], shortene
 
 
 def _shorten(text: str) -> str:
-    """Remove the optional words from a line of the log."""
+    """Remove or abbreviate the optional words in a line of the log."""
     for words, short in (
         ("⚔ ", ""),
         (" v ", "v"),

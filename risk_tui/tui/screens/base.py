@@ -1,4 +1,4 @@
-"""The base of all screens and dialogs. Below a minimum size they show a message and wait."""
+"""The bases of screens and dialogs, which show a message if the terminal is too small."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 SMALLEST = (60, 24)
+"""Minimum columns and rows of a terminal."""
 
 WIDTH_WITH_PANEL = 80
 """Minimum columns for a panel beside a map."""
 
 
 def is_too_small(size: Size) -> bool:
-    """Return True if a terminal of this size is too small to show the game."""
+    """Return True if a terminal of this size is too small for the game."""
     return size.width < SMALLEST[0] or size.height < SMALLEST[1]
 
 
@@ -30,7 +31,7 @@ Result = TypeVar("Result")
 
 
 class _MinimumSize(Screen[Any]):
-    """A screen that shows a message while the terminal is too small for it."""
+    """A screen that shows only a message while the terminal is too small."""
 
     _focus_before: Widget | None = None
 
@@ -44,12 +45,12 @@ class _MinimumSize(Screen[Any]):
     def is_open(self) -> bool:
         """True until the screen is left, even while other screens cover it.
 
-        Messages, timers and answers can arrive after that, and must not act on the app.
+        Messages, timers and answers that arrive later must not act on the app.
         """
         return self.is_attached and self in self.app.screen_stack
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow no action while the screen is too small to be seen."""
+        """Allow no action while the terminal is too small."""
         return not self.has_class("too-small") and super().check_action(action, parameters)
 
     def on_mount(self) -> None:
@@ -67,7 +68,7 @@ class _MinimumSize(Screen[Any]):
         if small and not was_small:
             self._focus_before = self.focused
         elif was_small and not small:
-            # A hidden widget loses the focus.
+            # A widget loses the focus when it is hidden.
             self.call_after_refresh(self._restore_focus)
         notices = self.query("#too-small")
         text = _(
@@ -99,7 +100,7 @@ class CoveringScreen(_MinimumSize):
     """A screen that can cover a table. Its last row reports events at the table."""
 
     def follow(self) -> None:
-        """Update to the game below, which has continued."""
+        """Called after the game below has continued. Update what depends on it."""
 
     def announce(self, text: str) -> None:
         """Report an event at the covered table in the last row; an empty text clears it."""
@@ -115,7 +116,7 @@ class CoveringScreen(_MinimumSize):
 
 
 class RiskDialog(ModalScreen[Result], CoveringScreen):
-    """A dialog over a screen, in a ``box``. It returns an answer of the type ``Result``."""
+    """A dialog over a screen, in a ``box``. It returns an answer of type ``Result``."""
 
     DEFAULT_CSS = """
     RiskDialog { align: center middle; background: $house-veil; }

@@ -1,7 +1,7 @@
-"""The screen for variants and house rules: every value can be changed for one game.
+"""The screen for variants and house rules, where players change any value for one game.
 
-Each change is possible alone; together they may contradict each other, and the screen says so.
-What was changed comes first, and typing finds the rest.
+Each change is valid alone. If changes contradict each other, the screen says so. Changed values
+come first, and typing finds the others.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from risk_tui.rules.house_rules import (
 )
 from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
-from risk_tui.tui.dialogs.text_dialogs import FormScreen
+from risk_tui.tui.dialogs.text_dialogs import FormScreen, TextDialog
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
-from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
+from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,21 +45,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FieldEditor:
-    """The possible values of a field of a ruleset, read from the model's own schema."""
+    """The possible values of a field of a ruleset, from the schema of its section."""
 
     options: tuple[object, ...] = ()
     """All possible values, if ← and → can step through them."""
 
     number: bool = False
+    """True if the player can type a number."""
+
     none: bool = False
     """True if the field can be empty."""
 
     only_if: tuple[Any, ...] = ()
-    """The key of the same part that gives the field an effect, and the values that do."""
+    """The other field of the section that this one depends on, and the values that allow it."""
 
     @property
     def description(self) -> str:
-        """A text about the possible values."""
+        """The possible values in words."""
         if self.number:
             numbers = [option for option in self.options if option is not None]
             ends = {"least": numbers[0], "most": numbers[-1]}
@@ -75,7 +77,7 @@ class FieldEditor:
 
 @cache
 def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
-    """Return the editor of each field of such a part, by its name."""
+    """Return the editors of the fields of a section, by the names of the fields."""
     editors = {}
     for name, field in section.model_json_schema()["properties"].items():
         kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
@@ -95,9 +97,9 @@ def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
 
 
 class RuleChanges:
-    """The changed values of a ruleset, each of them possible.
+    """The changed values of a ruleset, each of them valid alone.
 
-    Together they may contradict each other for a while, as ``problem`` describes.
+    Together they may contradict each other; ``problem`` describes the contradiction.
     """
 
     def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:
@@ -111,7 +113,7 @@ class RuleChanges:
 
     @property
     def problem(self) -> str:
-        """A sentence on how the changes contradict each other or the rest; empty if they do not."""
+        """The contradiction between the changes, or with the ruleset; empty if there is none."""
         try:
             with_house_rules(self.ruleset, self.values)
         except RiskError as error:
@@ -120,7 +122,7 @@ class RuleChanges:
 
     @property
     def left_out(self) -> frozenset[str]:
-        """The parts and values without an effect; none while the changes contradict each other."""
+        """The sections and values without effect; none while the changes contradict each other."""
         try:
             return values_left_out(with_house_rules(self.ruleset, self.values))
         except RiskError:
@@ -132,21 +134,21 @@ class RuleChanges:
         return plain_values(self.parts[key])[name]
 
     def before(self, key: str) -> Section:
-        """Return a part with the ruleset's own values."""
+        """Return a section with the ruleset's own values."""
         return self._base[key]
 
     def change(self, path: str, value: object) -> None:
         """Change a value.
 
         Raises:
-            RiskError: If the value is impossible; nothing has changed then.
+            RiskError: If the value is invalid. Nothing is changed then.
         """
         key, _dot, name = path.rpartition(".")
         part = self.parts[key]
         try:
             changed = type(part).model_validate_json(json.dumps(plain_values(part) | {name: value}))
         except ValueError:
-            # This raises the error that the same value in a ruleset file has.
+            # This raises the error that the same value in a ruleset file causes.
             with_house_rules(self.ruleset, {path: value})
             raise
         self.parts[key] = changed
@@ -185,7 +187,7 @@ def plain_values(part: Section) -> dict[str, Any]:
 
 
 class HouseRulesScreen(FormScreen):
-    """The variants to tick, then all values; returns the changed ones, contradictory or not."""
+    """The list of variants and of all values. It returns the changes, even contradictory ones."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     DEFAULT_CSS = """
@@ -203,10 +205,11 @@ class HouseRulesScreen(FormScreen):
     """
     KEY_HELP = (
         ("↑↓", N_("to the rule above or below")),
-        ("letters", N_("show only the rules with a word that starts so; Esc shows all")),
+        ("letters", N_("type to filter the rules; Esc shows all")),
         ("Enter", N_("turn a variant on or off; its options are listed below it")),
         ("← →", N_("change the value")),
         ("digits", N_("type a number")),
+        ("F2", N_("read the whole description, if it is cut")),
         ("Del F4", N_("reset to the edition's value; F4: reset all")),
         ("Esc", N_("back, keeping changes")),
     )
@@ -215,6 +218,7 @@ class HouseRulesScreen(FormScreen):
         Binding("left", "turn(-1)", "Previous", show=False),
         Binding("right", "turn(1)", "Next", show=False),
         Binding("delete", "reset", "Reset", show=False),
+        Binding("f2", "read", "Read all", show=False),
         Binding("f4", "reset_all", "Reset all", show=False),
     ]
 
@@ -222,8 +226,9 @@ class HouseRulesScreen(FormScreen):
         super().__init__()
         self._changes = RuleChanges(ruleset, values)
         self._top = self._changed_paths()
-        """The paths listed first. A value that changes meanwhile keeps its place."""
+        """The paths that are listed first. A value that is changed later keeps its place."""
         self._left_out = self._changes.left_out
+        self._about = Text()
         self._headings = {key: heading for key, heading, _ in ruleset.sections()}
         self._editors = {
             f"{key}.{name}": editor
@@ -251,6 +256,10 @@ class HouseRulesScreen(FormScreen):
     def on_mount(self) -> None:
         self._show()
         self.query_one(Menu).focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        # Only the new layout tells whether the description is cut.
+        self.call_after_refresh(self._show_keys)
 
     @property
     def _path(self) -> str:
@@ -283,7 +292,7 @@ class HouseRulesScreen(FormScreen):
             self._start_writing(yaml_text(self._changes.value(self._path)))
 
     def on_key(self, event: events.Key) -> None:
-        # A digit starts a number.
+        # A digit starts to type a number.
         char = event.character or ""
         if self.query_one(Menu).has_focus and char.isdecimal() and self._editors[self._path].number:
             event.stop()
@@ -302,11 +311,11 @@ class HouseRulesScreen(FormScreen):
         self._show()
 
     def action_turn(self, step: int) -> None:
-        """Change the selected value to the next possible one in a direction, or tick a variant."""
+        """Change the selected value to the next (1) or previous one (-1), or switch a variant."""
         if self._variant:
             self._changes.switch(self._variant)
             self._top.add(self._path)
-            # The options of the variant may not match the typed text.
+            # The typed text could hide the options of the variant.
             self.query_one(Menu).find("")
             self._show()
             return
@@ -319,21 +328,25 @@ class HouseRulesScreen(FormScreen):
         self._show()
 
     def action_reset(self) -> None:
-        """Set the selected value back to the ruleset's."""
+        """Reset the selected value to the ruleset's."""
         if self._variant and self._path in self._changes.values:
             self._changes.switch(self._variant)
         self._changes.reset(self._path)
         self._show()
 
     def action_reset_all(self) -> None:
-        """Set all values back to the ruleset's."""
+        """Reset all values to the ruleset's."""
         self._stop_writing()
         self._changes.reset(*self._editors)
         self._top = self._changed_paths()
         self._show()
 
+    def action_read(self) -> None:
+        """Show the whole description of the selected variant or value."""
+        self.app.push_screen(TextDialog(_("Description"), self._about, small=True))
+
     def action_back(self) -> None:
-        """Leave the text field, or else the screen, with the changes."""
+        """Leave the text field, or close the screen and return the changes."""
         if self.query_one("#house").has_class("writing"):
             self._stop_writing()
             self._show_details()
@@ -359,28 +372,28 @@ class HouseRulesScreen(FormScreen):
         self._show_details()
 
     def _changed_paths(self) -> set[str]:
-        """Return the variants that are played, and the values that were changed."""
+        """Return the paths of the variants that are played and of the changed values."""
         played = filter(self._changes.is_played, self._changes.switches)
         return {*self._changes.values, *(f"variants.{key}.played" for key in played)}
 
     def _items(self) -> list[Item]:
         self._left_out = self._changes.left_out
-        variants: list[list[Item]] = [[], []]
+        other_variants: list[Item] = []
+        top: list[Item] = []
         for key in self._changes.switches:
             ticked = Item(f"variants.{key}.played", self._tick(key))
             options = (
                 list(self._rows(f"variants.{key}"))[1:] if self._changes.is_played(key) else []
             )
-            variants[ticked.key in self._top] += [ticked, *options]
+            (top if ticked.key in self._top else other_variants).extend([ticked, *options])
         values: list[Item] = []
-        top = variants[True]
         for key in self._changes.parts:
             if not key.startswith("variants."):
                 rows = list(self._rows(key))
                 top += [row for row in rows if row.key in self._top]
                 values += [_heading(self._headings[key])]
                 values += [row for row in rows if row.key not in self._top]
-        items = [_heading(_("Variants")), *variants[False], *values]
+        items = [_heading(_("Variants")), *other_variants, *values]
         return [_heading(_("In this game")), *top, *items] if top else items
 
     def _tick(self, key: str) -> Text:
@@ -391,7 +404,7 @@ class HouseRulesScreen(FormScreen):
         return Text.assemble((f"{mark} ".ljust(28), style), (switch.sentence, DIM))
 
     def _rows(self, key: str) -> Iterator[Item]:
-        """Yield the sentences about the values of a part, first that a variant is played."""
+        """Yield an item for each value of a section; the first one of a variant switches it on."""
         part = self._changes.parts[key]
         sentences = described_fields(part)
         indent = "    " if key.startswith("variants.") else ""
@@ -409,20 +422,25 @@ class HouseRulesScreen(FormScreen):
             yield Item(path, Text(f"{indent}{mark}{printable(text)}", style))
 
     def _show_details(self) -> None:
-        """Show all about the selected value, and the problem of the changes, if there is one."""
-        about = self._about_variant() if self._variant else self._about_value()
-        self.query_one("#about", Static).update(about)
+        """Describe the selected variant or value, and show the problem of the changes, if any."""
+        self._about = self._about_variant() if self._variant else self._about_value()
+        self.query_one("#about", Static).update(self._about)
         self.query_one(Notice).say(self._changes.problem)
         self._show_keys()
+
+    def _is_cut(self) -> bool:
+        """Return True if the description has more lines than its panel."""
+        size = self.query_one("#about", Static).content_size
+        return len(list(wrapped(self._about, size.width))) > size.height > 0
 
     def _about_variant(self) -> Text:
         switch = self._changes.switches[self._variant]
         presets = [_(preset.title) for preset in switch.presets.values()]
         others = " · ".join(title for title in presets if title != _(switch.title))
         about = Text.assemble((_(switch.title), f"bold {BRIGHT}"), (f"   {others}", DIM))
-        about.append(f"\n{printable(switch.sentence, 600)}")
+        about.append(f"\n{printable(switch.sentence, _LONGEST)}")
         source = switch.source_for(self._changes.values)
-        return about.append(f"\n{printable(source, 600)}", DIM)
+        return about.append(f"\n{_('Source: {source}', source=printable(source, _LONGEST))}", DIM)
 
     def _about_value(self) -> Text:
         path = self._path
@@ -431,20 +449,21 @@ class HouseRulesScreen(FormScreen):
         value = printable(value_words(self._changes.value(path)))
         value = f"‹ {value} ›" if editor.options else value
         about = Text.assemble((value, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
-        sentence = described_fields(part).get(name) or self._why_not(part)
+        sentence = described_fields(part).get(name) or self._reason_unused(part)
         if not self._left_out.isdisjoint((key, path)):
-            sentence = _("Not used: other rules leave no room for it.")
-        about.append(f"\n{printable(sentence, 600)}")
+            sentence = _("Not used: other rules make it irrelevant.")
+        about.append(f"\n{printable(sentence, _LONGEST)}")
         if path in values:
             before = self._changes.before(key)
-            sentence = printable(field_sentence(before, name), 600)
+            sentence = printable(field_sentence(before, name), _LONGEST)
             about.append(_("\nBefore: {sentence}", sentence=sentence), DIM)
         line = f"{path}: {yaml_text(self._changes.value(path))}" if editor.options else path
         return about.append(_("\nIn files: {path}", path=line), DIM)
 
-    def _why_not(self, part: Section) -> str:
+    def _reason_unused(self, part: Section) -> str:
+        """Return why the selected value has no effect."""
         other = self._editors[self._path].only_if[0]
-        return _("Not used as long as: {sentence}", sentence=field_sentence(part, other))
+        return _("Not used while: {sentence}", sentence=field_sentence(part, other))
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):
@@ -460,12 +479,15 @@ class HouseRulesScreen(FormScreen):
                 *([("Enter", _("on or off"), "enter")] if is_tick else []),
                 *([("Enter", _("type"), "enter")] if is_written else []),
                 *([("Del", _("reset"), "delete")] if self._path in self._changes.values else []),
+                *([("F2", _("read all"), "f2")] if self._is_cut() else []),
                 ("F4", _("reset all"), "f4"),
                 ("Esc", _("done"), "escape"),
             ]
         )
 
 
+_LONGEST = 5000
+"""Maximum characters of a description."""
 _WRITING = [("Enter", N_("OK"), "enter"), ("Esc", N_("cancel"), "escape")]
 
 

@@ -1,4 +1,4 @@
-"""The new-game screen: a row of fields per seat, the rules, and behind a key all other choices.
+"""The new-game screen: a row of fields per seat, the rules, and further choices behind a key.
 
 The form proposes the seats of the last game, or else the system's user and two bots.
 """
@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from risk_tui.text.rulebook import ListedRuleset
 
 
-def as_player(seat: Seat) -> str:
-    """Return a seat in the form of the command line; a program's name is left out."""
+def player_argument(seat: Seat) -> str:
+    """Return a seat as the command line writes it; the default bot replaces a program."""
     player = "" if seat.player == PERSON else f":{seat.player}"
     if is_external(seat.player):
         player = f":{DEFAULT_BOT}"
@@ -75,7 +75,7 @@ def as_player(seat: Seat) -> str:
 def user_name() -> str:
     """Return the system's user as a player's name, or "Player" if it can't be one."""
     try:
-        # This also works on systems without the user's name in the environment.
+        # ``getuser`` also works if the environment does not name the user.
         first, *_ = re.split(r"[\W_]+", getpass.getuser().strip())
         return clean_name(first[:NAME_WIDTH].capitalize())
     except (OSError, ImportError, KeyError, RiskError):
@@ -85,7 +85,7 @@ def user_name() -> str:
 def first_players(bots: Sequence[str]) -> list[str]:
     """Return the players of a first game: the system's user and two bots."""
     names = [f"{user_name()}:{PERSON}", *["bot", "bot"][: len(bots)]]
-    return list(map(as_player, seat_players(names, bots)))
+    return list(map(player_argument, seat_players(names, bots)))
 
 
 def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
@@ -109,12 +109,13 @@ def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[
 
 
 NO_SEAT = "nobody"
+"""The value of the player field for an empty seat."""
 MAX_NAME = 40
-"""Maximum characters of a name. The seat itself checks the width."""
+"""Maximum characters of a typed name. ``clean_name`` checks its width."""
 
 
 class NameInput(Input):
-    """A field for a name; text that cannot be shown is refused with a message."""
+    """A field for a name. It refuses unprintable text with a message."""
 
     class Refused(Message):
         """The player typed or pasted characters that names can't have."""
@@ -140,7 +141,7 @@ class NameInput(Input):
 
 
 class SeatRow(Horizontal):
-    """The fields of a seat: name, colour and player."""
+    """The fields of a seat: name, colour and kind of player."""
 
     DEFAULT_CSS = """
     SeatRow { height: 1; }
@@ -170,7 +171,7 @@ class SeatRow(Horizontal):
         self._others: Sequence[SeatRow] = ()
 
     def link_rows(self, rows: Sequence[SeatRow]) -> None:
-        """Set the rows of the other seats, whose colours are not free."""
+        """Set the rows of the other seats, whose colours are taken."""
         self._others = [row for row in rows if row is not self]
 
     @property
@@ -227,7 +228,7 @@ class SeatRow(Horizontal):
 
 
 def colour_text(colour: str) -> Text:
-    """Return the name of a colour after its glyph, which is drawn in the colour."""
+    """Return a colour's glyph, drawn in the colour, and its name."""
     return Text.assemble(
         (f"{seat_glyph(colour)} ", name_colour(seat_rgb(colour)).hex), pgettext("colour", colour)
     )
@@ -247,16 +248,16 @@ _CLOCK = {
     "24h": N_("24 hours"),
     "3d": N_("3 days"),
 }
-"""Times for a decision."""
+"""The choices for the time that a person has for a decision."""
 
 
 class NewGameScreen(FormScreen):
-    """The fields for a new game: players and rules, and on a key board, dice, advice and clock.
+    """The form for a new game: players and rules, and behind a key board, dice, advice and clock.
 
-    Answers are kept for the next game; a mistake is reported in one line and loses none of them.
+    The answers are saved for the next game. A mistake is reported in one line and changes no field.
     """
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-normal"), (110, "-wide")]
     CSS = """
     #form { height: 1fr; }
     #fields { padding: 1 1 0 1; }
@@ -274,8 +275,12 @@ class NewGameScreen(FormScreen):
     #fields #rules, #fields #board { width: 36; }
     #fields #limit, #fields #dice, #fields #advice, #fields #clock { width: 20; }
     #fields .hint { width: auto; padding: 0 0 0 2; color: $house-dim; }
+    NewGameScreen.-narrow #fields .hint { display: none; }
+    NewGameScreen.-narrow #fields Button { text-wrap: nowrap; text-overflow: ellipsis;
+        padding: 0 0 0 2; }
     #fields Button { width: 1fr; height: 1; padding: 0 0 0 1; background: $house-field;
-        color: $house-text; text-style: none; text-align: left; content-align: left middle; }
+        color: $house-text; text-style: none;
+        text-align: left; content-align: left middle; }
     #fields Button:focus { background: $house-picked; color: $house-head; text-style: none; }
     #fields Button.changed { color: $house-warn; }
     #fields .option, NewGameScreen.more #fields .options { display: none; }
@@ -291,7 +296,7 @@ class NewGameScreen(FormScreen):
     KEY_HELP = (
         ("Tab ↑↓", N_("next field, or up and down")),
         ("← →", N_("change the value")),
-        ("letters", N_("in a field without a cursor: go to the value that starts so")),
+        ("letters", N_("in a field without a cursor: go to the next value that starts with them")),
         ("Enter", N_("next field; on the rules: list of all rules")),
         ("F2", N_("read the selected rules")),
         ("F3 F4", N_("variants and house rules for this game; F4 clears them")),
@@ -321,27 +326,32 @@ class NewGameScreen(FormScreen):
         changes: Mapping[str, object] | None = None,
         options: TableOptions = DEFAULT_OPTIONS,
     ) -> None:
-        """Start with the board, the rules and the ``seats`` of a game, or of the last game.
+        """Create the form for a game like another one; by default like the last game.
 
-        ``changes`` are variants and house rules for those rules; a turn limit among them has a
-        field of its own.
+        Args:
+            setup: The board and the ruleset of the other game.
+            seats: The seats of the other game.
+            changes: Changed values of its rules: variants and house rules. A turn limit among them
+                goes into its own field.
+            options: The options of its table.
         """
         super().__init__()
         self._setup = setup
-        self._players = [as_player(seat) for seat in seats]
+        self._players = [player_argument(seat) for seat in seats]
         self._house_rules: dict[str, dict[str, object]] = {}
         """The changed values for this game, by the ruleset that they change."""
-        self._proposed = dict(changes or {})
+        self._initial_changes = dict(changes or {})
         self._listed = {listed.name: listed for listed in list_rulesets()}
-        self._map = ""  # The map that was chosen last.
-        self._limit = self._proposed.pop(_LIMIT) if self._proposed.get(_LIMIT) else ""
+        self._map = ""
+        """The board that the player chose last, even if the ruleset uses another one now."""
+        self._limit = self._initial_changes.pop(_LIMIT) if self._initial_changes.get(_LIMIT) else ""
         self._dice = "real" if options.real_dice else "computer"
         self._advice = "on" if options.advice else "off"
 
     def compose(self) -> ComposeResult:
         settings = self.risk.settings
         ruleset = self._setup.ruleset.ruleset if self._setup else settings.ruleset
-        self._house_rules[ruleset] = self._proposed
+        self._house_rules[ruleset] = self._initial_changes
         board = self._setup.board.name if self._setup else settings.map
         bots = bot_ids()
         seats, colours = remembered_seats(self._players or settings.players, bots)
@@ -448,7 +458,7 @@ class NewGameScreen(FormScreen):
         actions.get(event.button.id or "", self.action_start)()
 
     def action_back(self) -> None:
-        """Go back to the screen before."""
+        """Go back to the previous screen."""
         if self.is_current:
             self.dismiss()
 
@@ -469,13 +479,13 @@ class NewGameScreen(FormScreen):
         self.app.push_screen(screen, lambda name: rules.choose(name) if name else None)
 
     def action_more(self) -> None:
-        """Show board, turn limit, dice, advice and clock as fields, or in one line."""
+        """Switch between fields and one line for board, turn limit, dice, advice and clock."""
         self.toggle_class("more")
         shown = self.query_one("#board" if self.has_class("more") else "#more")
         self.call_after_refresh(shown.focus)
 
     def action_read(self, step: int) -> None:
-        """Scroll the rules beside the fields a page on or back."""
+        """Scroll the rules beside the fields a page up (-1) or down (1)."""
         book = self.query_one("#book", VerticalScroll)
         book.scroll_relative(y=step * max(book.size.height - 1, 1), animate=False)
 
@@ -526,7 +536,7 @@ class NewGameScreen(FormScreen):
             seats = self._seats()
             ruleset = self._ruleset()
             board = self._board()
-            board.validate_pictures()  # A bad picture is refused before there is a game.
+            board.validate_pictures()  # Refuse a bad picture before the game is created.
             setup = GameSetup(board, ruleset, len(seats))
             options, time = self._options(), self._clock_choice.value
             if options.real_dice and time != "off":
@@ -538,11 +548,11 @@ class NewGameScreen(FormScreen):
             self._show_notice(str(error))
             return
         settings.ruleset, settings.map = ruleset.ruleset, board.name
-        settings.players = [as_player(seat) for seat in seats]
+        settings.players = [player_argument(seat) for seat in seats]
         save_settings(settings)
         self.risk.open_table(table)
 
-    # Drawing
+    # Answers
 
     def _seats(self) -> list[Seat]:
         """Return the taken seats.
@@ -563,7 +573,7 @@ class NewGameScreen(FormScreen):
         return seats
 
     def _options(self) -> TableOptions:
-        """Return the options of the table, which are asked for every game."""
+        """Return the options of the table, which are chosen again for every game."""
         dice, advice = (self.query_one(id, CycleSelect).value for id in ("#dice", "#advice"))
         return TableOptions(advice=advice == "on", real_dice=dice == "real")
 
@@ -593,12 +603,14 @@ class NewGameScreen(FormScreen):
         return load_board(self.query_one("#board", CycleSelect).value)
 
     def _fitting_map(self, name: str) -> str:
-        """Return the map of this name, or the one that the selected ruleset uses instead."""
+        """Return the name of a map, or of the one that the selected ruleset uses instead."""
         listed = self._selected
         return listed.ruleset.board.choose_map(name) if listed and listed.ruleset else name
 
+    # Drawing
+
     def _offer_maps(self) -> None:
-        """Show the board that was chosen last, if the selected ruleset is played on it."""
+        """Show the board that was chosen last, or the one that the ruleset uses instead."""
         choice = self.query_one("#board", CycleSelect)
         choice.value = self._fitting_map(self._map)
         try:
@@ -640,7 +652,7 @@ class NewGameScreen(FormScreen):
 
     @property
     def _changed(self) -> dict[str, object]:
-        """The house rules for the selected ruleset; each ruleset keeps its own."""
+        """The changed values for the selected ruleset. Each ruleset keeps its own changes."""
         listed = self._selected
         return self._house_rules.get(listed.name, {}) if listed else {}
 
@@ -652,7 +664,7 @@ class NewGameScreen(FormScreen):
         self.query_one("#bot", Static).update(printable(text))
 
     def _changes_in_words(self) -> str:
-        """Return the variants that were switched on, and the parts with other changed values."""
+        """Describe the changes: the variants switched on, and the sections with house rules."""
         variants, paths = counted(self._changed)
         ruleset = self._selected.ruleset if self._selected else None
         headings = {key: heading for key, heading, _part in ruleset.sections()} if ruleset else {}
@@ -661,7 +673,10 @@ class NewGameScreen(FormScreen):
         return ", ".join(dict.fromkeys([*titles, *(headings.get(part, part) for part in parts)]))
 
     def _update_seats(self) -> None:
-        """Show how many can play, if as many do, and which third army joins two players."""
+        """Show how many players the rules allow, with a warning if the number of seats is wrong.
+
+        If a neutral army joins the players, it is mentioned, too.
+        """
         label = self.query_one("#seated", Static)
         count = sum(row.is_taken for row in self._rows)
         try:

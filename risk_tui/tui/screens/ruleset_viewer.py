@@ -39,10 +39,12 @@ if TYPE_CHECKING:
 
 
 class RulesetPicker(Horizontal):
-    """The list and the summary. Messages come from its ``Menu``.
+    """The list of rulesets, and a summary of the selected one. Messages come from its ``Menu``.
 
-    The summary lists the differences from the ``preferred`` ruleset: the one that was played last,
-    which the players know. The ``selected`` one is highlighted first, by default the preferred.
+    Args:
+        preferred: The ruleset that the players know, because they played it last. The summary lists
+            the differences from it.
+        selected: The ruleset to select first; by default the preferred one.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -83,7 +85,7 @@ class RulesetPicker(Horizontal):
         self._show_summary()
 
     def action_read(self, step: int) -> None:
-        """Scroll the summary by pages."""
+        """Scroll the summary a page up (-1) or down (1)."""
         text = self.query_one(VerticalScroll)
         text.scroll_relative(y=step * max(text.size.height - 1, 1), animate=False)
 
@@ -96,7 +98,7 @@ class RulesetPicker(Horizontal):
 
 
 def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> RenderableType:
-    """Return what a ruleset is about, and how it differs from the preferred one."""
+    """Return a description of a ruleset, with its differences from the preferred one."""
     if selected.ruleset is None:
         return Text(printable(selected.problem), WARM)
     ruleset = selected.ruleset
@@ -117,7 +119,7 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
     text.append("\n\n" + _("HOW IT DIFFERS FROM {ruleset}", ruleset=other), HEAD)
     grid = Grid.grid(padding=(0, 1))
     for difference in differences(preferred.ruleset, ruleset):
-        # If this sentence is missing, another of the ruleset's sentences replaces it.
+        # A missing sentence is replaced by another one of the ruleset.
         if difference.other:
             grid.add_row(Text("·", HEAD), Text(printable(difference.other)))
     return Group(text, grid)
@@ -134,7 +136,7 @@ def _items(rulesets: list[ListedRuleset]) -> list[Item]:
 
 
 class RulesetsScreen(RiskScreen):
-    """The list of all rulesets, to read them or to choose one; it returns the chosen name."""
+    """The list of all rulesets, for reading or for choosing one. It returns the chosen name."""
 
     DEFAULT_CSS = """
     #pick { padding: 0 1; }
@@ -176,7 +178,7 @@ class RulesetsScreen(RiskScreen):
         self.query_one(Notice).say("")
 
     def action_back(self) -> None:
-        """Go back to the screen before, and choose nothing."""
+        """Go back to the previous screen without a choice."""
         if self.is_current:
             self.dismiss()
 
@@ -195,8 +197,11 @@ class RulesetsScreen(RiskScreen):
 class RulesetViewer(RiskScreen, CoveringScreen):
     """The rules of one ruleset, and the options of a table.
 
-    A board adds the bonuses of its continents. A number of players hides what applies only to other
-    numbers.
+    Args:
+        ruleset: The ruleset to show.
+        board: Adds the bonuses of its continents.
+        players: Hides the rules that apply only to other numbers of players.
+        agreed: A line about the options of a table.
     """
 
     DEFAULT_CSS = """
@@ -243,12 +248,12 @@ class RulesetViewer(RiskScreen, CoveringScreen):
         )
 
     def action_back(self) -> None:
-        """Go back to the screen before."""
+        """Go back to the previous screen."""
         if self.is_current:
             self.dismiss()
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll down by a number of lines, or up if it is negative."""
+        """Scroll down by a number of lines, or up if the number is negative."""
         self.query_one("#rules").scroll_relative(y=lines, animate=False)
 
     def action_page(self) -> None:
@@ -277,9 +282,10 @@ def _head(ruleset: Ruleset, agreed: str) -> Text:
 
 
 def _section(chapter: Chapter, sources: bool = True) -> Grid:
-    """Return a heading, the common rules, this edition's rules with a dot, and the source.
+    """Return a chapter: its heading, the common rules, the rules of this edition, and the source.
 
-    Rules that were changed for this game have a star, and are listed even if they are usual.
+    Each rule of the edition has a dot, or a star if it was changed for this game. Usual rules are
+    listed only if they were changed.
     """
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(width=1)

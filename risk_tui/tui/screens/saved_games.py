@@ -1,4 +1,4 @@
-"""The screen with the saved games: continue, look at or delete them."""
+"""The screen with the saved games, where players resume, review or delete them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RESCUE: list[Key] = [("y", N_("resume"), "y"), ("n Esc", N_("cancel"), "n")]
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A question on the screen, its keys, the effect of a yes, and the message after a no."""
+    """A question on the screen: its text and keys, the action after yes, the message after no."""
 
     text: str
     keys: list[Key]
@@ -53,7 +53,7 @@ class _Question:
 
 
 class SavedGamesScreen(FormScreen):
-    """The list of saved games, unfinished ones first; unreadable files show the reason."""
+    """The list of saved games, unfinished ones first. Unreadable files show the reason."""
 
     DEFAULT_CSS = """
     SavedGamesScreen { align-horizontal: center; }
@@ -93,7 +93,7 @@ class SavedGamesScreen(FormScreen):
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         if self._question is not None:
-            # An Enter meant for the question must do nothing else.
+            # Enter counts as a no to the open question, and must not open a game.
             self.action_answer(False)
             return
         path = self._games[event.item.key].path
@@ -103,14 +103,14 @@ class SavedGamesScreen(FormScreen):
             self._offer_rescue(path, error)
 
     def action_back(self) -> None:
-        """Withdraw the question, or go back to the screen before."""
+        """Answer an open question with no, or go back to the previous screen."""
         if self._question is not None:
             self.action_answer(False)
         elif self.is_current:
             self.dismiss()
 
     def action_story(self) -> None:
-        """Show the story of the selected game, of a damaged one as far as it is readable."""
+        """Show the story of the selected game; if it is damaged, of its readable part."""
         from risk_tui.story.reading import read_story, watch_file
         from risk_tui.tui.story.story_opening import open_story
 
@@ -154,8 +154,8 @@ class SavedGamesScreen(FormScreen):
 
         try:
             rescue = find_rescue(path)
-        except RiskError as hopeless:
-            self._show_notice(str(hopeless))
+        except RiskError as rescue_error:
+            self._show_notice(str(rescue_error))
             return
         if rescue is None:
             self._show_notice(str(error))
@@ -181,8 +181,8 @@ class SavedGamesScreen(FormScreen):
         menu = self.query_one(Menu)
         keys = [item.key for item in menu.items if not item.heading]
         here = keys.index(str(game.path))
-        beside = (keys[here + 1 :] + keys[:here][::-1] + [""])[0]
-        menu.set_items(self._items(), beside)
+        neighbour = (keys[here + 1 :] + keys[:here][::-1] + [""])[0]
+        menu.set_items(self._items(), neighbour)
         self._show_notice(_("{game} was deleted.", game=game.name))
 
     def _ask(self, question: _Question) -> None:

@@ -1,4 +1,4 @@
-"""The screen for the settings, changed with left and right and saved at once."""
+"""The settings screen. Left and right change a setting, which is saved at once."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "mouse",
         N_("Mouse"),
         {
-            "clicks": N_("clicks, from the next start"),
-            "off": N_("off from the next start"),
+            "clicks": N_("clicks, after a restart"),
+            "off": N_("off after a restart"),
         },
     ),
     (
@@ -124,14 +124,14 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "language",
         N_("Language"),
         {"auto": N_("that of your system")}
-        | {code: N_("{language}, from the next start") for code in languages()},
+        | {code: N_("{language}, after a restart") for code in languages()},
     ),
 )
-"""Each setting: its name, its label, and the meanings of its values."""
+"""The name and label of each setting, and the meanings of its values."""
 
 
 class SettingsScreen(FormScreen, CoveringScreen):
-    """The settings as rows with the meaning of each value, and the folders in use."""
+    """The settings in rows, each with the meaning of its value, and the folders in use."""
 
     DEFAULT_CSS = """
     SettingsScreen { align-horizontal: center; }
@@ -190,7 +190,8 @@ class SettingsScreen(FormScreen, CoveringScreen):
         if name in ("colours", "signs", "theme"):
             self.risk.apply_setting(name)
         self._show_meanings()
-        # A guest must not change the settings of the host's account; a hosted one has others.
+        # A guest must not change the settings of the host's account. A hosted guest has other
+        # settings.
         may_save = is_hosted() or not self.risk.guest
         problem = save_settings(settings) if may_save else ""
         warning = _(
@@ -199,7 +200,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
         self.query_one(Notice).say(warning if problem else "")
 
     def action_back(self) -> None:
-        """Go back to the screen before."""
+        """Go back to the previous screen."""
         if self.is_current:
             self.dismiss()
 

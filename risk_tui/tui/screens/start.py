@@ -1,6 +1,6 @@
 """The title screen, with the name over a map of dots.
 
-It is shown first. Imports for a game are done while players look at it.
+It is the first screen. While players look at it, a thread imports the modules for a game.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 REST = 10
-"""Rows for the other parts of the title screen."""
+"""The rows that the other parts of the title screen need."""
 
 WORD = (
     "#######    ###    #######  ###  ###",
@@ -52,6 +52,7 @@ WORD = (
     "###  ###   ###   ########  ### ### ",
     "###  ###   ###   #######   ###  ###",
 )
+"""The pixels of the title. Two rows of pixels are one row of cells."""
 
 
 class World(NamedTuple):
@@ -82,9 +83,9 @@ class TitleArt(Widget):
         return self._strips[y] if y < len(self._strips) else Strip.blank(self._width)
 
     def _world(self, room: Size) -> World:
-        """Return the largest world that fits, else the smallest without its northernmost rows.
+        """Return the largest world that fits, or else the southern rows of the smallest one.
 
-        A narrow terminal shows the middle of it.
+        If the smallest one is too wide, too, only its middle is drawn.
         """
         height = room.height - REST
         fitting = [
@@ -99,66 +100,72 @@ class TitleArt(Widget):
 
     def _draw(self, world: World, width: int) -> list[Strip]:
         rows, columns = world
-        # The word is at the lower edge of the world, where there is most sea.
+        # The title is at the lower edge of the world, where most cells are sea.
         left, top = (columns - len(WORD[0])) // 2, len(rows) - len(WORD) // 2
-        ground = Style(bgcolor=SEA.hex)
-        ink = {
+        sea_style = Style(bgcolor=SEA.hex)
+        land_styles = {
             name[0]: Style(color=tint(colour, "quiet").hex, bgcolor=SEA.hex)
             for name, colour in SEAT_COLOURS.items()
         }
-        paper = Style(color=HEAD.hex, bgcolor=SEA.hex)
+        title_style = Style(color=HEAD.hex, bgcolor=SEA.hex)
         strips, cut = [], max(columns - width, 0) // 2
         for row, text in enumerate(rows):
-            cells = _cells(text, ink, ground, columns)
+            cells = _cells(text, land_styles, sea_style, columns)
             if row >= top - 1:
-                _clear_around_word(cells, left, 2 * (row - top), ground)
+                _clear_around_word(cells, left, 2 * (row - top), sea_style)
             if row >= top:
-                _draw_word(cells, WORD[2 * (row - top)], WORD[2 * (row - top) + 1], left, paper)
-            segments = [Segment(" " * max((width - columns) // 2, 0), ground)]
+                upper, lower = WORD[2 * (row - top) : 2 * (row - top) + 2]
+                _draw_word(cells, upper, lower, left, title_style)
+            segments = [Segment(" " * max((width - columns) // 2, 0), sea_style)]
             for style, run in groupby(cells, key=lambda cell: cell[1]):
                 segments.append(Segment("".join(char for char, _ in run), style))
-            strips.append(Strip(segments).crop(cut, cut + width).adjust_cell_length(width, ground))
+            strip = Strip(segments).crop(cut, cut + width)
+            strips.append(strip.adjust_cell_length(width, sea_style))
         return strips
 
 
 def _read_worlds() -> list[World]:
+    """Read the worlds, smallest first."""
     text = (Path(__file__).parent.parent / "world.txt").read_text(encoding="utf-8")
     worlds = []
     for part in text.split("\n\n")[1:]:
-        bare = re.sub("[a-z]", "", part)
-        worlds.append(World(part.splitlines(), max(map(len, bare.splitlines()))))
+        visible = re.sub("[a-z]", "", part)  # Letters only set the colour of the next cells.
+        worlds.append(World(part.splitlines(), max(map(len, visible.splitlines()))))
     return worlds
 
 
 def _cells(
-    text: str, ink: dict[str, Style], ground: Style, columns: int
+    text: str, land_styles: dict[str, Style], sea_style: Style, columns: int
 ) -> list[tuple[str, Style]]:
-    cells, style = [], ground
+    """Return the characters of a row with their styles, padded with sea to ``columns``."""
+    cells, style = [], sea_style
     for char in text:
-        if char in ink:
-            style = ink[char]
+        if char in land_styles:
+            style = land_styles[char]
         else:
-            cells.append((char, style if char != " " else ground))
-    return cells + [(" ", ground)] * (columns - len(cells))
+            cells.append((char, style if char != " " else sea_style))
+    return cells + [(" ", sea_style)] * (columns - len(cells))
 
 
-def _clear_around_word(cells: list[tuple[str, Style]], left: int, row: int, ground: Style) -> None:
-    """Blank the cells that touch the word, so that it stands out."""
+def _clear_around_word(
+    cells: list[tuple[str, Style]], left: int, row: int, sea_style: Style
+) -> None:
+    """Blank the cells beside the title in one row, so that it stands out."""
     near = WORD[max(row - 1, 0) : row + 3]
     for column in range(len(WORD[0])):
         if any(line[column] == "#" for line in near):
             for x in range(left + column - 1, left + column + 2):
-                cells[x] = (" ", ground)
+                cells[x] = (" ", sea_style)
 
 
 def _draw_word(
-    cells: list[tuple[str, Style]], upper: str, lower: str, left: int, paper: Style
+    cells: list[tuple[str, Style]], upper: str, lower: str, left: int, style: Style
 ) -> None:
-    """Draw two rows of the word's pixels in one row of cells."""
+    """Draw two rows of the title's pixels in one row of cells."""
     for column, (above, below) in enumerate(zip(upper, lower, strict=True)):
         char = {"##": "█", "# ": "▀", " #": "▄"}.get(above + below)
         if char:
-            cells[left + column] = (char, paper)
+            cells[left + column] = (char, style)
 
 
 class StartScreen(RiskScreen):
@@ -176,7 +183,7 @@ class StartScreen(RiskScreen):
     def __init__(self, problem: str = "") -> None:
         super().__init__()
         self._problem = problem
-        """The reason why a table was left, if the player did not choose to."""
+        """The problem that ended the game at a table, if there was one."""
         self._last: SavedGame | None = None
         self._was_suspended = False
 
@@ -197,7 +204,7 @@ class StartScreen(RiskScreen):
 
     def on_mount(self) -> None:
         self._say(self._problem)
-        # A thread lets keys move the menu meanwhile. It starts after the first frame.
+        # The menu reacts to keys while a thread imports. It starts after the first frame is drawn.
         self.call_after_refresh(Thread(target=_load_rules, name="load rules").start)
 
     def on_screen_suspend(self) -> None:
@@ -250,7 +257,7 @@ class StartScreen(RiskScreen):
                 self.app.exit()
 
     def _say(self, problem: object) -> None:
-        """Show a problem, or give its row to the menu if there is none."""
+        """Show a problem. Without one, hide the row of the notice."""
         notice = self.query_one(Notice)
         notice.say(problem)
         notice.display = bool(problem)
@@ -285,19 +292,19 @@ _ITEMS = {
     "resume": (N_("Resume…"), N_("all saved games")),
     "players": (N_("Players"), N_("player statistics")),
     "rules": (N_("Rules"), N_("the rules of each edition")),
-    "settings": (N_("Settings"), N_("computer players, dice, folders")),
+    "settings": (N_("Settings"), N_("bots, dice, folders")),
     "quit": (N_("Quit"), ""),
 }
-"""The choices of the menu, each with its label and a hint."""
+"""The label and the hint of each item of the menu."""
 
 
-def _width() -> int:
-    """Return the columns of the labels, which are longer in some languages."""
+def _label_width() -> int:
+    """Return the columns for the labels, which are longer in some languages."""
     return max(11, *(len(_(label)) + 2 for label, _hint in _ITEMS.values()))
 
 
 def _item(key: str, label: str, hint: str) -> Item:
-    return Item(key, Text.assemble(f"{label:<{_width()}}", (hint, DIM)))
+    return Item(key, Text.assemble(f"{label:<{_label_width()}}", (hint, DIM)))
 
 
 def _continue(game: SavedGame) -> Item:
@@ -307,7 +314,6 @@ def _continue(game: SavedGame) -> Item:
         parts = [printable(translated_title(summary.ruleset)), printable(progress(summary))]
         if summary.to_move:
             parts.append(_("{name} to move", name=printable(summary.to_move)))
-        below = Text(" " * _width() + " · ".join(parts), DIM)
-    return Item(
-        "continue", Text.assemble(f"{_('Continue'):<{_width()}}", printable(game.name)), below=below
-    )
+        below = Text(" " * _label_width() + " · ".join(parts), DIM)
+    label = f"{_('Continue'):<{_label_width()}}"
+    return Item("continue", Text.assemble(label, printable(game.name)), below=below)

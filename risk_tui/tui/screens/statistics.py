@@ -14,7 +14,7 @@ from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
 from risk_tui.tui.dialogs.text_dialogs import FormScreen, TextDialog
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, Item, Menu
-from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar
+from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
     from textual import events
@@ -23,19 +23,15 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
 _MAX_WIDTH, _FRAME = 116, 6
-"""Columns of the table, and those of its mark, margin and scroll bar."""
-_KEYS: list[Key] = [
-    ("↑↓", N_("move"), ""),
-    ("Enter", N_("a player"), "enter"),
-    ("Esc", N_("back"), "escape"),
-]
+"""Maximum columns of the screen, and the columns for the mark, the margins and the scroll bar."""
 _PAGE_WIDTH = 90
+"""Columns of the page of one player."""
 _PROGRESS_INTERVAL = 0.1
 """Seconds between two updates of the progress."""
 
 
 class StatisticsScreen(FormScreen):
-    """All players in a table. Enter opens the page of a player. A thread reads the games."""
+    """A table of all players. Enter opens the page of a player. A thread reads the games."""
 
     DEFAULT_CSS = """
     StatisticsScreen { align-horizontal: center; }
@@ -86,7 +82,7 @@ class StatisticsScreen(FormScreen):
         self._fill()
 
     def action_back(self) -> None:
-        """Go back to the screen before."""
+        """Go back to the previous screen."""
         if self.is_current:
             self.dismiss()
 
@@ -142,7 +138,7 @@ class StatisticsScreen(FormScreen):
             notes_below.insert(
                 0, _("Hidden columns: {left_out} (press Enter)", left_out=join_and(left_out))
             )
-        blank = " "  # A heading starts one column further to the right than a row's mark.
+        blank = " "  # Headings start one column to the left of the rows, so one space aligns them.
         items = [
             Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
             Item("blank", Text(), heading=True),

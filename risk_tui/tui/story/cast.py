@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 120, 36
 """Columns and rows of a recording."""
-_SIDE = 36
-_STEP, _TURN, _POINT = 0.35, 1.0, 2.0
+_SIDE_WIDTH = 36
+"""Columns of the panel beside the map."""
+_STEP_SECONDS, _TURN_SECONDS, _POINT_SECONDS = 0.35, 1.0, 2.0
 """Seconds for a step, the start of a turn, and a turning point."""
 
 
@@ -54,7 +55,9 @@ def cast_frames(
     starts = {turn.start for turn in story.turns}
     for number in moments:
         moment = story.moment(number)
-        seconds = _POINT if number in points else _TURN if number in starts else _STEP
+        seconds = _TURN_SECONDS if number in starts else _STEP_SECONDS
+        if number in points:
+            seconds = _POINT_SECONDS
         yield seconds, painter.rows(moment)
 
 
@@ -62,14 +65,14 @@ _Shown: TypeAlias = "tuple[list[TerritoryStyle], list[ContinentStyle], tuple[tup
 
 
 class _Painter:
-    """Draws moments as rows of text with terminal codes."""
+    """A painter of moments as rows of text with terminal codes. It redraws only changed rows."""
 
     def __init__(self, story: Story, mode: DisplayMode) -> None:
         self._story, self._mode = story, mode
         self._names = names_in(story.board, story.seats)
         self._height = HEIGHT - 2
         self._earth = 0
-        self._picture = story.board.pictures.largest_within(WIDTH - _SIDE, self._height)
+        self._picture = story.board.pictures.largest_within(WIDTH - _SIDE_WIDTH, self._height)
         self._drawing = self._new_drawing()
         self._filters = build_filters(mode)
         self._style = lru_cache(512)(rich_style)
@@ -77,7 +80,7 @@ class _Painter:
         self._map: list[list[StyledText]] = [[]] * self._picture.rows
         self._shown: _Shown | None = None
         """The styles of territories and continents, and the arrows, of the current map."""
-        self._sea = self._code([Segment(" " * (WIDTH - _SIDE), Style(bgcolor=SEA.hex))])
+        self._sea = self._code([Segment(" " * (WIDTH - _SIDE_WIDTH), Style(bgcolor=SEA.hex))])
         self._console = Console(
             file=StringIO(), color_system="truecolor", force_terminal=True, width=WIDTH
         )
@@ -86,14 +89,14 @@ class _Painter:
         """Return all rows of a moment, from top to bottom."""
         story, picture = self._story, self._picture
         self._draw_map(moment)
-        side = side_lines(story, moment, Size(_SIDE, self._height), self._names)
+        side = side_lines(story, moment, Size(_SIDE_WIDTH, self._height), self._names)
         top = max((self._height - picture.rows) // 2, 0)
         middle = []
         for number in range(self._height):
             row = number - top
             left = self._map[row] if 0 <= row < picture.rows else self._sea
             line = side[number] if number < len(side) else None
-            middle.append([*left, *self._line(line, _SIDE, PANEL.hex)])
+            middle.append([*left, *self._line(line, _SIDE_WIDTH, PANEL.hex)])
         title = self._line(title_line(story, moment, WIDTH, ""), WIDTH, BAR.hex)
         return [title, *middle, self._line(step_line(story, moment, WIDTH), WIDTH, BAR.hex)]
 
@@ -101,12 +104,12 @@ class _Painter:
         """Return the renderer of the current Earth."""
         board = self._story.board
         pictures = board.pictures_by_earth[self._earth]
-        self._picture = pictures.largest_within(WIDTH - _SIDE, self._height)
+        self._picture = pictures.largest_within(WIDTH - _SIDE_WIDTH, self._height)
         continents = [place.continent for place in board.one_earth.territories]
         return renderer_for(self._picture, continents, self._mode)
 
     def _draw_map(self, moment: Moment) -> None:
-        """Draw the changed rows of the map, on the Earth where something happened."""
+        """Update the changed rows of the map, which shows the Earth on which something happened."""
         board, earth = self._story.board, earth_of(moment, self._earth)
         if earth != self._earth:
             self._earth, self._shown = earth, None
@@ -131,15 +134,15 @@ class _Painter:
                     changed.update(self._drawing.rows_changed(territory, old, new))
         self._drawing.draw_moves(moves)
         self._shown = styles, continents, moves
-        width, sea = WIDTH - _SIDE, Style(bgcolor=SEA.hex)
+        width, sea = WIDTH - _SIDE_WIDTH, Style(bgcolor=SEA.hex)
         margin = Segment(" " * max((width - self._picture.columns) // 2, 0), sea)
         for row in changed:
             segments = [margin, *map_row(self._drawing, row, styles, continents, self._style)]
             self._map[row] = self._code(Segment.adjust_line_length(segments, width, sea))
 
-    def _line(self, text: Text | None, width: int, ground: str) -> list[StyledText]:
-        """Return a line of text on a ground, cut or filled to a width."""
-        style = Style(bgcolor=ground)
+    def _line(self, text: Text | None, width: int, background: str) -> list[StyledText]:
+        """Return a line of text on a background, cut or padded to ``width``."""
+        style = Style(bgcolor=background)
         segments: list[Segment] = []
         if text is not None:
             line = text.copy()
@@ -149,13 +152,13 @@ class _Painter:
         return self._code(Segment.adjust_line_length(segments, width, style))
 
     def _code(self, segments: list[Segment]) -> list[StyledText]:
-        """Return segments with terminal codes."""
+        """Return segments as pieces with terminal codes."""
         for line_filter in self._filters:
             segments = line_filter.apply(segments, Color.parse(SEA.hex))
         return [self._piece(text, style) for text, style, _ in segments]
 
 
 def _piece(text: str, style: Style | None) -> StyledText:
-    """Return a run of one style with terminal codes."""
+    """Return a text in one style with terminal codes."""
     coded = style.render(text, color_system=ColorSystem.TRUECOLOR) if style else text
     return StyledText(coded, cell_len(text))

@@ -1,7 +1,7 @@
 """Charts of a story: lines from turn to turn, and the holders of continents, as rows of text.
 
-Lines are drawn in braille. Each has its seat's glyph here and there, so that a chart can be read
-without colours too.
+Lines are drawn in braille. At intervals, each shows the glyph of its seat, so that a chart can be
+read without colours too.
 """
 
 from __future__ import annotations
@@ -31,23 +31,27 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 _SHORT_MARGIN, _LONG_MARGIN = 5, 15
-"""Columns on the left for numbers and names of continents."""
-_LONG_FROM = 90
-"""Minimum columns for full names of continents."""
+"""Columns on the left for numbers and for short or full names of continents."""
+_LONG_MARGIN_FROM = 90
+"""Minimum columns of the screen for full names of continents."""
 _CURSOR = Style(bgcolor=PICKED.hex)
 _MIN_NAME = 3
+"""Minimum columns of a player's name above a chart."""
 _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 """The bits of a braille sign's dots, by column and row."""
-_MARK, _SHARE = 16, 3
-"""Columns between two glyphs of a line, and of each turn of lines that share cells."""
+_GLYPH_INTERVAL, _SHARED_COLUMNS = 16, 3
+"""Columns between two glyphs of a line; columns after which lines in shared cells alternate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The axis of several charts: ``columns`` for the points of a series.
+    """The horizontal axis of charts, which maps the points of a series to columns.
 
-    ``moments`` are those of the points; ``cursor`` is the number of the selected point.
+    Args:
+        moments: The moment of each point.
+        width: Columns of a chart with its margin.
+        cursor: The number of the selected point.
     """
 
     moments: tuple[int, ...]
@@ -57,7 +61,7 @@ class Axis:
     @property
     def margin(self) -> int:
         """The columns left of a chart."""
-        return _LONG_MARGIN if self.width >= _LONG_FROM else _SHORT_MARGIN
+        return _LONG_MARGIN if self.width >= _LONG_MARGIN_FROM else _SHORT_MARGIN
 
     @property
     def columns(self) -> int:
@@ -74,7 +78,7 @@ class Axis:
         return round(point * (self.columns - 1) / self.last) if self.last else 0
 
     def position(self, column: float) -> float:
-        """Return the position of a column among the points, as a fraction between two points."""
+        """Return the position of a column among the points; it can be between two of them."""
         return min(column * self.last / max(self.columns - 1, 1), self.last)
 
     def point_at(self, column: int) -> int:
@@ -82,7 +86,7 @@ class Axis:
         return min(max(round(self.position(column)), 0), self.last)
 
     def point_of(self, moment: int) -> int:
-        """Return the last point up to a moment."""
+        """Return the last point at or before a moment."""
         return max(bisect_right(self.moments, moment) - 1, 0)
 
 
@@ -91,7 +95,7 @@ def chart_lines(
 ) -> list[Text]:
     """Return a series as a chart of ``height`` rows, with its title and values above it.
 
-    In ASCII the lines are drawn by the letters of the seats.
+    In ASCII, lines consist of the letters of the seats.
     """
     top = max(ceil(series.highest), 1)
     values = [[series.value(seat, moment) for moment in axis.moments] for seat in range(len(seats))]
@@ -108,11 +112,12 @@ def chart_lines(
             here = [seat for seat in range(len(seats)) if (column, row) in drawn[seat]]
             sign, style = "┊" if column == cursor else " ", DIM
             if here:
-                # Lines that share cells take turns, so that each can be followed.
-                seat = here[column // _SHARE % len(here)]
+                # Lines in shared cells alternate, so that each can be followed.
+                seat = here[column // _SHARED_COLUMNS % len(here)]
                 style, glyph = seat_style(seats[seat]), seat_glyph(seats[seat].colour)
                 is_top = (column, row - 1) not in drawn[seat]
-                is_marked = is_top and column % _MARK == seat * _MARK // len(seats)
+                first = seat * _GLYPH_INTERVAL // len(seats)
+                is_marked = is_top and column % _GLYPH_INTERVAL == first
                 sign = glyph if ascii or is_marked else chr(_BRAILLE + drawn[seat][column, row])
             line.append(sign, style + _CURSOR if column == cursor else style)
         lines.append(line)
@@ -131,7 +136,7 @@ def _line_dots(
             before = None
             continue
         y = round((1 - value / top) * (4 * rows - 1))
-        # A steep line is a column of dots.
+        # Connect the dots of a steep line.
         start = y if before is None or before == y else before + (1 if y > before else -1)
         for dot in range(min(start, y), max(start, y) + 1):
             cell = (x // 2, dot // 4)
@@ -141,7 +146,7 @@ def _line_dots(
 
 
 def _value_at(values: Sequence[float | None], position: float) -> float | None:
-    """Return the value between two points; ``None`` if there is none, or it stays zero."""
+    """Interpolate the value at a position; ``None`` if it is unknown or stays zero."""
     low = int(position)
     one, other = values[low], values[min(low + 1, len(values) - 1)]
     if one is None or (not one and not other):
@@ -167,17 +172,17 @@ def _values_line(
 
 
 def axis_line(story: Story, axis: Axis) -> Text:
-    """Return the rounds below a chart at their starts, with a dot for each turning point."""
+    """Return the line below a chart: rounds where they start, and a dot per turning point."""
     signs: list[tuple[str, Style]] = [("─", DIM)] * axis.columns
     for point in story.turning_points:
         column = axis.column(axis.point_of(max(point.start, axis.moments[0])))
         signs[column] = ("•", GOLD)
-    free = 0
+    next_free = 0
     for column, label in _round_starts(story.turns, axis):
-        if column >= free and column + len(label) <= axis.columns:
+        if column >= next_free and column + len(label) <= axis.columns:
             for offset, digit in enumerate(label):
                 signs[column + offset] = (digit, CALM)
-            free = column + len(label) + 2
+            next_free = column + len(label) + 2
     cursor = axis.column(axis.cursor)
     label = _("round") if axis.margin == _LONG_MARGIN else _("rnd")
     line = Text(label.rjust(axis.margin - 1) + " ", DIM)
@@ -187,7 +192,7 @@ def axis_line(story: Story, axis: Axis) -> Text:
 
 
 def _round_starts(turns: Sequence[Turn], axis: Axis) -> list[tuple[int, str]]:
-    """Return the columns in which rounds begin, with their numbers."""
+    """Return the columns at which rounds start, with the numbers of the rounds."""
     starts, before = [], 0
     for turn in turns:
         if turn.round != before:
@@ -207,9 +212,9 @@ def band_lines(
     lines = []
     for number, name in enumerate(shown):
         line = Text(fit(f" {name}", axis.margin), CALM)
-        mine = [holding for holding in holdings if holding.continent == number]
+        continent_holdings = [holding for holding in holdings if holding.continent == number]
         for column, moment in enumerate(moments):
-            seat = holder_at(mine, number, moment)
+            seat = holder_at(continent_holdings, number, moment)
             sign, style = "·", DIM
             if seat != NO_SEAT:
                 sign, style = seat_glyph(seats[seat].colour), badge_style(seats[seat])

@@ -1,4 +1,4 @@
-"""The replay of a game on the map: any moment of it, forwards and back, with highlights."""
+"""The replay of a game on the map, step by step forwards and backwards, with highlights."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.geometry import Size
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import event_sentences
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
+from risk_tui.tui.dialogs.text_dialogs import KeyHelp
 from risk_tui.tui.map.highlights import Highlight, continent_styles, highlighted_styles
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.continents import continents_lines, continents_short
@@ -41,18 +42,18 @@ RECENT = 60
 """Maximum records in the log beside the map."""
 _MIN_PROGRESS = 10
 """Minimum columns of the line that shows the progress of the game."""
-_DONE, _AHEAD, _POINT = "━─•"
-"""The signs of that line: what was played, what is still to come, and a turning point."""
-_LONG = 30
+_DONE, _TO_COME, _POINT = "━─•"
+"""The signs of that line: the played part, the part still to come, and a turning point."""
+_LONG_FROM_ROWS = 30
 """Minimum rows of the panel for big dice and a row for each continent."""
 
 
 def marks_of(moment: Moment) -> list[Highlight]:
-    """Return the highlights of a moment: the territories that the last step was about."""
+    """Return the highlights of a moment: the source and target of the last step."""
     marks = [Highlight.PLAIN] * len(moment.view.owner)
     ends: tuple[int | None, ...] = ()
     if moment.record is not None:
-        battles = [each for each in moment.record.events if isinstance(each, BattleResolved)]
+        battles = [event for event in moment.record.events if isinstance(event, BattleResolved)]
         last = battles[-1] if battles else None
         ends = (last.source, last.target) if last is not None else moment.record.action.aims
     kinds = (Highlight.SOURCE, Highlight.TARGET) if len(ends) > 1 else (Highlight.TARGET,)
@@ -63,20 +64,20 @@ def marks_of(moment: Moment) -> list[Highlight]:
 
 
 def moves_of(moment: Moment) -> tuple[tuple[int, int], ...]:
-    """Return the source and target of the armies that moved in the last step: arrows on the map."""
+    """Return the source and target of each movement in the last step, for arrows on the map."""
     events = moment.record.events if moment.record is not None else ()
     return tuple((event.source, event.target) for event in events if isinstance(event, Moved))
 
 
 def earth_of(moment: Moment, shown: int) -> int:
-    """Return the Earth on which something happened, or else the current one."""
+    """Return the Earth on which the last step happened, or ``shown`` if it was on none."""
     marks = enumerate(marks_of(moment))
     marked = next((place for place, mark in marks if mark is Highlight.TARGET), None)
     return shown if marked is None else moment.view.board.earth_of(marked)
 
 
 def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
-    """Return the top line: the turn, the step, if it plays, and the progress of the game."""
+    """Return the top line: the turn, the step, the text ``playing``, and the progress bar."""
     line = Text(" ")
     if moment.turn.seat is None:
         line.append(_("Setting up"), HEAD)
@@ -97,7 +98,7 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
 def _progress_bar(story: Story, number: int, room: int) -> Text:
     """Return a line of ``room`` columns for the game up to a moment, with its turning points."""
     done = room * number // story.end if story.end else room
-    bar = Text().append(_DONE * done, GOLD).append(_AHEAD * (room - done), DIM)
+    bar = Text().append(_DONE * done, GOLD).append(_TO_COME * (room - done), DIM)
     for point in story.turning_points:
         column = min(room * point.moment // max(story.end, 1), room - 1)
         sign = Text(_POINT, GOLD if column < done else CALM)
@@ -106,9 +107,9 @@ def _progress_bar(story: Story, number: int, room: int) -> Text:
 
 
 def step_line(story: Story, moment: Moment, width: int) -> Text:
-    """Return the last step as a sentence in one line, or the turning point at this moment.
+    """Return the last step in one line, or instead the turning points at this moment.
 
-    At both ends of a damaged game it says what is missing.
+    At both ends of a damaged game, return the note on what is missing.
     """
     if story.missing and moment.number in (0, story.end):
         return Text(f" {story.missing}", CALM)
@@ -125,7 +126,7 @@ def step_line(story: Story, moment: Moment, width: int) -> Text:
 def side_lines(story: Story, moment: Moment, size: Size, names: tuple[str, ...]) -> list[Text]:
     """Return the lines beside the map: players, continents, dice, open hands, the log."""
     view, seats, width = moment.view, story.seats, size.width
-    long = size.height >= _LONG
+    long = size.height >= _LONG_FROM_ROWS
     continents = continents_lines if long else continents_short
     gap = [Text()] if long else []
     lines = [
@@ -183,8 +184,11 @@ SPEEDS = (1, 2, 4, 8, 16, 32)
 """Steps per second."""
 
 
-class ReplayScreen(RiskDialog["int | None"]):
-    """A game step by step on the map. It returns the moment at which the story is requested."""
+class ReplayScreen(RiskDialog["int | None"], KeyHelp):
+    """A game step by step on the map.
+
+    Returns the moment at which to show the story; ``None`` closes the story too.
+    """
 
     DEFAULT_CSS = """
     ReplayScreen { background: $house-sea; }
@@ -195,6 +199,18 @@ class ReplayScreen(RiskDialog["int | None"]):
     ReplayScreen.wide #beside { width: 36; }
     ReplayScreen.huge #beside { width: 48; }
     """
+    KEY_HELP = (
+        ("← →", N_("one step back or forward")),
+        ("↑ ↓", N_("the start of this turn, or of the next one")),
+        ("PgUp PgDn", N_("the start of this round, or of the next one")),
+        ("Home End", N_("the start or the end of the game")),
+        ("n p", N_("the next or the previous turning point")),
+        ("Space", N_("play, or stop")),
+        ("+ −", N_("play faster or slower")),
+        ("o", N_("show all cards and missions, after the game")),
+        ("s", N_("the story at this moment: charts and turning points")),
+        ("Esc q", N_("back")),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "Back"),
         Binding("s", "story", "Story"),
@@ -247,9 +263,9 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._show()
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the moment of the progress line that was clicked."""
+        """Go to the moment that was clicked on the progress bar."""
         shown = self._title.plain_lines[0]
-        room = len(shown) - len(shown.rstrip(_DONE + _AHEAD + _POINT))
+        room = len(shown) - len(shown.rstrip(_DONE + _TO_COME + _POINT))
         column = event.screen_x - (self.size.width - 1 - room)
         if event.screen_y == 0 and room and 0 <= column < room:
             self.action_go(round(self._story.end * column / max(room - 1, 1)))
@@ -260,7 +276,7 @@ class ReplayScreen(RiskDialog["int | None"]):
     # Actions
 
     def action_story(self) -> None:
-        """Show the story of the game at this moment."""
+        """Close the replay and show the story of the game at this moment."""
         self.dismiss(self.moment.number)
 
     def action_step(self, steps: int) -> None:
@@ -269,12 +285,12 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._go(self.moment.number + steps)
 
     def action_turn(self, turns: int) -> None:
-        """Go to the start of the next turn; back to the start of this one, or else of the last."""
+        """Go to the start of the next turn, or back to that of this turn or the one before."""
         self._stop()
         self._go_to_start(turns, [turn.start for turn in self._story.turns])
 
     def action_round(self, rounds: int) -> None:
-        """Go to the start of the next round; back to the start of this one, or else of the last."""
+        """Go to the start of the next round, or back to that of this round or the one before."""
         self._stop()
         turns = self._story.turns
         starts = [
@@ -285,14 +301,14 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._go_to_start(rounds, starts)
 
     def action_point(self, steps: int) -> None:
-        """Go to the next turning point, or the one before."""
+        """Go to the next or previous turning point."""
         self._stop()
         moments = sorted({point.moment for point in self._story.turning_points})
         here = self.moment.number
         if steps > 0:
-            self._go(next((each for each in moments if each > here), here))
+            self._go(next((moment for moment in moments if moment > here), here))
         else:
-            self._go(next((each for each in reversed(moments) if each < here), here))
+            self._go(next((moment for moment in reversed(moments) if moment < here), here))
 
     def action_go(self, moment: int) -> None:
         """Go to a moment; -1 is the last one."""
@@ -300,7 +316,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._go(self._story.end if moment < 0 else moment)
 
     def action_play(self) -> None:
-        """Play automatically, or stop."""
+        """Start playing automatically, or stop. At the end, start again from the beginning."""
         if self._timer is not None:
             self._stop()
         else:
@@ -310,7 +326,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._show()
 
     def action_faster(self, change: int) -> None:
-        """Play faster, or slower."""
+        """Play faster, or slower if ``change`` is negative."""
         self._speed = min(max(self._speed + change, 0), len(SPEEDS) - 1)
         if self._timer is not None:
             self._timer.stop()
@@ -331,7 +347,7 @@ class ReplayScreen(RiskDialog["int | None"]):
             self._go(next((start for start in reversed(starts) if start < here), 0))
 
     def _tick(self) -> None:
-        """Go forward by one step while it plays."""
+        """Go to the next step, or stop at the end. Called regularly while the replay plays."""
         if self.moment.number >= self._story.end:
             self._stop()
             self._show()
@@ -382,18 +398,17 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._bar.show(self._keys())
 
     def _keys(self) -> list[Key]:
-        playing = self._timer is not None
-        keys: list[Key] = [
-            ("←→", _("step"), "left right"),
-            ("↑↓", _("turn"), "up down"),
-            ("n p", _("point"), "n p"),
-            ("space", _("stop") if playing else _("play"), "space"),
-        ]
+        keys: list[Key] = [("←→", _("step"), "left right"), ("↑↓", _("turn"), "up down")]
+        if self._timer is None:
+            keys += [("n p", _("point"), "n p"), ("space", _("play"), "space")]
+        else:
+            keys += [("space", _("stop"), "space"), ("+−", _("speed"), "plus minus")]
         if self._story.is_over:
             keys.append(("o", _("hands"), "o"))
-        keys += [("s", _("story"), "s"), ("Esc", _("back"), "escape")]
         return [
             *keys,
-            ("+−", _("speed"), "plus minus"),
+            ("s", _("story"), "s"),
+            ("?", _("help"), "question_mark"),
+            ("Esc", _("back"), "escape"),
             ("PgUp PgDn", _("round"), "pageup pagedown"),
         ]

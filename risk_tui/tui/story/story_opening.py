@@ -1,4 +1,4 @@
-"""Opening the story of a game, or its replay, which leads on to the story."""
+"""The way to open the story of a game, directly or from its replay."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ def open_story(
     later: Later | None = None,
     on_close: Callable[[], None] = lambda: None,
 ) -> None:
-    """Show a story, or its replay first, at a moment.
+    """Show a story at a moment, or first its replay.
 
     Args:
-        replay: True shows the replay first.
-        moment: The moment to start at; ``None`` for the end.
-        later: Returns the story with later steps, to follow a game in progress.
+        app: The app that shows the screens.
+        story: The story to show.
+        replay: True shows the replay first, from which the player can open the story.
+        moment: The moment to show; ``None`` is the end of a story, and the start of a replay.
+        later: Finds later steps of a game in progress, so that the story can follow it.
         on_close: Called after the story and the replay are closed.
     """
     if app.mode.ascii:

@@ -13,12 +13,13 @@ from textual.binding import Binding
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_remote
-from risk_tui.data.language import _, headed, pgettext
+from risk_tui.data.language import N_, _, headed, pgettext
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
 from risk_tui.story.review import Review, cached_review, check_review, load_or_make_review
 from risk_tui.text.wrapping import names_in
+from risk_tui.tui.dialogs.text_dialogs import KeyHelp
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines
 from risk_tui.tui.story.replay_screen import ReplayScreen
@@ -55,14 +56,14 @@ Result = TypeVar("Result")
 
 
 class EstimateRun(Generic[Result]):
-    """One estimate with its progress and result.
+    """An estimate in a thread of its own, with its progress and result.
 
-    ``result`` is the estimate; ``problem`` is the reason if there is none. Screens poll both; only
-    ``run`` is called in another thread.
+    ``result`` is ``None`` if the estimate was stopped or has failed; ``problem`` is then the reason
+    of the failure. Screens poll both, and only ``run`` is called in the other thread.
     """
 
     def __init__(self, key: str, estimate: Callable[[EstimateRun[Result]], Result]) -> None:
-        """Prepare an estimate that the key ``key`` starts and stops."""
+        """Prepare an estimate that the player starts and stops with ``key``."""
         self.key = key
         self._estimate = estimate
         self.is_stopped = False
@@ -77,7 +78,7 @@ class EstimateRun(Generic[Result]):
         return 100 * self.done // max(self.total, 1)
 
     def stop(self) -> None:
-        """Stop soon, without a result."""
+        """Ask the thread to stop soon, without a result."""
         self.is_stopped = True
 
     def run(self) -> None:
@@ -99,7 +100,7 @@ class EstimateRun(Generic[Result]):
 
 
 def chance_run(story: Story, *, guest: bool = False) -> EstimateRun[Story]:
-    """Return an estimate of the chances to win; its result is the story with them."""
+    """Prepare an estimate of the chances to win; its result is the story with these chances."""
     total = GAMES * len(chance_moments(story))
     return EstimateRun(
         "w",
@@ -113,7 +114,7 @@ def chance_run(story: Story, *, guest: bool = False) -> EstimateRun[Story]:
 
 
 def review_run(story: Story, *, guest: bool = False) -> EstimateRun[Review]:
-    """Return an estimate that reviews a game."""
+    """Prepare the review of a game."""
     return EstimateRun(
         "v",
         lambda run: load_or_make_review(
@@ -123,17 +124,18 @@ def review_run(story: Story, *, guest: bool = False) -> EstimateRun[Review]:
 
 
 _WIDE, _TALL = 110, 32
-"""Minimum columns and rows for a single page."""
+"""Minimum columns and rows for charts, turning points and table on a single page."""
 _MIN_CHART = 8
 """Minimum rows of a chart with its title."""
 _GAP = 2
+"""Columns between the left and the right side of a single page."""
 _TABLE = 76
-"""Columns of the table."""
+"""Minimum columns of the right side for the table."""
 CHARTS, POINTS, TABLE, REVIEW = "charts", "points", "table", "review"
 
 
 def _page_label(page: str) -> str:
-    """Return the name of a page at its key."""
+    """Return the name of a page, as the key for it is labelled."""
     return {
         CHARTS: pgettext("page", "charts"),
         POINTS: pgettext("page", "points"),
@@ -144,10 +146,14 @@ def _page_label(page: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The selected parts of a story: a point of the series, a turning point, a series, a page.
+    """The selected parts of a story, by their numbers.
 
-    ``selected`` is the number of a turning point, ``None`` if the cursor is on none; ``mistake`` is
-    the number of one in the review.
+    Args:
+        point: The point of the series under the cursor.
+        selected: The turning point; ``None`` if the cursor is on none.
+        series: The series that is shown, or shown first.
+        page: The page; numbers beyond the last start again at the first.
+        mistake: The mistake in the review.
     """
 
     point: int = 0
@@ -161,8 +167,8 @@ class Focus:
 class Page:
     """The rows of a page, and the positions of its parts for clicks.
 
-    ``axis`` is that of the charts, ``None`` if there are none; ``points`` has the number of the
-    turning point in each row, from the column ``points_left`` on (-1: none).
+    ``axis`` is that of the charts, ``None`` if there are none. ``points`` has the number of the
+    turning point in each row, -1 for none; they start at the column ``points_left``.
     """
 
     lines: list[Text]
@@ -187,7 +193,7 @@ def page_of(
     *,
     ascii: bool = False,
 ) -> Page:
-    """Return the current page for a screen of this size, for ASCII if only that may be written."""
+    """Return the current page for a screen of this size; ``ascii`` draws charts in ASCII."""
     pages = pages_of(size, review)
     page = pages[focus.page % len(pages)]
     if page == REVIEW and review is not None:
@@ -221,15 +227,18 @@ def _charts_page(
     """Return one chart, the continents, and the selected turning point."""
     axis = _axis(story, focus, size.width)
     band = band_lines(story.board, story.holdings, story.seats, axis)
-    below = _sentence(story, focus, size.width, names)
+    below = _point_sentence(story, focus, size.width, names)
     rows = max(size.height - len(band) - 1 - 1 - 2, _MIN_CHART)
     lines = chart_lines(_series_from(story, focus)[0], story.seats, axis, rows, ascii=ascii)
     lines += [axis_line(story, axis), *band, Text(), *below]
     return Page(lines, axis, [])
 
 
-def _sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Return the selected turning point in at most two lines, or what is missing of the game."""
+def _point_sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) -> list[Text]:
+    """Return the selected turning point in at most two lines.
+
+    If none is selected, return the note on missing parts of the game, if any.
+    """
     if focus.selected is None:
         return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
     point = story.turning_points[focus.selected]
@@ -242,7 +251,7 @@ def _sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) ->
 def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool) -> Page:
     """Return charts and continents on the left, turning points on the right, the table below.
 
-    If the right side is wide enough, the table is there, below the turning points.
+    If the right side is wide enough for the table, the table is below the turning points.
     """
     right = min(max(size.width * 2 // 5, 44), 80)
     left = size.width - right - _GAP
@@ -274,7 +283,7 @@ def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], as
 
 
 def _figures(story: Story, width: int, height: int, names: tuple[str, ...]) -> list[Text]:
-    """Return the table, with as much of its notes and of the secrets as fits."""
+    """Return the table, with its notes and the secrets if they fit in ``height`` rows."""
     lines = table_lines(story, width)
     if story.missing:
         lines += wrapped(Text(f" {story.missing}", WARNING), width)
@@ -290,13 +299,25 @@ _LATER_INTERVAL = 1.0
 """Seconds between two checks for later steps of the game."""
 
 
-class StoryScreen(RiskDialog[None]):
+class StoryScreen(RiskDialog[None], KeyHelp):
     """The story of a game. Its replay opens over it, so that estimates continue."""
 
     DEFAULT_CSS = """
     StoryScreen { background: $house-sea; }
     StoryScreen > #story { height: 1fr; }
     """
+    KEY_HELP = (
+        ("← →", N_("the turn before or after, on the chart")),
+        ("PgUp PgDn", N_("the same player's turn a round earlier or later")),
+        ("Home End", N_("the first or the last turn")),
+        ("↑ ↓", N_("the turning point before or after; in the review, the mistake")),
+        ("Enter", N_("replay the game on the map from there")),
+        ("Tab", N_("the next page")),
+        ("c", N_("the next chart: territories, armies and others")),
+        ("w", N_("estimate each player's chance to win, turn by turn; again to stop")),
+        ("v", N_("look for the moves that cost a player most; again to stop")),
+        ("Esc q", N_("back")),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "Back"),
         Binding("enter", "replay", "Replay"),
@@ -318,19 +339,19 @@ class StoryScreen(RiskDialog[None]):
     def __init__(self, story: Story, moment: int | None = None, later: Later | None = None) -> None:
         """Show a story at a ``moment``; without one, at the end.
 
-        ``later`` is called regularly for later steps of the game.
+        ``later`` is called regularly to find later steps of the game.
         """
         super().__init__()
         self._story = story = with_cached_chances(story)
         self._later = later
-        self._is_telling = False
+        self._is_rebuilding = False
         self._review = cached_review(story)
         self._estimate: EstimateRun[Any] | None = None
         self._progress_timer: Timer | None = None
         self._names = names_in(story.board, story.seats)
         self._moments = story.series[0].moments
         point = self._point_of(story.end if moment is None else moment)
-        self._focus_on = Focus(point, self._selected_at(moment))
+        self._story_focus = Focus(point, self._selected_at(moment))
         self._page: Page | None = None
 
     def compose(self) -> ComposeResult:
@@ -341,7 +362,7 @@ class StoryScreen(RiskDialog[None]):
 
     def on_mount(self) -> None:
         if self._later is not None and not self._story.is_over:
-            self.set_interval(_LATER_INTERVAL, self._look_for_more)
+            self.set_interval(_LATER_INTERVAL, self._check_for_later_steps)
 
     def on_text_lines_resized(self) -> None:
         self._show()
@@ -353,26 +374,26 @@ class StoryScreen(RiskDialog[None]):
 
     # Later steps
 
-    def _look_for_more(self) -> None:
+    def _check_for_later_steps(self) -> None:
         """Rebuild the story in a thread if the game has continued."""
-        make = None if self._later is None or self._is_telling else self._later(self._story)
+        make = None if self._later is None or self._is_rebuilding else self._later(self._story)
         if make is not None:
-            self._is_telling = True
-            self.run_worker(lambda: self._tell(make), thread=True, group="later")
+            self._is_rebuilding = True
+            self.run_worker(lambda: self._rebuild(make), thread=True, group="later")
 
-    def _tell(self, make: Callable[[], Story]) -> None:
+    def _rebuild(self, make: Callable[[], Story]) -> None:
         try:
             story = make()
         except RiskError:  # The file is unreadable now, but may become readable again.
             story = None
-        self.app.call_from_thread(self._take_in, story)
+        self.app.call_from_thread(self._show_rebuilt, story)
 
-    def _take_in(self, story: Story | None) -> None:
-        """Show the later steps. A reader at the end stays at the new end."""
-        self._is_telling = False
+    def _show_rebuilt(self, story: Story | None) -> None:
+        """Show a rebuilt story. A cursor at the end moves to the new end."""
+        self._is_rebuilding = False
         if story is None:
             return
-        focus, was_last = self._focus_on, self._focus_on.point == len(self._moments) - 1
+        focus, was_last = self._story_focus, self._story_focus.point == len(self._moments) - 1
         chances = [series for series in self._story.series if series.key == "chance"]
         self._story = story.with_series(chances[0]) if chances else story
         self._moments = story.series[0].moments
@@ -382,7 +403,7 @@ class StoryScreen(RiskDialog[None]):
         if selected is not None and selected >= len(story.turning_points):
             selected = None
         self._top.retitle(self._title())
-        self._look(replace(focus, point=at, selected=selected))
+        self._show_focus(replace(focus, point=at, selected=selected))
 
     def _title(self) -> str:
         story = self._story
@@ -392,8 +413,8 @@ class StoryScreen(RiskDialog[None]):
     # Actions
 
     def action_replay(self) -> None:
-        """Replay the selected turning point, or from the selected mistake or turn."""
-        focus = self._focus_on
+        """Replay the game from the selected mistake, turning point or turn."""
+        focus = self._story_focus
         if self._page_name == REVIEW and (mistakes := self._mistakes()):
             moment = mistakes[focus.mistake].moment
         elif focus.selected is not None:
@@ -403,28 +424,30 @@ class StoryScreen(RiskDialog[None]):
         self.app.push_screen(ReplayScreen(self._story, moment), self._replay_closed)
 
     def _replay_closed(self, moment: int | None) -> None:
-        """Select the moment that a replay returned, or keep the old one."""
+        """Select the moment that the replay returned; without one, close the story too."""
         if moment is None:
             self.dismiss(None)
         else:
             selected = self._selected_at(moment)
-            self._look(replace(self._focus_on, point=self._point_of(moment), selected=selected))
+            self._show_focus(
+                replace(self._story_focus, point=self._point_of(moment), selected=selected)
+            )
 
     def action_turn(self, steps: int) -> None:
         """Select another turn."""
-        point = min(max(self._focus_on.point + steps, 0), len(self._moments) - 1)
-        self._look(replace(self._focus_on, point=point, selected=None))
+        point = min(max(self._story_focus.point + steps, 0), len(self._moments) - 1)
+        self._show_focus(replace(self._story_focus, point=point, selected=None))
 
     def action_round(self, steps: int) -> None:
         """Select the same player's turn in another round."""
         self.action_turn(steps * sum(1 for turn in self._story.turns if turn.round == 1))
 
     def action_point(self, steps: int) -> None:
-        """Select another turning point from the cursor on, or another mistake."""
-        points, focus = self._story.turning_points, self._focus_on
+        """Select the next or previous turning point from the cursor, or another mistake."""
+        points, focus = self._story.turning_points, self._story_focus
         if self._page_name == REVIEW:
             last = max(len(self._mistakes()) - 1, 0)
-            self._look(replace(focus, mistake=min(max(focus.mistake + steps, 0), last)))
+            self._show_focus(replace(focus, mistake=min(max(focus.mistake + steps, 0), last)))
             return
         if not points:
             return
@@ -441,42 +464,42 @@ class StoryScreen(RiskDialog[None]):
         if len(self._pages) == 1:
             self.action_chart()
         else:
-            self._look(replace(self._focus_on, page=self._focus_on.page + steps))
+            self._show_focus(replace(self._story_focus, page=self._story_focus.page + steps))
 
     def action_chart(self) -> None:
-        """Show another series, or another one first."""
-        self._look(replace(self._focus_on, series=self._focus_on.series + 1))
+        """Show the next series, or show it first."""
+        self._show_focus(replace(self._story_focus, series=self._story_focus.series + 1))
 
     def action_chances(self) -> None:
-        """Estimate the chances to win or stop that; show them if they are known."""
+        """Show the chances to win if they are known; otherwise start or stop estimating them."""
         keys = [series.key for series in self._story.series]
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
-            self._look(replace(self._focus_on, series=keys.index("chance"), page=0))
+            self._show_focus(replace(self._story_focus, series=keys.index("chance"), page=0))
         else:
-            self._begin_or_stop(chance_run(self._story, guest=self._is_remote_guest()))
+            self._start_or_stop(chance_run(self._story, guest=self._is_remote_guest()))
 
     def action_review(self) -> None:
-        """Review the game or stop that; show the review if it is known."""
+        """Show the review if there is one; otherwise start or stop reviewing the game."""
         if self._review is not None:
-            self._look(replace(self._focus_on, page=self._pages.index(REVIEW), mistake=0))
+            self._show_focus(replace(self._story_focus, page=self._pages.index(REVIEW), mistake=0))
             return
         try:
             check_review(self._story)
         except RiskError as error:
             self.announce(str(error))
         else:
-            self._begin_or_stop(review_run(self._story, guest=self._is_remote_guest()))
+            self._start_or_stop(review_run(self._story, guest=self._is_remote_guest()))
 
     def _is_remote_guest(self) -> bool:
         return self.risk.guest and is_remote()
 
-    def _begin_or_stop(self, run: EstimateRun[Any]) -> None:
+    def _start_or_stop(self, run: EstimateRun[Any]) -> None:
         """Start an estimate, or stop the running one."""
         if self._estimate is not None:
             self._estimate.stop()
             return
         self._estimate = run
-        self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._follow)
+        self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._check_estimate)
         self.run_worker(run.run, thread=True, group="estimates")
         self._show()
 
@@ -484,8 +507,8 @@ class StoryScreen(RiskDialog[None]):
         if self._estimate is not None:
             self._estimate.stop()
 
-    def _follow(self) -> None:
-        """Show the progress of an estimate, and its result as soon as it is complete."""
+    def _check_estimate(self) -> None:
+        """Show the progress of an estimate; when it is over, show its result or problem."""
         run = self._estimate
         if run is not None and run.is_over:
             self._estimate = None
@@ -498,11 +521,11 @@ class StoryScreen(RiskDialog[None]):
             elif run.result is not None:
                 self._story = self._story.with_series(run.result.one_series("chance"))
                 number = len(self._story.series) - 1
-                self._look(replace(self._focus_on, series=number, page=0))
+                self._show_focus(replace(self._story_focus, series=number, page=0))
         self._show()
 
     def on_key(self) -> None:
-        """Clear the last message, so that the keys are shown again."""
+        """Clear the last message, so that the footer shows the keys again."""
         self.announce("")
 
     def on_click(self, event: events.Click) -> None:
@@ -514,27 +537,27 @@ class StoryScreen(RiskDialog[None]):
                 self._select(page.points[row])
         elif page.axis is not None and page.axis.margin <= event.screen_x < page.axis.width:
             point = page.axis.point_at(event.screen_x - page.axis.margin)
-            self._look(replace(self._focus_on, point=point, selected=None))
+            self._show_focus(replace(self._story_focus, point=point, selected=None))
 
     # Drawing
 
     def _select(self, number: int) -> None:
         point = self._point_of(self._story.turning_points[number].start)
-        self._look(replace(self._focus_on, point=point, selected=number))
+        self._show_focus(replace(self._story_focus, point=point, selected=number))
 
     def _point_of(self, moment: int) -> int:
-        """Return the number of the last point of the charts up to a moment."""
-        return max(sum(each <= moment for each in self._moments) - 1, 0)
+        """Return the number of the last point of the charts at or before a moment."""
+        return max(sum(other <= moment for other in self._moments) - 1, 0)
 
     def _selected_at(self, moment: int | None) -> int | None:
-        """Return the turning point from which a replay returned."""
+        """Return the number of the turning point that starts or happens at a moment, if any."""
         for number, point in enumerate(self._story.turning_points):
             if moment in (point.start, point.moment):
                 return number
         return None
 
-    def _look(self, focus: Focus) -> None:
-        self._focus_on = focus
+    def _show_focus(self, focus: Focus) -> None:
+        self._story_focus = focus
         self._show()
 
     def _show(self) -> None:
@@ -542,7 +565,7 @@ class StoryScreen(RiskDialog[None]):
         if body.size.width:
             self._page = page_of(
                 self._story,
-                self._focus_on,
+                self._story_focus,
                 body.size,
                 self._names,
                 self._review,
@@ -557,13 +580,13 @@ class StoryScreen(RiskDialog[None]):
 
     @property
     def _page_name(self) -> str:
-        return self._pages[self._focus_on.page % len(self._pages)]
+        return self._pages[self._story_focus.page % len(self._pages)]
 
     def _mistakes(self) -> list[Mistake]:
         return [] if self._review is None else mistakes_in_order(self._review)
 
     def _keys(self) -> list[Key]:
-        """Return the keys that work here, in words that fit into 80 columns."""
+        """Return the keys that work now, with labels that fit into 80 columns."""
         pages, page = self._pages, self._page_name
         keys: list[Key] = []
         if len(pages) > 1:
@@ -579,4 +602,4 @@ class StoryScreen(RiskDialog[None]):
                 keys.append((key, _("stop {percent}%", percent=run.percent), key))
             elif run is None and (key == "w" or self._story.is_over):
                 keys.append((key, words, key))
-        return [*keys, ("Esc", _("back"), "escape")]
+        return [*keys, ("?", "", "question_mark"), ("Esc", _("back"), "escape")]

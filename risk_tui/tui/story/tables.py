@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-_NAME = 15
+_NAME_WIDTH = 15
+"""Columns for a player's glyph and name."""
 _COLUMNS = {
     "took": 6,
     "gave": 6,
@@ -38,7 +39,9 @@ _COLUMNS = {
     "sets": 11,
     "time": 9,
 }
-_ROUND = 4
+"""The columns of figures with their widths."""
+_ROUND_WIDTH = 4
+"""Columns for the round of a turning point or a mistake."""
 
 
 def point_text(point: TurningPoint, seats: Sequence[Seat]) -> Text:
@@ -68,10 +71,10 @@ def point_lines(
     rows: list[tuple[Text, int]] = []
     for number, point in enumerate(story.turning_points):
         for index, part in enumerate(
-            wrapped(point_text(point, story.seats), width - _ROUND - 4, names)
+            wrapped(point_text(point, story.seats), width - _ROUND_WIDTH - 4, names)
         ):
             glyph = seat_glyph(story.seats[point.seat].colour) if not index else " "
-            line = Text(f"{point.round if not index else '':>{_ROUND}} ", DIM)
+            line = Text(f"{point.round if not index else '':>{_ROUND_WIDTH}} ", DIM)
             line.append(f"{glyph} ", seat_style(story.seats[point.seat])).append_text(part)
             if number == selected:
                 line.append(" " * (width - line.cell_len - 1))
@@ -91,19 +94,19 @@ def point_lines(
 
 
 def table_lines(story: Story, width: int) -> list[Text]:
-    """Return a row for every seat: conquests, losses, luck, cards, time.
+    """Return a row for every seat: conquests, losses, luck, cards, time and outcome.
 
-    Columns move together, and at last time is dropped, before the outcome would be cut.
+    If the outcome would be cut, columns become narrower; if that is not enough, time is dropped.
     """
     rows = [_figures(story, number) for number in range(len(story.seats))]
-    ends = [_end_of(story, number) for number in range(len(story.seats))]
-    sizes = _column_sizes(rows, width - _NAME - max(end.cell_len for end in ends))
-    head = Text(fit(_(" PLAYERS"), _NAME), HEAD)
+    ends = [_outcome(story, number) for number in range(len(story.seats))]
+    sizes = _column_sizes(rows, width - _NAME_WIDTH - max(end.cell_len for end in ends))
+    head = Text(fit(_(" PLAYERS"), _NAME_WIDTH), HEAD)
     head.append("".join(_(title).rjust(size) for title, size in sizes.items()), DIM)
     lines = [head]
     for number, (seat, figures, end) in enumerate(zip(story.seats, rows, ends, strict=True)):
         line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat))
-        line.append(fit(seat.name, _NAME - 3), seat_style(seat, bold=number in story.winners))
+        line.append(fit(seat.name, _NAME_WIDTH - 3), seat_style(seat, bold=number in story.winners))
         line.append("".join(figures[name].rjust(size) for name, size in sizes.items()), STRONG)
         line.append_text(end)
         line.truncate(width, overflow="ellipsis")
@@ -112,7 +115,7 @@ def table_lines(story: Story, width: int) -> list[Text]:
 
 
 def _figures(story: Story, number: int) -> dict[str, str]:
-    """Return the figures of a seat by the titles of their columns."""
+    """Return the figures of a seat by the titles of their columns, with time if it was measured."""
     tally = story.tallies[number]
     timed = any((other.seconds or 0) >= 1 for other in story.tallies)
     figures = {
@@ -149,7 +152,7 @@ def table_notes() -> list[Text]:
     ]
 
 
-def _end_of(story: Story, number: int) -> Text:
+def _outcome(story: Story, number: int) -> Text:
     """Return the outcome of the game for a seat, for the end of its row."""
     tally = story.tallies[number]
     if number in story.winners:
@@ -164,27 +167,24 @@ def _end_of(story: Story, number: int) -> Text:
 
 
 def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Return all missions and last cards after the end of the game; before it, nothing."""
+    """Return all missions and last hands if the game is over; otherwise nothing."""
     lines: list[Text] = []
     for number, seat in enumerate(story.seats):
-        told = []
+        secrets = []
         if number < len(story.missions) and story.missions[number]:
             missions = "; ".join(story.missions[number])
-            told.append(_("mission: {missions}", missions=missions))
+            secrets.append(_("mission: {missions}", missions=missions))
         if number < len(story.hands) and story.hands[number]:
             cards = join_and([card_name(card, story.board) for card in story.hands[number]])
-            told.append(_("cards at the end: {cards}", cards=cards))
-        for text in told:
+            secrets.append(_("cards at the end: {cards}", cards=cards))
+        for text in secrets:
             line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat)).append(text, CALM)
             lines += wrapped(line, width - 1, names)
     return [Text(_(" WHAT WAS HIDDEN"), HEAD), *lines] if lines else []
 
 
-_REVIEW_ROUND = 4
-
-
 def mistakes_in_order(review: Review) -> list[Mistake]:
-    """Return all mistakes in the order in which they are shown."""
+    """Return all mistakes of a review in the order in which they are shown."""
     return [mistake for seat in review.seats for mistake in review.of(seat)]
 
 
@@ -199,10 +199,10 @@ def review_lines(
         head = Text(f" {seat_glyph(player.colour)} ", seat_style(player))
         head.append(player.name, seat_style(player, bold=True))
         head.append(colon() + review.summary(seat, player.name), CALM)
-        rows += _hanging(head, width, names)
+        rows += _wrap_indented(head, width, names)
         for mistake in review.of(seat):
-            for index, part in enumerate(_sentence(mistake, width, names)):
-                line = Text(f"{mistake.round if not index else '':>{_REVIEW_ROUND}}  ", DIM)
+            for index, part in enumerate(_mistake_lines(mistake, width, names)):
+                line = Text(f"{mistake.round if not index else '':>{_ROUND_WIDTH}}  ", DIM)
                 line.append_text(part)
                 if number == selected:
                     chosen = len(rows)
@@ -211,21 +211,21 @@ def review_lines(
                 rows.append(line)
             number += 1
         rows.append(Text())
-    rows += _hanging(Text(f" {review.basis}", DIM), width, names)
+    rows += _wrap_indented(Text(f" {review.basis}", DIM), width, names)
     room = max(height - 1, 1)
     first = min(max(chosen - room // 2, 0), max(len(rows) - room, 0))
     more = " ↑↓" if len(rows) > room else ""
     return [Text(_(" REVIEW") + more, HEAD), *rows[first : first + room]]
 
 
-def _hanging(text: Text, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Return a text in lines that are all indented by one column."""
+def _wrap_indented(text: Text, width: int, names: tuple[str, ...]) -> list[Text]:
+    """Wrap a text that starts with a space, and indent its further lines by one column too."""
     first, *rest = wrapped(text, width - 2, names)
     return [first, *(Text(" ").append_text(line) for line in rest)]
 
 
-def _sentence(mistake: Mistake, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Return a mistake without its round, in lines, with its cost highlighted."""
+def _mistake_lines(mistake: Mistake, width: int, names: tuple[str, ...]) -> list[Text]:
+    """Return the lines of a mistake without its round, with its cost highlighted."""
     text = Text(printable(mistake.text.partition(": ")[2]), CALM)
     text.highlight_words([mistake.costs], HEAD)
-    return wrapped(text, width - _REVIEW_ROUND - 4, names)
+    return wrapped(text, width - _ROUND_WIDTH - 4, names)

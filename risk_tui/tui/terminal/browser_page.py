@@ -1,7 +1,6 @@
-"""A page in a browser that shows why there is no game on it.
+"""The text on a page in a browser that says why there is no game on it.
 
-The page of a program that just ends stays empty, or does not say why; only the output of the server
-has the reason.
+If a program simply ends, its page stays blank or gives no reason; only the server's output has it.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
 NO_SCREEN = N_("risk-tui: this command opens no screen for a page to show; run it in a terminal")
 
 _PRELUDE = b"__GANGLION__\n"
-"""The first line of output of a program that a page shows."""
+"""The first line that Textual's server expects from a program."""
 _QUIT = b'{"type": "quit"}'
 """The message from the server when the page is closed."""
 _CLEAR = "\x1b[?1049h\x1b[0m\x1b[?25l\x1b[?1000l\x1b[?1003l\x1b[2J\x1b[H"
-"""Clears the screen and switches off the cursor and the mouse."""
+"""Codes that clear the screen and switch off the cursor and the mouse."""
 
 
 class _Page:
@@ -39,9 +38,9 @@ class _Page:
 
 
 def show_on_page(message: str) -> None:
-    """Show one line on the page, broken at its width, until the page is closed.
+    """Show a message on the page, wrapped at its width, until the page is closed.
 
-    It works without Textual, which may be what is missing, but writes like Textual's driver.
+    This works without Textual, which may be missing, but writes in the format of Textual's driver.
     """
     columns = int(os.environ.get("COLUMNS", "80"))
     lines = [message, "", _("Close this page, or reload it to try again.")]
@@ -53,19 +52,19 @@ def show_on_page(message: str) -> None:
     _Page.is_blank = False
     with contextlib.suppress(OSError):
         os.write(sys.__stdout__.fileno(), packet)  # type: ignore[union-attr]
-        read = b""
-        while _QUIT not in read and (news := os.read(sys.__stdin__.fileno(), 4_096)):  # type: ignore[union-attr]
-            read = read[-len(_QUIT) :] + news
+        tail = b""
+        while _QUIT not in tail and (data := os.read(sys.__stdin__.fileno(), 4_096)):  # type: ignore[union-attr]
+            tail = tail[-len(_QUIT) :] + data
 
 
 def explain_blank_page() -> None:
-    """Say on the page that the command opened no screen, unless anything was shown."""
+    """Say on the page that the command opened no screen, unless the page shows something."""
     if _Page.is_blank:
         show_on_page(_(NO_SCREEN))
 
 
 def page_driver_class(screen_diff: ScreenDiff, stays_open: Callable[[], bool]) -> type[Driver]:
-    """Return Textual's driver for a page, which at the end stays open if ``stays_open``."""
+    """Return Textual's driver for a page, which stays open at the end if ``stays_open`` is true."""
     from textual.drivers.web_driver import WebDriver
 
     class PageDriver(WebDriver):

@@ -33,20 +33,21 @@ _CLICKS_ON, _CLICKS_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1000l\x1b[?1006l"
 """Codes that switch reports of clicks on and off, with coordinates beyond 223."""
 
 TICK = 0.1
-"""Seconds without input before the parser is told of the silence, if it waits for more."""
+"""Seconds without input after which a parser that waits for more is called again."""
 
-ASKED_FOR = 3.0
-"""Seconds after a question in which its answer is expected."""
+QUESTION_SECONDS = 3.0
+"""Seconds during which the answer to a question is expected."""
 
 LAST_ANSWER_WAIT = 0.5
-"""Seconds to wait for a last answer, which must not reach the shell."""
+"""Maximum seconds to wait for a last answer, so that it does not reach the shell."""
 
 
 class RiskDriver(LinuxDriver):
-    """Textual's driver for Unix, with an input and an output that survive bad connections.
+    """Textual's driver for Unix, with input and output that survive bad connections.
 
-    A stuck connection delays nothing, a cut one ends the program in good order, and noise is no
-    key. Only clicks of the mouse are reported: over a slow connection its moves would delay keys.
+    A stuck connection delays nothing. If the connection is cut, the program ends in good order.
+    Noise does not count as keys. The mouse reports only clicks, because its moves would delay keys
+    on a slow connection.
     """
 
     def __init__(self, app: TerminalApp, *, mouse: bool = True, **options: Any) -> None:
@@ -58,25 +59,25 @@ class RiskDriver(LinuxDriver):
         """True while the terminal is in the app's modes."""
         self._is_suspended = False
         self._wake_reader, self._waker = os.pipe()
-        """A byte in this pipe wakes the thread that reads, so that it need not poll."""
+        """A byte in this pipe wakes the reading thread, so that it does not have to poll."""
         os.set_blocking(self._wake_reader, False)
         self.hung_up = False
         """True if the terminal is gone."""
         self._questions = TerminalQuestions()
-        self._asked_at = -inf
+        self._question_time = -inf
         self._answered = Event()
         self._event_loop = asyncio.get_running_loop()
         app.terminal = self
         app.shutdown.listen(self._event_loop)
 
     def _call_soon(self, call: Callable[..., object], *arguments: object) -> None:
-        with contextlib.suppress(RuntimeError):  # The program has ended meanwhile.
+        with contextlib.suppress(RuntimeError):  # The loop is closed if the program has ended.
             self._event_loop.call_soon_threadsafe(call, *arguments)
 
     # Terminal modes
 
     def start_application_mode(self) -> None:
-        """Take the terminal."""
+        """Take the terminal: start to write, set its modes, and ask about its features."""
         assert sys.__stderr__ is not None
         redraw = self._risk.redraw
         self._writer = OutputWriter(sys.__stderr__.fileno(), lambda: self._call_soon(redraw))
@@ -90,12 +91,13 @@ class RiskDriver(LinuxDriver):
         self.ask()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back unchanged. Does nothing if that is done."""
+        """Restore the terminal. Do nothing if it is restored already."""
         if not self._is_active:
             return
         self._wait_for_answer()
         self._is_active = False
-        # A shell in the foreground has settings of its own, and stops a process that changes them.
+        # A shell in the foreground has its own settings, and the system would stop a background
+        # process that changes them.
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         with contextlib.suppress(OSError):
             if os.tcgetpgrp(self.fileno) != os.getpgrp():
@@ -105,42 +107,42 @@ class RiskDriver(LinuxDriver):
         super().stop_application_mode()
 
     def disable_input(self) -> None:
-        """End the thread that reads, at once."""
+        """End the reading thread at once."""
         os.write(self._waker, b"\0")
         super().disable_input()
-        with contextlib.suppress(BlockingIOError):  # A signal's handler has read it.
+        with contextlib.suppress(BlockingIOError):  # A signal handler has read the byte.
             os.read(self._wake_reader, 4096)
 
     def close(self) -> None:
-        """Wait for pending output, within a limit."""
+        """Close the driver after pending output is written, or after ``STOP_TIMEOUT``."""
         if self._writer is not None:
             self._writer.stop()
         super().close()
 
     def restore_terminal(self) -> None:
-        """Give the terminal back now, whatever state the app is in."""
+        """Restore the terminal now, in any state of the app."""
         self.stop_application_mode()
         self.close()
 
     def suspend_application_mode(self) -> None:
-        """Give the terminal to other programs temporarily."""
+        """Restore the terminal temporarily, for other programs."""
         super().suspend_application_mode()
         self._is_suspended = True
 
     def resume_application_mode(self) -> None:
-        """Take the terminal back and draw everything again, unless the program is to end."""
+        """Take the terminal again and redraw everything, unless a signal is ending the program."""
         if self._risk.shutdown.code is not None:
             return
         if not self._is_suspended:
-            # Stopped without warning: end the open modes before they are set again.
-            self._asked_at = -inf
+            # The process was stopped without warning. End the open modes before setting them again.
+            self._question_time = -inf
             super().suspend_application_mode()
         self._is_suspended = False
         super().resume_application_mode()
         self._call_soon(self._risk.redraw)
 
     def write(self, data: str) -> None:
-        """Write changes for the terminal. On a stuck connection, pictures are skipped."""
+        """Write the changes in ``data``. While the app is active, a stuck connection skips them."""
         text = self._risk.screen_diff.reduce(data)
         if text and self._writer is not None:
             self._writer.write(text, always=not self._is_active)
@@ -148,25 +150,25 @@ class RiskDriver(LinuxDriver):
     # Questions to the terminal
 
     def ask(self) -> None:
-        """Ask the terminal for the features that are only guessed. Nothing waits for answers."""
+        """Ask the terminal for the features that are only guessed, without waiting for answers."""
         self._ask(self._questions.begin(self._risk.mode.guessed))
 
     def _ask(self, questions: str) -> None:
         if questions and self._is_active:
             self._answered.clear()
-            self._asked_at = time.monotonic()
+            self._question_time = time.monotonic()
             self.write(questions)
 
     @property
     def _expects_answer(self) -> bool:
-        return self._questions.waits and time.monotonic() < self._asked_at + ASKED_FOR
+        return self._questions.waits and time.monotonic() < self._question_time + QUESTION_SECONDS
 
     def _wait_for_answer(self) -> None:
         if self._expects_answer and not self.hung_up:
             self._answered.wait(LAST_ANSWER_WAIT)
 
-    def _hear(self, answer: str) -> None:
-        """Handle an answer, in the thread that reads."""
+    def _handle_answer(self, answer: str) -> None:
+        """Handle an answer, in the reading thread."""
         findings, more = self._questions.hear(answer)
         if any(findings):
             self._call_soon(self._risk.learn_of_terminal, *findings)
@@ -178,7 +180,7 @@ class RiskDriver(LinuxDriver):
     # Input
 
     def run_input_thread(self) -> None:
-        """Pass on the input until the terminal is given back or gone."""
+        """Process input until the terminal is restored or gone. Runs in the reading thread."""
         try:
             self._read_input()
         except Exception as error:
@@ -209,9 +211,9 @@ class RiskDriver(LinuxDriver):
                 self.process_message(message)
 
     def process_message(self, message: Message) -> None:
-        """Pass a message on, unless it is an answer, or a click beside the screen."""
+        """Pass a message on, unless it is an answer, or a click outside the screen."""
         if isinstance(message, TerminalAnswer):
-            self._hear(message.text)
+            self._handle_answer(message.text)
         elif not isinstance(message, MouseEvent) or self._risk.size.region.contains_point(
             message.screen_offset
         ):
@@ -224,5 +226,5 @@ class RiskDriver(LinuxDriver):
 
 
 def risk_driver_class(driver: type[Driver]) -> type[Driver]:
-    """Return the driver for the app instead of the one that Textual would choose."""
+    """Return ``RiskDriver`` in place of Textual's driver for Unix; other drivers stay."""
     return RiskDriver if driver is LinuxDriver else driver

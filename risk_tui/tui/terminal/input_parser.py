@@ -1,7 +1,7 @@
-"""The parser of a terminal's input: keys, clicks, pastes, answers. It drops noise.
+"""The parser of a terminal's input: keys, clicks, pastes and answers. It drops noise.
 
 Textual's own parser treats unknown input as keys: a terminal's answer about a colour would open the
-command line and type into it. So it gets only what is certain to be a key or a click.
+command line and type into it. So Textual's parser gets only input that is certainly a key or click.
 """
 
 from __future__ import annotations
@@ -16,25 +16,26 @@ from textual.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ESCAPE_WAIT = 0.1
-"""Seconds after which an escape with nothing after it is the Escape key."""
+ESCAPE_SECONDS = 0.1
+"""Seconds of silence after which a lone escape is the Escape key."""
 
-HALF_WAIT = 1.0
+PARTIAL_SECONDS = 1.0
 """Seconds of silence after which an unfinished sequence or paste is dropped."""
 
-ANSWER_WAIT = 5.0
-"""The same during a question to the terminal: the rest of its answer must not become keys."""
+ANSWER_SECONDS = 5.0
+"""The same while an answer is expected: the rest of a late answer must not become keys."""
 
 MAX_PASTE = 1_000
-"""Maximum characters of a paste; no line of this program is longer."""
+"""Maximum characters of a paste; players never need to type a longer line."""
 
-_MAX_HALF = 8_192
+_MAX_UNFINISHED = 8_192
+"""Maximum characters of an unfinished sequence or paste that are kept."""
 _MAX_SEQUENCE = 32
 """Maximum characters of a sequence for Textual's parser, which treats longer ones as keys."""
 
 _ESC = "\x1b"
 _STRING = r"\x1b(?:\]|_|P(?![A-Za-z]))[^\x07\x1b]*"
-"""A string from a terminal: about colours, its name, its features."""
+"""The start of a string from a terminal, about its colours, name or features."""
 
 _TOKEN = re.compile(
     r"\x1b\[200~(?P<paste>[\s\S]*?)\x1b\[201~"
@@ -53,13 +54,14 @@ _TOKEN = re.compile(
     r"|(?P<key>[^\0\ufffd\x80-\x9f])"
 )
 
-_WANTED = (
+_ACCEPTED = (
     events.Key,
     events.MouseEvent,
     events.AppFocus,
     events.AppBlur,
     messages.TerminalSupportsSynchronizedOutput,
 )
+"""The messages of Textual's parser that are passed on."""
 
 
 class TerminalAnswer(Message):
@@ -81,11 +83,11 @@ class InputParser:
 
     @property
     def is_waiting(self) -> bool:
-        """Return True if more input, or silence, is needed to tell what was typed."""
+        """True if more input, or silence, is needed to know what was typed."""
         return bool(self._remainder)
 
     def feed(self, text: str, now: float) -> Iterator[Message]:
-        """Return the messages in a text that arrived at the time ``now`` (in seconds)."""
+        """Yield the messages in a text that arrived at the time ``now`` (in seconds)."""
         self._last_time = now
         text, self._remainder = self._remainder + text, ""
         for token in _TOKEN.finditer(text):
@@ -94,8 +96,8 @@ class InputParser:
                     yield events.Paste(_clean(token["paste"][:MAX_PASTE]))
                 case "half_paste":
                     # The end may come in two pieces.
-                    self._remainder = token[0][:_MAX_HALF] + token[0][_MAX_HALF:][-5:]
-                case "half" if len(token[0]) < _MAX_HALF:
+                    self._remainder = token[0][:_MAX_UNFINISHED] + token[0][_MAX_UNFINISHED:][-5:]
+                case "half" if len(token[0]) < _MAX_UNFINISHED:
                     self._remainder = token[0]
                 case "answer":
                     yield TerminalAnswer(token[0])
@@ -107,43 +109,44 @@ class InputParser:
                     yield from self._messages(token[0])
 
     def tick(self, now: float, *, is_asked: bool = False) -> Iterator[Message]:
-        """Return the messages that silence completes: a lone escape is the key.
+        """Yield the messages that silence completes, such as the Escape key for a lone escape.
 
         Args:
             now: The time in seconds.
-            is_asked: True if the terminal was asked something, so that an escape may also start its
-                answer.
+            is_asked: True if an answer of the terminal is expected, which also starts with an
+                escape.
         """
         silence, rest = now - self._last_time, self._remainder
-        if len(rest) in (1, 2) and silence >= (HALF_WAIT if is_asked else ESCAPE_WAIT):
+        if len(rest) in (1, 2) and silence >= (PARTIAL_SECONDS if is_asked else ESCAPE_SECONDS):
             self._remainder = ""
             yield from self._alt(rest[1]) if rest[1:] else [events.Key("escape", _ESC)]
-        elif silence >= (ANSWER_WAIT if is_asked else HALF_WAIT):
+        elif silence >= (ANSWER_SECONDS if is_asked else PARTIAL_SECONDS):
             self._remainder = ""
 
     def _alt(self, char: str) -> Iterator[Message]:
-        """Return the messages of a key with Alt, which is sent as an escape before it."""
+        """Yield the messages of a key with Alt, which terminals send as an escape and the key."""
         found = list(self._messages(_ESC + char))
         if not found and char.isprintable():
-            # Textual waits for silence first, except after the sequence of newer terminals.
+            # Textual waits for silence here, except with the sequence that newer terminals send.
             found += self._messages(f"\x1b[{ord(char.lower())};{4 if char.isupper() else 3}u")
         yield from found or self._messages(char)
 
     def _messages(self, sequence: str) -> Iterator[Message]:
+        """Yield the messages that Textual's parser finds in a key or a sequence."""
         if len(sequence) > _MAX_SEQUENCE:
             return
         try:
             found = list(self._parser.feed(sequence))
         except (ValueError, OverflowError):
-            found = []  # The number belongs to no key.
-        wanted = [message for message in found if isinstance(message, _WANTED)]
-        if not wanted:
-            # It would treat unknown input as keys, or clicks as pixels.
+            found = []  # A number in the sequence is invalid.
+        accepted = [message for message in found if isinstance(message, _ACCEPTED)]
+        if not accepted:
+            # The old parser might now treat unknown input as keys, or clicks as pixels.
             self._parser = XTermParser()
-        yield from wanted
+        yield from accepted
 
 
 def _clean(text: str) -> str:
-    """Return pasted text without control codes."""
+    """Return pasted text without control codes, with a space for each tab."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return "".join(char for char in lines if char == "\n" or char.isprintable())

@@ -15,19 +15,19 @@ MAX_WAITING = 150_000
 """Maximum characters queued for a slow connection; further drawing is skipped."""
 
 STOP_TIMEOUT = 0.5
-"""Maximum seconds for the last texts on a stuck connection."""
+"""Maximum seconds for writing the last texts on a stuck connection."""
 
 _POLL_PAUSE = 0.02
-"""Seconds between two checks for pending text. Checks are counted, so a busy machine only makes
-them longer.
+"""Seconds between two checks whether all is written. Checks are counted, so that a busy machine
+gets more time.
 """
 
 
 class OutputWriter(Thread):
     """A thread that writes texts to a terminal in order.
 
-    ``on_caught_up`` is called when everything is written after something was skipped: the contents
-    of the terminal are unknown then.
+    If a text was skipped, the contents of the terminal are unknown. ``on_caught_up`` is called when
+    everything else is written.
     """
 
     def __init__(self, terminal: int, on_caught_up: Callable[[], object]) -> None:
@@ -35,14 +35,14 @@ class OutputWriter(Thread):
         self._terminal = terminal
         self._on_caught_up = on_caught_up
         self._texts: SimpleQueue[str | None] = SimpleQueue()
-        # Characters. Each of the two counters is changed by one thread only.
+        # Both count characters. Only one thread changes each of them.
         self._queued = 0
         self._written = 0
         self._has_skipped = False
         self._is_gone = False
 
     def write(self, text: str, *, always: bool = False) -> None:
-        """Queue a text. On a stuck connection it is skipped, unless ``always`` is True."""
+        """Queue a text, or skip it on a stuck connection, unless ``always`` is True."""
         if self._queued - self._written > MAX_WAITING and not always:
             self._has_skipped = True
             return
@@ -79,8 +79,8 @@ class OutputWriter(Thread):
             try:
                 data = data[os.write(self._terminal, data) :]
             except BlockingIOError:
-                # Another program set the terminal to this mode.
+                # Another program has made the terminal non-blocking.
                 select.select([], [self._terminal], [], 1)
             except OSError:
-                self._is_gone = True  # The thread that reads ends the program.
+                self._is_gone = True  # The reading thread ends the program.
                 return

@@ -1,9 +1,9 @@
-"""Writes only the cells that differ from the terminal's contents.
+"""The reduction of output to the cells that differ from the terminal's contents.
 
-Over a slow connection players feel every byte: a moving cursor costs a few cells, whatever the
-widgets repaint. Textual paints regions as text with codes for the cursor and the style.
-``ScreenDiff`` reads that text like a terminal, and returns the changes. It needs nothing else of
-Textual; with an untested version it returns everything.
+Players on a slow connection notice every byte. With this module, a moving cursor costs a few cells,
+however much the widgets repaint. Textual paints regions as text with codes for the cursor and the
+style. ``ScreenDiff`` reads that text like a terminal, and returns the changes. It depends on
+nothing else in Textual; with an untested version it returns everything.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from risk_tui.data.crash_log import is_version_within, log_once, version_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-TRIED = ("8.2", "8.3")
+TESTED_VERSIONS = ("8.2", "8.3")
 """The first version of Textual with tested painting, and the first untested one."""
 
 Cell: TypeAlias = "tuple[str, _Pen]"
-"""A character (empty: the right half of a wide one), and its pen."""
+"""A character (empty for the right half of a wide one), and its pen."""
 
 Change: TypeAlias = "tuple[bool, _Pen, int, int, str]"
 """A cell to write: True if it is certainly one column wide, pen, row, column, character."""
@@ -40,8 +40,8 @@ _TOKEN = re.compile(
 )
 """A move of the cursor to a row and a column; codes of a style, and text; or codes alone.
 
-Textual sets the style before every text, and resets it after. Other contents, such as control codes
-in a hostile name, are not matched, and so never written.
+Textual sets the style before every text, and resets it after. Anything else, such as control codes
+in a hostile name, does not match, so it is never written.
 """
 
 _SYNC_START, _SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
@@ -51,25 +51,25 @@ _CODE = re.compile(
     r"(?P<ink>38;2;\d+;\d+;\d+|38;5;\d+|[39][0-7])|(?P<ground>48;2;\d+;\d+;\d+|48;5;\d+|4[0-7]|10[0-7])"
     r"|0|[34]9|(?P<attribute>\d+)"
 )
-"""One code of a style: 0 resets, 39 and 49 are the terminal's own colours."""
+"""One code of a style: 0 resets it, 39 and 49 select the terminal's own colours."""
 
 _SHOWS_ON_SPACES = frozenset("4579")
 """The codes of attributes that are visible on spaces."""
 
 _ONE_CELL = re.compile("[ -~¡-¨ª-¬¯-ɏΑ-ΡΣ-ωЀ-џ–—‘-‚“-„•…←-↓−─-▩▬-▵▷-▿◁-◺]*")
-"""Characters that every terminal draws one cell wide; after others the cursor may be anywhere."""
+"""Characters that every terminal draws one cell wide. After others, the cursor is uncertain."""
 
 _BLOCKS = frozenset(map(chr, range(0x2580, 0x25A0)))
 """Characters that xterm draws too wide with many fonts, over the edges of the cells beside them."""
 
-_PENS = 1024
-"""Cached pens: shades of a moving picture are unlimited."""
+_MAX_PENS = 1024
+"""Maximum number of cached pens; a moving picture can have any number of shades."""
 
 
 def plain_painting() -> str:
-    """Return why Textual paints alone, with more bytes; empty if its version was tested."""
+    """Return the reason for writing Textual's output as it is; empty for a tested version."""
     installed = version_of("textual")
-    if not installed or is_version_within(installed, *TRIED):
+    if not installed or is_version_within(installed, *TESTED_VERSIONS):
         return ""
     return f"plain painting, as Textual {installed} is not one of those that were tried"
 
@@ -84,14 +84,14 @@ class ScreenDiff:
         self._is_plain = bool(note)
         self._rows: dict[int, list[Cell | None]] = defaultdict(list)
         self._is_sync_pending = False
-        """True if an update as a whole has started, but none of it is written."""
+        """True from the start of a synchronized update until its first part is written."""
 
     def invalidate(self) -> None:
-        """Forget all cells, because other programs wrote on the terminal, or its size changed."""
+        """Forget all cells, because another program wrote to the terminal, or its size changed."""
         self._rows.clear()
 
     def reduce(self, text: str) -> str:
-        """Return what to write instead of a text for the same result."""
+        """Return a text, usually shorter, that has the same effect on the terminal."""
         if self._is_plain:
             return text
         if text == _SYNC_START:
@@ -107,7 +107,7 @@ class ScreenDiff:
         return "" if text == _SYNC_END else text and _SYNC_START + text
 
     def _repaint(self, text: str) -> str:
-        """Return the codes for the cells that a painting changes, and remember these cells."""
+        """Return the codes for the cells that ``text`` changes, and remember these cells."""
         x = y = 0
         changes: dict[tuple[int, int], Cell] = {}
         for row, column, codes, chars in _TOKEN.findall(text):
@@ -123,6 +123,7 @@ class ScreenDiff:
     def _note_changes(
         self, x: int, y: int, cells: list[Cell], changes: dict[tuple[int, int], Cell]
     ) -> None:
+        """Add the cells that differ from those on the screen to ``changes``, and remember them."""
         shown, end = self._rows[y], x + len(cells)
         shown.extend(repeat(None, end - len(shown)))
         before = shown[x:end]
@@ -140,7 +141,7 @@ class ScreenDiff:
             if beside and beside[0] and beside[0] not in _BLOCKS:
                 changes.setdefault((y, column), beside)
         if x and before[0] and not before[0][0]:
-            shown[x - 1] = None  # The right half of this wide character is gone.
+            shown[x - 1] = None  # This wide character has lost its right half.
         if end < len(shown) and (cut := shown[end]) and not cut[0]:
             shown[end] = None
 
@@ -153,9 +154,9 @@ class _Pen(NamedTuple):
     ink: str = ""
 
 
-@lru_cache(_PENS)
+@lru_cache(_MAX_PENS)
 def _pens(codes: str) -> tuple[_Pen, _Pen]:
-    """Return the pen of a style, and the one for spaces: without the ink if they show none."""
+    """Return the pen of a style, and that for spaces: without the ink if spaces do not show it."""
     attributes, ground, ink = ["0"], "", ""
     for code in _CODE.finditer(codes):
         ground, ink = code["ground"] or ground, code["ink"] or ink
@@ -166,7 +167,7 @@ def _pens(codes: str) -> tuple[_Pen, _Pen]:
 
 
 def _cells(text: str, codes: str) -> list[Cell]:
-    """Return the cells of a text, one for each column."""
+    """Return the cells of a text in a style, one for each column."""
     pen, pen_of_space = _pens(codes)
     chars = text if _ONE_CELL.fullmatch(text) else _split_cells(text)
     return [(char, pen_of_space if char == " " else pen) for char in chars]
@@ -184,9 +185,9 @@ def _split_cells(text: str) -> list[str]:
 
 
 def _joined(changes: dict[tuple[int, int], Cell]) -> list[Change]:
-    """Return the changes; spaces without visible ink take the pen of their neighbour.
+    """Return the changes; spaces without visible ink get the pen of a neighbour.
 
-    So they are written together, which saves codes.
+    Both are then written together, which saves codes.
     """
     joined = [
         (bool(_ONE_CELL.fullmatch(char)), pen, y, x, char)
@@ -198,6 +199,7 @@ def _joined(changes: dict[tuple[int, int], Cell]) -> list[Change]:
 
 
 def _join_spaces(changes: list[Change], indices: Iterable[int], step: int) -> None:
+    """Give spaces without visible ink the pen of the change ``step`` places further on."""
     for index in indices:
         is_narrow, pen, y, x, char = changes[index]
         _, other, *beside, _ = changes[index + step]
@@ -206,10 +208,10 @@ def _join_spaces(changes: list[Change], indices: Iterable[int], step: int) -> No
 
 
 def _text(changes: Iterable[Change]) -> str:
-    """Return the text that writes some cells, grouped by pen because colours cost most.
+    """Return the text that writes some cells, grouped by pen because changes of colour cost most.
 
-    Characters that some terminals draw too wide come first, so that they cover nothing. Other
-    programs write between updates, so the position of the cursor and the pen are unknown at the
+    Characters that some terminals draw too wide come first, so that they cover no others. Other
+    programs may write between updates, so the position of the cursor and the pen are unknown at the
     start, and the pen is reset at the end.
     """
     pieces: list[str] = []

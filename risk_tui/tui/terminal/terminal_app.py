@@ -1,4 +1,4 @@
-"""The app in its terminal: settings, colours, stale keys, and the end."""
+"""The app in its terminal: settings, colours, stale keys, and the end of the program."""
 
 from __future__ import annotations
 
@@ -46,24 +46,24 @@ if TYPE_CHECKING:
 GUARD = 0.3
 """Seconds that a player needs to see a new question and stop typing.
 
-Keys pressed within them are dropped, see ``TerminalApp.drop_keys``.
+Keys pressed within this time are dropped, see ``TerminalApp.drop_keys``.
 """
 
-LAPS = 200
-"""Maximum rounds of all tasks that a key waits while the app is busy with something else."""
+MAX_LOOP_PASSES = 200
+"""Maximum passes of the event loop that a key waits for the keys before it."""
 
 MAX_WAITING = 400
 """Maximum pending messages. Keys beyond that are noise: no player types so fast."""
 
 MAX_SIZE = Size(1000, 400)
-"""Maximum columns and rows to draw; a larger size is a mistake, or malice."""
+"""Maximum columns and rows to draw; a larger size is an error or an attack."""
 
 _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
-"""Keys that work at every moment."""
+"""Keys that work at any time."""
 
 
-def _bounded(event: events.Resize) -> events.Resize:
-    """Return a change of size, limited to ``MAX_SIZE``."""
+def _limit_size(event: events.Resize) -> events.Resize:
+    """Return a resize event whose size is limited to ``MAX_SIZE``."""
     size = Size(*map(min, event.size, MAX_SIZE))
     return event if size == event.size else events.Resize(size, size)
 
@@ -78,7 +78,7 @@ class Terminal(Protocol):
         """Ask the terminal for the features that are only guessed."""
 
     def restore_terminal(self) -> None:
-        """Give the terminal back now."""
+        """Restore the terminal now."""
 
     def write(self, data: str) -> None:
         """Write to the terminal."""
@@ -110,9 +110,9 @@ class TerminalApp(App[None]):
         self.screen_diff = ScreenDiff()
         super().__init__()
         self._ignore_keys_until = 0.0
-        """Keys pressed up to this time are ignored: they were meant for something that is gone."""
+        """Keys pressed up to this time are ignored: they were meant for an earlier screen."""
         self._waiting_input: deque[events.Event] = deque()
-        """Keys and pasted texts that wait for those before them."""
+        """Keys and pasted texts that wait until those before them are handled."""
         self._input_task: asyncio.Task[None] | None = None
         self.shutdown = ShutdownHandler(
             lambda code: self.exit(return_code=code), self.restore_terminal
@@ -146,7 +146,7 @@ class TerminalApp(App[None]):
         self.animation_level = "none"
 
     def apply_setting(self, name: str) -> None:
-        """Apply a changed setting (``colours``, ``signs`` or ``theme``) and draw all again."""
+        """Apply a changed setting (``colours``, ``signs`` or ``theme``) and redraw everything."""
         mode = display_mode(self.settings, self._environ)
         guessed = (self.mode.guessed - {name}) | (mode.guessed & {name})
         self._use_mode(replace(self.mode, guessed=guessed, **{name: getattr(mode, name)}))
@@ -162,27 +162,27 @@ class TerminalApp(App[None]):
     def _use_mode(self, mode: DisplayMode) -> None:
         self.mode = mode
         self._line_filters = build_filters(self.mode)
-        if self.screen_stack:  # Otherwise the first screen is still to come.
+        if self.screen_stack:  # It is empty before the first screen.
             self.refresh_css(animate=False)
             self.redraw()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters for every line on its way to the terminal."""
+        """Return the filters that every line passes before it is written."""
         return self._line_filters
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return Textual's variables, our colours (``$house-sea``) and a dialog's veil."""
+        """Return Textual's variables, our colours (as ``$house-sea``) and the veil of dialogs."""
         house = {f"house-{name}": colour.hex for name, colour in HOUSE.items()}
         return super().get_css_variables() | house | {"house-veil": scrim_colour(self.mode)}
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event. Keys and pasted text wait until those before them are handled.
 
-        So a key in the same read as one that opens a screen goes to that screen, after it is
+        So a key that arrives together with one that opens a screen goes to that screen, after it is
         composed.
         """
         if isinstance(event, events.Resize):
-            event = _bounded(event)
+            event = _limit_size(event)
         is_input = isinstance(event, (events.Key, events.Paste)) and not event.is_forwarded
         if not is_input or (isinstance(event, events.Key) and event.key in _NEVER_IGNORED):
             await super().on_event(event)
@@ -194,7 +194,7 @@ class TerminalApp(App[None]):
             await self._take_input(event)
 
     def press_again(self, event: events.Key) -> None:
-        """Pass a key on to the screen above the one that got it."""
+        """Pass a key on to the screen on top, which is not the one that got it."""
         key = events.Key(event.key, event.character)
         key.time = event.time
         key.set_sender(self)
@@ -207,7 +207,7 @@ class TerminalApp(App[None]):
 
     @property
     def is_flooded(self) -> bool:
-        """True if so many keys wait that more of them must be noise. Safe from any thread."""
+        """True if so many messages are pending that more keys must be noise. Thread-safe."""
         screens = self.screen_stack[-1:]  # The stack is empty before the first screen is shown.
         focused = [screen.focused for screen in screens if screen.focused is not None]
         waiting = sum(pump.message_queue_size for pump in (self, *screens, *focused))
@@ -226,27 +226,31 @@ class TerminalApp(App[None]):
         )
 
     async def _take_waiting_input(self) -> None:
+        """Handle waiting keys and pasted texts in order, one after another."""
         try:
             while self._waiting_input:
-                laps = 0
-                while self._is_handling_input() and (laps < LAPS or not self.screen.is_mounted):
+                passes = 0
+                while self._is_handling_input() and (
+                    passes < MAX_LOOP_PASSES or not self.screen.is_mounted
+                ):
                     await asyncio.sleep(0)
-                    laps += 1
+                    passes += 1
                 await self._take_input(self._waiting_input[0])
                 self._waiting_input.popleft()
         except Exception as error:
             self._handle_exception(error)
 
     async def _take_input(self, event: events.Event) -> None:
-        """Handle a key or pasted text, but drop keys that were meant for something gone."""
+        """Handle a key or pasted text, but drop a key that is stale."""
         is_dropped = isinstance(event, events.Key) and self.is_stale(event)
-        if self.screen_stack and not is_dropped:  # There is no screen after the app has ended.
+        if self.screen_stack and not is_dropped:  # The stack is empty after the app has ended.
             await super().on_event(event)
 
     def is_stale(self, event: events.Key) -> bool:
-        """Return True if a key was meant for something that is gone.
+        """Return True if a key was meant for something that is no longer shown.
 
-        A key that starts a line never is, nor are the keys after it: they belong to the line.
+        A key that starts a typed line is never stale, nor are the keys after it, which belong to
+        the line.
         """
         if event.time > self._ignore_keys_until or event.key in _NEVER_IGNORED:
             return False
@@ -256,31 +260,31 @@ class TerminalApp(App[None]):
         return True
 
     def drop_keys(self) -> None:
-        """Drop pending keys, because something else takes keys from now on.
+        """Drop pending keys, because something new takes keys from now on.
 
-        Keys of the next ``GUARD`` seconds are dropped too, because no player can have seen it
-        before.
+        Keys pressed in the next ``GUARD`` seconds are dropped too, because no player reacts so
+        fast.
         """
         self._ignore_keys_until = time.monotonic() + GUARD
 
     def call_for_move(self, text: str) -> None:
-        """Call the player as the settings say: by the bell, or by a notification with a text."""
+        """Alert the player as the settings say: with the bell, or with a notification."""
         if self.settings.bell == "on":
             self.bell()
         elif self.terminal is not None:
             self.terminal.write(move_signal(self.settings.bell, printable(text)))
 
     def redraw(self) -> None:
-        """Write the whole screen again, whatever the terminal shows."""
+        """Write the whole screen again, even cells that the terminal should already show."""
         self.screen_diff.invalidate()
         self.screen.refresh()
 
     def action_redraw(self) -> None:
-        """Write a garbled screen again."""
+        """Redraw the screen, for example after it was garbled."""
         self.redraw()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Write everything again: after a change of size the terminal's contents are unknown."""
+        """Write everything again, because a change of size makes the contents unknown."""
         self.screen_diff.invalidate()
         if self.screen_stack and event.size == self.size:
             # The size changed and changed back, which Textual would ignore.
@@ -290,7 +294,7 @@ class TerminalApp(App[None]):
         """Open a saved game, as ``Table.open`` does, and show it.
 
         Raises:
-            RiskError: If it cannot be opened.
+            RiskError: If the game cannot be opened.
         """
         from risk_tui.table.table import Table
 
@@ -326,7 +330,7 @@ class TerminalApp(App[None]):
         return_code: int = 0,
         message: RenderableType | None = None,
     ) -> None:
-        """Leave the program soon. Its deadline starts now."""
+        """End the program soon, at the latest after the deadline that starts now."""
         self.shutdown.start_deadline(return_code)
         super().exit(result, return_code, message)
 
@@ -355,24 +359,24 @@ class TerminalApp(App[None]):
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """End the program without Textual's traceback, which shows values."""
+        """End the program without Textual's traceback, which shows values of variables."""
         self.panic()
 
     def panic(self, *renderables: RenderableType) -> None:
-        """End the program with code 1; what Textual would print shows values."""
+        """End the program with code 1, without printing ``renderables``, which can show values."""
         self.exit(return_code=1)
 
     def handle_thread_fault(self, error: BaseException) -> None:
-        """End the program after a fault in a thread, as after any other."""
+        """End the program after a fault in another thread, as after any fault."""
         loop = self._event_loop
         if loop is None or not isinstance(error, Exception):
             crash_log.log_fault(error)
             return
-        with suppress(RuntimeError):  # The program has ended meanwhile.
+        with suppress(RuntimeError):  # The loop is closed if the program has ended.
             loop.call_soon_threadsafe(self._handle_exception, error)
 
     def _loop_fault(self, loop: object, context: dict[str, Any]) -> None:
         error = context.get("exception")
         if isinstance(error, Exception):
-            # A callback is a part of the game; a background task is not.
+            # End the program only for a callback, which is part of the game, not for a task.
             (self._handle_exception if "handle" in context else crash_log.log_fault)(error)

@@ -1,4 +1,4 @@
-"""The display mode: from the settings, or else from environment variables."""
+"""The display mode, from the settings or from environment variables."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from risk_tui.data.settings import Settings
 
 
-_ANSWERING = re.compile(
+_ANSWERING_TERMS = re.compile(
     "alacritty|contour|foot|ghostty|gnome|iterm|kitty|konsole|mintty|ms-terminal|nsterm|putty|rxvt"
     "|screen|st\\b|tmux|vte|wezterm|xterm"
 )
-"""Prefixes of ``TERM`` for terminals that answer questions, or at least ignore them."""
+"""Starts of ``TERM`` for terminals that answer questions, or at least ignore them."""
 
-_NUMBERS = ("none", "16", "256", "full")
-"""Numbers of colours in order."""
+_COLOURS_BY_NUMBER = ("none", "16", "256", "full")
+"""Values of ``colours`` from few to many."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayMode:
-    """The way everything is drawn.
+    """The colours, characters and theme that everything is drawn with.
 
     Args:
         colours: ``full`` (24 bits), ``256``, ``16`` or ``none``.
@@ -49,21 +49,21 @@ class DisplayMode:
         return self.ascii or self.colours == "none"
 
     def improved(self, colours: str, theme: str) -> DisplayMode:
-        """Return this mode with the colours and theme that a terminal names, if any.
+        """Return this mode with the colours and theme that a terminal has reported, if any.
 
-        More colours than were guessed are used, never fewer.
+        A guess can be corrected to more colours, but never to fewer.
         """
         if "colours" not in self.guessed or not colours:
             colours = self.colours
         return replace(
             self,
-            colours=max(self.colours, colours, key=_NUMBERS.index),
+            colours=max(self.colours, colours, key=_COLOURS_BY_NUMBER.index),
             theme=theme if theme and "theme" in self.guessed else self.theme,
         )
 
 
 def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
-    """Return the mode of the settings; for those that are ``auto``, of the environment."""
+    """Return the mode of the settings. The environment decides those that are ``auto``."""
     colours, signs, theme = settings.colours, settings.signs, settings.theme
     guessed = set()
     if colours == "auto":
@@ -74,19 +74,19 @@ def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
     if theme == "auto":
         theme = "dark"
         guessed |= {"theme"}
-    answers = not is_in_browser(environ) and _ANSWERING.match(environ.get("TERM", "").lower())
+    answers = not is_in_browser(environ) and _ANSWERING_TERMS.match(environ.get("TERM", "").lower())
     return DisplayMode(colours, signs, theme, frozenset(guessed) if answers else frozenset())
 
 
 def is_in_browser(environ: Mapping[str, str]) -> bool:
-    """Return True if a server of Textual's runs the program for a page in a browser."""
+    """Return True if Textual's server runs the program for a page in a browser."""
     return environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def colours_of(environ: Mapping[str, str]) -> str:
-    """Return the number of colours that the terminal's variables promise.
+    """Return the value of ``colours`` that environment variables promise.
 
-    ``NO_COLOR`` (any value but an empty one) is the common request for none at all.
+    By convention, ``NO_COLOR`` with any value that is not empty asks for no colours.
     """
     if environ.get("NO_COLOR"):
         return "none"
@@ -105,9 +105,9 @@ def colours_of(environ: Mapping[str, str]) -> str:
 
 
 def signs_of(environ: Mapping[str, str]) -> str:
-    """Return ``ascii`` if the locale is not UTF-8 or the terminal has few signs, else ``blocks``.
+    """Return ``ascii`` if the locale is not UTF-8 or the terminal is too simple, else ``blocks``.
 
-    Without any locale (in a bare container, for instance) the terminal counts as a modern one.
+    Without any locale, for instance in a bare container, the terminal counts as a modern one.
     """
     if is_in_browser(environ):
         return "blocks"

@@ -1,7 +1,7 @@
 """Filters that adapt every line to the terminal just before it is written.
 
-Everything is drawn in the colours of ``palette`` and with Unicode signs; the filters turn this
-into a light theme, 256, 16 or no colours, or ASCII. So no part of the screen can forget to.
+Everything is drawn in the colours of ``palette`` and with Unicode characters. The filters turn this
+into a light theme, 256, 16 or no colours, or ASCII, so that no widget has to.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from risk_tui.data.ascii import to_ascii
 from risk_tui.tui.theme.palette import (
     ACCENT,
     CURSOR,
-    DOOMED,
     FIELD,
     FREE,
     GREY,
+    HIGH_RISK,
+    MEDIUM_RISK,
+    NO_RISK,
     PICKED,
     RGB,
     ROUTE,
@@ -28,8 +30,6 @@ from risk_tui.tui.theme.palette import (
     SEA,
     SEAT_COLOURS,
     SHADES,
-    SHAKY,
-    UNCONCERNED,
     UNKNOWN,
     darken,
     tint,
@@ -45,22 +45,22 @@ if TYPE_CHECKING:
 
 
 HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, ACCENT}
-"""Backgrounds with a meaning; without colours they are shown in reverse."""
+"""Backgrounds with a meaning; without colours they are shown in reverse video."""
 
 
 @cache
 def _pattern_inks() -> frozenset[RGB]:
     """Return the colours of the signs that fill land, which are dim without colours."""
-    lands = (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED, UNKNOWN)
+    lands = (*SEAT_COLOURS.values(), GREY, FREE, NO_RISK, SAFE, MEDIUM_RISK, HIGH_RISK, UNKNOWN)
     return frozenset(darken(tint(land, shade)) for land in lands for shade in SHADES)
 
 
-_STYLES = 1024
-"""The most styles cached: styles carry metadata, so there is no limit to their number."""
+_MAX_STYLES = 1024
+"""Maximum number of cached styles. Styles carry metadata, so there can be any number of them."""
 
 
 class AsciiFilter(LineFilter):
-    """Replaces all characters that are not ASCII."""
+    """A filter that replaces all characters that are not ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
@@ -71,13 +71,13 @@ class AsciiFilter(LineFilter):
 
 
 class ColourFilter(LineFilter):
-    """Replaces the colours of ``palette`` with those of a mode."""
+    """A filter that replaces the colours of ``palette`` with those of a mode."""
 
     def __init__(self, mode: DisplayMode) -> None:
         super().__init__()
         convert = _without_colours if mode.colours == "none" else partial(_with_colours, mode)
-        self._convert = lru_cache(_STYLES)(convert)
-        self._name_style = lru_cache(_STYLES)(partial(_name_style, mode))
+        self._convert = lru_cache(_MAX_STYLES)(convert)
+        self._name_style = lru_cache(_MAX_STYLES)(partial(_name_style, mode))
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [part for segment in segments for part in self._parts(segment)]
@@ -100,7 +100,7 @@ class ColourFilter(LineFilter):
 
 
 def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
-    """Return the filters of a mode; none if lines are shown as they were drawn."""
+    """Return the filters of a mode; none if lines are shown as they are drawn."""
     filters: list[LineFilter] = []
     if (mode.colours, mode.theme) != ("full", "dark"):
         filters.append(ColourFilter(mode))
@@ -137,12 +137,12 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
         # ground, and black on any, it would be unreadable.
         bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
     # 16 colours leave none for fields, so fields are underlined, as without colours.
-    underline = (mode.colours == "16" and _ground(style) == FIELD) or style.underline
+    underline = (mode.colours == "16" and _background(style) == FIELD) or style.underline
     ground = convert(style.bgcolor)
     return style + Style(color=ink, bgcolor=ground, bold=bold, underline=underline)
 
 
-def _ground(style: Style) -> RGB | None:
+def _background(style: Style) -> RGB | None:
     triplet = style.bgcolor.triplet if style.bgcolor is not None else None
     return RGB(*triplet) if triplet is not None else None
 
@@ -158,8 +158,8 @@ def _name_style(mode: DisplayMode, style: Style) -> Style | None:
 
 
 def _without_colours(style: Style) -> Style:
-    """Return a style without colours: highlights in reverse, fields underlined."""
-    ground = _ground(style)
+    """Return a style without colours: highlights in reverse video, fields underlined."""
+    ground = _background(style)
     ink = style.color.triplet if style.color is not None else None
     return style.without_color + Style(
         reverse=ground in HIGHLIGHT_BACKGROUNDS or bool(style.reverse),

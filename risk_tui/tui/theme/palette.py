@@ -1,9 +1,9 @@
 """Colours and glyphs: one of each per seat, distinct also for colour-blind players.
 
-Everything is drawn in these colours: a dark blue sea and nearly white words. When a line leaves the
-program, the colours of another palette replace them. A role is recognised by its colour, so no two
-roles may share one. Palettes for fewer colours are chosen by hand, because the nearest of few
-colours would make two seats alike.
+Everything is drawn in these colours: a dark blue sea and nearly white words. Just before a line is
+written, the colours of another palette may replace them. A role is recognised by its colour, so no
+two roles may share one. Palettes of few colours are chosen by hand, because if each colour became
+the nearest one, two seats would look alike.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RGB(NamedTuple):
-    """A colour; each part is 0 to 255."""
+    """A colour; each part is from 0 to 255."""
 
     red: int
     green: int
@@ -32,11 +32,11 @@ class RGB(NamedTuple):
 
     @property
     def luminance(self) -> float:
-        """The brightness to the eye, 0 to 255 (relative luminance)."""
+        """The brightness to the eye, from 0 to 255."""
         return 0.2126 * self.red + 0.7152 * self.green + 0.0722 * self.blue
 
     def mix(self, other: RGB, share: float) -> RGB:
-        """Return this colour with ``share`` (0 to 1) of another."""
+        """Return this colour mixed with ``share`` (0 to 1) of another."""
         return RGB(*(round(a + (b - a) * share) for a, b in zip(self, other, strict=True)))
 
 
@@ -73,11 +73,11 @@ LABEL = RGB(252, 252, 250)
 LABEL_QUIET = RGB(176, 184, 192)
 INK = RGB(8, 12, 18)
 FREE = RGB(168, 149, 138)
-RIDGE = RGB(3, 6, 10)
-UNCONCERNED = RGB(92, 90, 90)
+CONTINENT_BORDER = RGB(3, 6, 10)
+NO_RISK = RGB(92, 90, 90)
 SAFE = RGB(38, 108, 124)
-SHAKY = RGB(225, 168, 40)
-DOOMED = RGB(224, 44, 30)
+MEDIUM_RISK = RGB(225, 168, 40)
+HIGH_RISK = RGB(224, 44, 30)
 UNKNOWN = RGB(250, 150, 250)
 
 # On a seat's colour, in the dark and the light theme
@@ -106,7 +106,7 @@ HOUSE = {
     "accent": ACCENT,
     "cursor": CURSOR,
     "route": ROUTE,
-    "ridge": RIDGE,
+    "ridge": CONTINENT_BORDER,
     "label": LABEL,
     "label-quiet": LABEL_QUIET,
     "ink": INK,
@@ -123,10 +123,12 @@ SEAT_COLOURS = {
     "purple": RGB(254, 144, 255),
     "cyan": RGB(85, 172, 185),
 }
-"""Found by search: no shade of one is near any shade of another, for all eyes."""
+"""The colours of seats, found by a search: no shade of one looks like a shade of another, also to
+colour-blind players.
+"""
 
 GREY = RGB(206, 206, 207)
-"""The colour of neutral armies."""
+"""The colour of neutral armies and of players who have left the game."""
 
 SEAT_GLYPHS = {
     "red": "●",
@@ -137,14 +139,15 @@ SEAT_GLYPHS = {
     "cyan": "►",
     "grey": "◦",
 }
-"""The glyph of every seat colour. They have no other use, because ASCII turns them into letters."""
+"""The glyph of every seat colour. They have no other use, because ASCII makes them letters."""
 
 SHADES = ("plain", "quiet", "choice", "glow")
 """Shades of a land: usual, not selectable, selectable, or selected."""
 
 
 _MIXTURES = {
-    # A little darker than the seat's badges and dice, which without colours are shown in reverse.
+    # A little darker than badges and dice, because without colours those are shown in reverse video
+    # and land is not.
     "plain": (BLACK, 0.03),
     "quiet": (BLACK, 0.408),
     "choice": (WHITE, 0.02),
@@ -165,7 +168,7 @@ def seat_glyph(colour: str) -> str:
 
 @cache
 def tint(colour: RGB, kind: str) -> RGB:
-    """Return a land's colour in a shade (``kind``, one of ``SHADES``)."""
+    """Return the colour of a land in a shade; ``kind`` is one of ``SHADES``."""
     return colour.mix(*_MIXTURES[kind])
 
 
@@ -188,19 +191,19 @@ def name_colour(colour: RGB) -> RGB:
 
 
 def readable_foreground(colour: RGB) -> RGB:
-    """Return black or white, whichever is easier to read on a colour."""
+    """Return dark or light, the one that is easier to read on a colour."""
     return BADGE_DARK if colour.luminance > 140 else BADGE_LIGHT
 
 
 Colour: TypeAlias = "RGB | int"
-"""A terminal's colour: as RGB, or one of the terminal's own by its number."""
+"""A colour of a terminal: RGB, or the number of one of its own colours."""
 
 
 class Land(NamedTuple):
-    """The colours of an owner: the land, the borders and labels on it in each of ``SHADES``.
+    """The colours of an owner: the land, and the borders and labels on it, in each of ``SHADES``.
 
-    ``badge`` is the ground behind the owner's name; ``name`` is the ink of the name elsewhere, with
-    a ``name_ground`` of its own if it would be unreadable on others.
+    ``badge`` is the background of the owner's name in a badge. Elsewhere the name has the ink
+    ``name``, and a background ``name_ground`` if it would be unreadable on that around it.
     """
 
     shades: Sequence[Colour]
@@ -212,13 +215,13 @@ class Land(NamedTuple):
 
 
 class Palette(NamedTuple):
-    """The colours of a theme: by the names of ``HOUSE``, and of the lands by their owner."""
+    """The colours of a theme: by the names in ``HOUSE``, and for lands by owner."""
 
     house: Mapping[str, Colour]
     lands: Mapping[str, Land]
 
     def replacing(self, other: Palette) -> dict[Colour, Colour]:
-        """Return the colours of this palette by those of another."""
+        """Return a table from the colours of another palette to those of this one."""
         table = {colour: self.house[name] for name, colour in other.house.items()}
         for owner, theirs in other.lands.items():
             ours = self.lands[owner]
@@ -232,13 +235,13 @@ _OWNERS = {
     **SEAT_COLOURS,
     "grey": GREY,
     "free": FREE,
-    "unconcerned": UNCONCERNED,
+    "unconcerned": NO_RISK,
     "safe": SAFE,
-    "shaky": SHAKY,
-    "doomed": DOOMED,
+    "shaky": MEDIUM_RISK,
+    "doomed": HIGH_RISK,
     "unknown": UNKNOWN,
 }
-"""All colours of land: by owner, and by danger when the map shows threats."""
+"""All colours of land: by owner, or by danger when the map shows threats."""
 
 
 def _drawn_land(colour: RGB) -> Land:
@@ -247,7 +250,7 @@ def _drawn_land(colour: RGB) -> Land:
     return Land(shades, [*borders], [*labels], colour, name_colour(colour))
 
 
-def _drawn() -> Palette:
+def _drawing_palette() -> Palette:
     """Return the palette that everything is drawn in: dark, for terminals with all colours."""
     return Palette(HOUSE, {owner: _drawn_land(colour) for owner, colour in _OWNERS.items()})
 
@@ -282,7 +285,8 @@ def _light_land(owner: str, name: RGB) -> Land:
 def _light() -> Palette:
     """Return the light theme.
 
-    None of its colours has another meaning when it is drawn: a line filtered twice stays unchanged.
+    None of its colours has a different meaning as a drawn colour, so filtering a line again changes
+    nothing.
     """
     return Palette(
         {
@@ -439,14 +443,15 @@ def _light_256() -> Palette:
     )
 
 
-_NUMBERS = {
+_ANSI_NUMBERS = {
     "red": 1, "blue": 4, "green": 2, "yellow": 11, "purple": 13, "cyan": 14,
     "grey": 8, "free": 8, "unconcerned": 8, "safe": 6, "shaky": 11, "doomed": 1,
     "unknown": 13,
 }  # fmt: skip
-"""The colour of each owner, of the 16 that every terminal has.
+"""The number of each owner's colour among the 16 that every terminal has.
 
-More of them would look alike to some players, so every land has one shade: labels show the others.
+If lands had several shades, some would look alike to some players. So every land has one shade, and
+labels show the difference.
 """
 
 
@@ -454,11 +459,11 @@ def _land_16(number: int, label: int, name: int, name_ground: int | None = None)
     return Land([number] * 4, [0] * 4, [label] * 4, number, name, name_ground)
 
 
-_BRIGHT = {1: 9, 4: 12, 2: 10, 8: 7}
-"""Names are on black, where a brighter ink is easier to read."""
+_BRIGHTER_NAMES = {1: 9, 4: 12, 2: 10, 8: 7}
+"""Brighter inks for names in some colours, because names are written on black."""
 
-_PALE = (2, 6, 11, 14)
-"""No brightness of these is readable on white, so they are the ground of names in black."""
+_UNREADABLE_ON_WHITE = (2, 6, 11, 14)
+"""Colours that are unreadable on white in any brightness, so they are the background of names."""
 
 
 def _dark_16() -> Palette:
@@ -494,8 +499,8 @@ def _dark_16() -> Palette:
             "badge-dark": 0,
         },
         {
-            owner: _land_16(number, 0, _BRIGHT.get(number, number))
-            for owner, number in _NUMBERS.items()
+            owner: _land_16(number, 0, _BRIGHTER_NAMES.get(number, number))
+            for owner, number in _ANSI_NUMBERS.items()
         },
     )
 
@@ -534,15 +539,15 @@ def _light_16() -> Palette:
         },
         {
             owner: _land_16(number, 15, 0, number)
-            if number in _PALE
+            if number in _UNREADABLE_ON_WHITE
             else _land_16(number, 15, {13: 5}.get(number, number))
-            for owner, number in _NUMBERS.items()
+            for owner, number in _ANSI_NUMBERS.items()
         },
     )
 
 
 _PALETTES = {
-    ("full", "dark"): _drawn,
+    ("full", "dark"): _drawing_palette,
     ("full", "light"): _light,
     ("256", "dark"): _dark_256,
     ("256", "light"): _light_256,
@@ -555,7 +560,7 @@ _PALETTES = {
 def palette_of(colours: str, theme: str) -> Palette:
     """Return the palette of a number of colours and a theme.
 
-    Mixing them takes milliseconds, so those that no terminal needs are never made.
+    Mixing colours takes milliseconds, so palettes are made only when they are needed.
     """
     return _PALETTES[colours, theme]()
 
@@ -568,13 +573,13 @@ _SYSTEMS = {
 
 
 @cache
-def _replaced(colours: str, theme: str) -> dict[Colour, Colour]:
+def _replacements(colours: str, theme: str) -> dict[Colour, Colour]:
     return palette_of(colours, theme).replacing(palette_of("full", "dark"))
 
 
 def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
-    """Return the terminal's colour for a drawn one; the nearest for a mixed one."""
-    result = _replaced(colours, theme).get(colour, colour)
+    """Return the terminal's colour for a drawn one, or the nearest one for a mixed colour."""
+    result = _replacements(colours, theme).get(colour, colour)
     if isinstance(result, RGB):
         return RichColor.from_rgb(*result).downgrade(_SYSTEMS[colours])
     return RichColor.from_ansi(result)
@@ -582,7 +587,7 @@ def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
 
 @cache
 def name_ground(ink: RGB, colours: str, theme: str) -> RichColor | None:
-    """Return the ground that goes with an ink, if it belongs to a name with its own ground."""
+    """Return the background of names in an ink, if such names have their own, else ``None``."""
     for owner, land in palette_of(colours, theme).lands.items():
         if ink == name_colour(_OWNERS[owner]) and land.name_ground is not None:
             return RichColor.from_ansi(land.name_ground)

@@ -22,22 +22,22 @@ ASKED = Style(color=palette.GOLD.hex, bold=True)
 WARNING = Style(color=palette.WARN.hex, bold=True)
 GOOD = Style(color=palette.GOOD.hex)
 NARROW = 30
-"""Columns below which the panel's lines are shortened."""
+"""Columns of the panel below which its lines are shortened."""
 
 
 def seat_style(seat: Seat, *, bold: bool = False) -> Style:
-    """Return the style of a player's name: the colour, lightened for the dark ground."""
+    """Return the style of a player's name: the seat's colour, lighter for the dark background."""
     return Style(color=name_colour(seat_rgb(seat.colour)).hex, bold=bold)
 
 
 def badge_style(seat: Seat) -> Style:
-    """Return the style of a player's name as a badge: dark or white on the colour."""
+    """Return the style of a player's name as a badge: dark or light on the seat's colour."""
     colour = seat_rgb(seat.colour)
     return Style(color=readable_foreground(colour).hex, bgcolor=colour.hex, bold=True)
 
 
 def fit(text: str, width: int) -> str:
-    """Cut or pad ``text`` to ``width`` columns."""
+    """Cut ``text`` with an ellipsis, or pad it, to ``width`` columns."""
     if cell_len(text) > width:
         return set_cell_size(text, width - 1) + "…"
     return set_cell_size(text, width)

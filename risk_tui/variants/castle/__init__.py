@@ -95,11 +95,11 @@ class CastleRisk(Variant[CastleMemory]):
     def _set_options(self, options: CastleSection) -> None:
         self._options = options
         self._cards = PlayedCards(self, options)
-        apart = {name.casefold() for name in options.independents}
+        independents = {name.casefold() for name in options.independents}
         self._empires = [
             number
             for number, continent in enumerate(self.board.continents)
-            if continent.key.casefold() not in apart
+            if continent.key.casefold() not in independents
         ]
         if len(self._empires) < self.seats:
             raise RiskError(
@@ -167,7 +167,7 @@ class CastleRisk(Variant[CastleMemory]):
             self._take_castle(context, memory.castles.index(target), victim)
 
     def _take_castle(self, context: GameContext, seat: int, victim: int) -> None:
-        """Take a castle: its owner is eliminated, and the conqueror gets its payments."""
+        """Take a castle: its owner is eliminated, and the conqueror gets its armies each turn."""
         state, memory = context.state, self.memory(context.state)
         by, castles, holders = state.acting_seat, list(memory.castles), list(memory.holders)
         context.record_event(CastleFell(by, seat, castles[seat]))
@@ -196,7 +196,7 @@ class CastleRisk(Variant[CastleMemory]):
         }
 
     def _to_claim(self, context: GameContext) -> ToClaim:
-        """Return the question for a territory; the first one that a seat claims gets its castle."""
+        """Return the decision to claim a territory; the first one of a seat gets its castle."""
         claim, state = to_claim(context), context.state
         if self.claim_choices(state, claim.seat) is None:
             return claim
@@ -207,7 +207,7 @@ class CastleRisk(Variant[CastleMemory]):
         return {"hide": self._ask_to_hide}
 
     def _ask_to_hide(self, context: GameContext) -> bool:
-        """Ask the next seat that has no hidden armies; then deal the cards."""
+        """Ask the next seat without hidden armies to hide them; in the end deal the cards."""
         memory = self.memory(context.state)
         if ask_each_seat(context, "hide", lambda seat: memory.hidden[seat] == NO_TERRITORY):
             return True
@@ -291,8 +291,8 @@ class CastleRisk(Variant[CastleMemory]):
         return False
 
     def phase_names(self, phases: tuple[str, ...]) -> tuple[str, ...]:
-        kept = tuple(name for name in phases if name in ("attack", "reinforce"))
-        return ("cards", *kept)
+        others = tuple(name for name in phases if name in ("attack", "reinforce"))
+        return ("cards", *others)
 
     def extra_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
         return {"attack": {ShowArmies: self._show, **self._cards.attack_actions()}}

@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 
 
 _WORTH = {ADMIRAL: 4, MARSHALL: 3, REINFORCEMENTS: 2.5, GENERAL: 2, DIPLOMAT: 1.5, SPY: 1}
-"""The value of taking such a card from another seat, in armies."""
+"""The value of discarding another seat's card, in armies, by its name."""
 
 _SUPERIORITY = 1.6
-"""The ratio of attackers to defenders for starting a voyage."""
+"""The ratio of attackers to defenders from which a voyage is worthwhile."""
 
-_GARRISON = 0.4
-"""The share of the starting armies in the castle."""
+_GARRISON_SHARE = 0.4
+"""The share of the starting armies that is placed in the castle."""
 
-_CASTLE = 12.0
+_CASTLE_VALUE = 12.0
 """The value of another castle in armies: its income, and one rival less."""
 
 
@@ -59,7 +59,7 @@ def candidates(
     """Yield the few answers worth considering, with their values in armies.
 
     Args:
-        guards: The armies that should stay on territories of the seat.
+        guards: The armies that should stay in territories of the seat.
     """
     seat = decision.seat
     match decision:
@@ -96,31 +96,31 @@ def candidates(
 def _garrisons(view: View, memory: CastleMemory, seat: int) -> Iterator[BotCandidate]:
     """Yield placements of starting armies in the castle, up to its share."""
     castle = memory.castles[seat]
-    share = _GARRISON * (view.armies_of(seat) + view.unplaced[seat])
+    share = _GARRISON_SHARE * (view.armies_of(seat) + view.unplaced[seat])
     for offer in view.offers:
         match offer.action:
             case Place(territory) if territory == castle and view.armies[castle] < share:
                 action = offer.with_number(offer.maximum) if offer.maximum else offer.action
-                yield BotCandidate(action, gain=_CASTLE, attacks=True)
+                yield BotCandidate(action, gain=_CASTLE_VALUE, attacks=True)
             case _:
                 pass
 
 
 def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[BotCandidate]:
-    """Yield placements of received armies in the castle, up to its need."""
+    """Yield placements of received armies in the castle, up to the guards that it needs."""
     for offer in view.offers:
         match offer.action:
             case Reinforce(territory):
                 lacking = guards.get(territory, 0) - view.armies[territory]
                 if lacking > 0 and offer.minimum is not None and offer.maximum is not None:
                     number = max(offer.minimum, min(lacking, offer.maximum))
-                    yield BotCandidate(offer.with_number(number), gain=_CASTLE, attacks=True)
+                    yield BotCandidate(offer.with_number(number), gain=_CASTLE_VALUE, attacks=True)
             case _:
                 pass
 
 
 def _strength(view: View, territory: int) -> float:
-    """Rate the safety of a territory."""
+    """Rate the safety of a territory by its armies and own neighbours."""
     owner, neighbours = view.owner, view.board.neighbours[territory]
     own = sum(owner[other] == owner[territory] for other in neighbours)
     return view.armies[territory] + own / len(neighbours)
@@ -144,7 +144,7 @@ def _worth_of_card(view: View, memory: CastleMemory, seat: int, action: Action) 
 
 
 def _between_attacks(view: View, memory: CastleMemory) -> Iterator[BotCandidate]:
-    """Yield hidden armies, a General against a castle or strong army, a voyage against a castle."""
+    """Yield hidden armies to show, and a General or a promising voyage against a castle."""
     armies = view.armies
     for offer in view.offers:
         match offer.action:
@@ -156,7 +156,7 @@ def _between_attacks(view: View, memory: CastleMemory) -> Iterator[BotCandidate]
             case Sail(source, target):
                 enough = armies[source] > _SUPERIORITY * armies[target] + 2
                 if enough and target in memory.castles:
-                    yield BotCandidate(offer.action, gain=_CASTLE, attacks=True)
+                    yield BotCandidate(offer.action, gain=_CASTLE_VALUE, attacks=True)
             case _:
                 pass
 
@@ -165,14 +165,14 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
     """Return the answers to a decision about cards; ``None`` for any other.
 
     Args:
-        ladder: The armies for Reinforcements, by the number played before.
-        laid: The number played so far.
+        ladder: The armies for Reinforcements cards, in the order in which they are played.
+        laid: The number of Reinforcements cards played so far.
     """
     match decision:
         case ToPlayCards():
             options = [*_cards(view, ladder, laid)]
             own = [Answer(*option) for option in options]
-            last = Answer(_("Go on to your attacks"), EndPhase())
+            last = Answer(_("Start your attacks"), EndPhase())
             return Answers(_("Cards"), (*own, last), _("Play cards now or keep them for later."))
         case ToDiscardFrom(cards=cards):
             by_name = {view.board.deck[card].name: card for card in reversed(cards)}
@@ -189,6 +189,7 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
 def _cards(
     view: View, ladder: Sequence[int], laid: int
 ) -> Iterator[tuple[str, LayReinforcements | MakeTruce | SendSpy]]:
+    """Yield the words and the action for each card to play."""
     for offer in view.offers:
         match offer.action:
             case LayReinforcements():

@@ -34,7 +34,7 @@ DIPLOMAT = "Diplomat"
 SPY = "Spy"
 
 COUNTS = {REINFORCEMENTS: 12, GENERAL: 8, MARSHALL: 8, DIPLOMAT: 7, SPY: 7, ADMIRAL: 6}
-"""The 48 cards of all editions."""
+"""The number of cards of each name, 48 in all, in every edition."""
 
 DECK = tuple(
     Card(CardSymbol.POWER, None, name) for name, count in COUNTS.items() for _ in range(count)
@@ -83,7 +83,7 @@ class CastleSection(VariantSection):
     inner_sea: tuple[Name, ...] = choice_field(
         "{This one has|These have} a coast on an inland sea, which Admirals cannot leave: {value}.",
         default=(),
-        none="There is one sea.",
+        none="All coasts are on one sea.",
     )
     castle_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
         "Each castle a player holds, their own or captured, brings {value} {army|armies}.",
@@ -211,11 +211,11 @@ class Sail(Action):
 
 _CASTLE_QUESTIONS = (
     "{seat}: claim your castle: {among}; if it falls, you are out",
-    "{seat}: claim a place for your castle: {empire}; if it falls, you are out",
+    "{seat}: claim a territory for your castle: {empire}; if it falls, you are out",
     "{seat}: claim your castle: {empire}; if it falls, you are out",
     "{seat}: claim your castle; if it falls, you are out",
 )
-"""The question for the first territory in several lengths."""
+"""The question for the first territory, in several lengths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,11 +315,12 @@ class ToDefendWithMarshall(Decision):
 class CastleMemory(Memory):
     """The memory of Castle Risk; tuples by seat, ``NO_TERRITORY`` for no territory.
 
-    ``castles`` are those not yet taken. ``holders`` are the seats paid for the castle of each seat.
-    ``hidden`` are the territories of hidden armies, ``shown`` the seats that showed theirs.
-    ``laid`` counts Reinforcements. ``truces`` are pairs of seats; the first one made the truce. In
-    this turn ``general`` is the attack that a General leads, ``asked`` the attacks whose defenders
-    were asked for a Marshall, ``marshalls`` those with one, and ``voyage`` the attack across water.
+    ``castles`` are those not yet taken. ``holders`` are the seats that get the armies for each
+    castle. ``hidden`` are the territories of hidden armies, ``shown`` the seats that showed theirs.
+    ``laid`` counts Reinforcements. ``truces`` are pairs of seats; the first of a pair made the
+    truce. In this turn ``general`` is the attack that a General leads, ``asked`` the attacks whose
+    defenders were asked for a Marshall, ``marshalls`` those with one, and ``voyage`` the attack
+    across water.
     """
 
     empires: tuple[int, ...]

@@ -60,7 +60,7 @@ HAND = 3
 
 
 def draw(context: GameContext, seat: int, count: int) -> None:
-    """Draw cards while there are any; the discards make a new deck."""
+    """Draw cards while there are any; the discard pile replaces an empty deck."""
     state = context.state
     for _card in range(count):
         if not state.deck and state.discard:
@@ -73,7 +73,7 @@ def draw(context: GameContext, seat: int, count: int) -> None:
 
 
 class PlayedCards:
-    """The effects of the cards."""
+    """The phases and effects of the cards."""
 
     def __init__(self, variant: Variant[CastleMemory], options: CastleSection) -> None:
         self._variant = variant
@@ -92,11 +92,11 @@ class PlayedCards:
         return [card for card in state.hands[seat] if self._deck[card].name == name]
 
     def reinforcement_armies(self, laid: int) -> int:
-        """Return the armies for Reinforcements, by the number played before."""
+        """Return the armies for a Reinforcements card after ``laid`` others were played."""
         return self._ladder[laid % len(self._ladder)]
 
     def coasts_of(self, territory: int) -> set[int]:
-        """Return the territories that an Admiral can reach a territory from."""
+        """Return the territories from which an Admiral can reach a territory."""
         seas = (sea for sea in self._seas if territory in sea)
         return set().union(*seas) - {territory}
 
@@ -111,7 +111,7 @@ class PlayedCards:
                     LayReinforcements: self._lay,
                     MakeTruce: self._make_truce,
                     SendSpy: self._send_spy,
-                    EndPhase: self._go_on,
+                    EndPhase: self._continue_turn,
                     Resign: resign_turn,
                 },
                 prompt=_("play cards, or start attacking"),
@@ -139,7 +139,7 @@ class PlayedCards:
         return {LeadAttack: self._lead_attack, Sail: self._sail}
 
     def _spend(self, context: GameContext, seat: int, name: str, count: int = 1) -> tuple[int, ...]:
-        """Discard cards of a hand that are played.
+        """Discard cards of this name from a hand, and return them.
 
         Raises:
             IllegalAction: If the hand has too few.
@@ -160,9 +160,9 @@ class PlayedCards:
     def ask(self, context: GameContext) -> bool:
         """Ask the seat in turn for cards to play before its attacks."""
         state = context.state
-        is_players = state.turn < context.players
+        is_player = state.turn < context.players
         if (
-            not is_players
+            not is_player
             or self._variant.memory(state).is_past_cards
             or not state.hands[state.turn]
         ):
@@ -201,7 +201,7 @@ class PlayedCards:
         advance(context)
 
     def _require_other(self, context: GameContext, seat: int) -> None:
-        """Raise ``IllegalAction`` unless that is another player of the game."""
+        """Raise ``IllegalAction`` unless a seat is another player in the game."""
         if seat == context.state.turn or seat not in context.state.seats_in_game():
             raise IllegalAction(_("choose another player who is still in the game"))
 
@@ -232,16 +232,16 @@ class PlayedCards:
         memory = self._variant.memory(context.state)
         self._variant.remember(context, replace(memory, **changes))  # type: ignore[arg-type]
 
-    def _spied(self, context: GameContext) -> int:
+    def _spied_seat(self, context: GameContext) -> int:
         return self._variant.memory(context.state).spied_seat
 
     def _to_discard(self, context: GameContext) -> ToDiscardFrom:
-        other = self._spied(context)
+        other = self._spied_seat(context)
         cards = tuple(sorted(context.state.hands[other]))
         return ToDiscardFrom(context.state.turn, other, cards)
 
     def _discard(self, context: GameContext, action: DiscardFrom) -> None:
-        state, other = context.state, self._spied(context)
+        state, other = context.state, self._spied_seat(context)
         if action.card not in state.hands[other]:
             raise IllegalAction(_("choose one of the cards that your Spy looks at"))
         state.hands[other].remove(action.card)
@@ -250,14 +250,14 @@ class PlayedCards:
         context.record_event(CardRemoved(state.turn, other, action.card))
         advance(context)
 
-    def _go_on(self, context: GameContext, action: EndPhase) -> None:
+    def _continue_turn(self, context: GameContext, action: EndPhase) -> None:
         self._remember(context, is_past_cards=True)
         advance(context)
 
     # Attack and defence
 
     def offers_between_attacks(self, context: GameContext) -> Iterator[Offer]:
-        """Yield the options of a General and an Admiral."""
+        """Yield the attacks for which a General or an Admiral can be played."""
         state = context.state
         if self._held(state, state.turn, GENERAL):
             general = self._variant.memory(state).general
@@ -289,7 +289,7 @@ class PlayedCards:
         advance(context)
 
     def _ports(self, context: GameContext, source: int) -> list[int]:
-        """Return the territories to which an Admiral carries armies of a territory."""
+        """Return the territories that armies can reach from a territory only with an Admiral."""
         return sorted(self.coasts_of(source).difference(context.neighbours[source]))
 
     def _sail(self, context: GameContext, action: Sail) -> None:
@@ -314,8 +314,8 @@ class PlayedCards:
             raise IllegalAction(_("you hold no {admiral}", admiral=ADMIRAL))
         self._remember(context, voyage=(source, target))
         context.record_event(AdmiralSailed(state.turn, source, target))
-        for begins in context.hooks.on_attack:
-            begins(context, source, target, 0)
+        for hook in context.hooks.on_attack:
+            hook(context, source, target, 0)
         state.battle = Battle(source, target, dice)
         begin_battle(context)
 
@@ -326,7 +326,7 @@ class PlayedCards:
         context.record_event(AdmiralLost(context.state.turn))
 
     def ask_defender(self, context: GameContext) -> bool:
-        """Ask a defender with cards for a Marshall, a single time for each attack."""
+        """Ask a defender with cards for a Marshall, once for each attack."""
         state = context.state
         battle = _battle(context)
         seat = state.owner[battle.target]
@@ -343,7 +343,7 @@ class PlayedCards:
 
     def _to_defend(self, context: GameContext) -> ToDefendWithMarshall:
         battle, state = _battle(context), context.state
-        assert battle.source is not None, "no question comes where armies land"
+        assert battle.source is not None, "landed armies bring no question"
         seat = state.owner[battle.target]
         return ToDefendWithMarshall(seat, battle.source, battle.target, state.acting_seat)
 
@@ -352,9 +352,9 @@ class PlayedCards:
         has_marshall = bool(self._held(context.state, seat, MARSHALL))
         return [*([Offer(LeadDefence())] if has_marshall else []), Offer(EndPhase())]
 
-    def _note_asked(self, context: GameContext, has_marshall: bool) -> None:
+    def _remember_answer(self, context: GameContext, has_marshall: bool) -> None:
         battle, memory = _battle(context), self._variant.memory(context.state)
-        assert battle.source is not None, "no question comes where armies land"
+        assert battle.source is not None, "landed armies bring no question"
         attack = (battle.source, battle.target)
         marshalls = (*memory.marshalls, attack) if has_marshall else memory.marshalls
         self._remember(context, asked=(*memory.asked, attack), marshalls=marshalls)
@@ -363,12 +363,12 @@ class PlayedCards:
         target = _battle(context).target
         seat = context.state.owner[target]
         self._spend(context, seat, MARSHALL)
-        self._note_asked(context, True)
+        self._remember_answer(context, True)
         context.record_event(MarshallPlayed(seat, target))
         begin_battle(context)
 
     def _without_marshall(self, context: GameContext, action: EndPhase) -> None:
-        self._note_asked(context, False)
+        self._remember_answer(context, False)
         begin_battle(context)
 
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 class Shots:
-    """Nukes in flight."""
+    """Nukes in flight: aiming, stopping and hitting."""
 
     def __init__(self, variant: Variant[NuclearMemory], options: NuclearSection) -> None:
         self._variant = variant
@@ -70,7 +70,7 @@ class Shots:
         return self._variant.memory(context.state)
 
     def add(self, context: GameContext, territory: int, nukes: int) -> None:
-        """Add nukes to a territory, or remove them."""
+        """Add nukes to a territory; a negative number removes them."""
         memory, counts = self._memory(context), list(self._memory(context).nukes)
         counts[territory] += nukes
         self._variant.remember(context, replace(memory, nukes=tuple(counts)))
@@ -123,8 +123,9 @@ class Shots:
         return shot
 
     def _seats(self, context: GameContext) -> list[int]:
-        """Return the seats that may stop the nuke: the target's owner, then the others to the
-        left.
+        """Return the seats that may stop the nuke, in the order in which they are asked.
+
+        The target's owner is the first, and the others follow to the left.
         """
         state, shot = context.state, self._shot(context)
         owner = state.owner[shot.target]
@@ -153,7 +154,7 @@ class Shots:
         ]
 
     def _ask(self, context: GameContext) -> None:
-        """Ask the next seat that can stop a nuke; without one the nuke hits."""
+        """Ask the next seat that can stop the nuke; if there is none, the nuke hits."""
         shot = self._shot(context)
         for asked in range(shot.asked, len(self._seats(context))):
             shot = replace(shot, asked=asked)
@@ -210,7 +211,7 @@ class Shots:
 
 
 NUKES, WASTE = "↑", "×"
-CHANGES = Overlay(
+BOARD_CHANGES = Overlay(
     sea_lanes=(("Madagascar", "Western Australia"), ("Eastern Australia", "Peru")),
     bonuses={"South America": 3, "Australia": 3, "Africa": 4},
 )
@@ -226,7 +227,9 @@ class Nuclear(Variant[NuclearMemory]):
 
     @classmethod
     def adjust_board(cls, options: NuclearSection, board: Board) -> Board:
-        return CHANGES.without_missing_parts(board).over(board) if options.changes_board else board
+        if not options.changes_board:
+            return board
+        return BOARD_CHANGES.without_missing_parts(board).over(board)
 
     def _set_options(self, options: NuclearSection) -> None:
         self._options = options
@@ -251,7 +254,7 @@ class Nuclear(Variant[NuclearMemory]):
                 ),
                 offers=self._offers_to_fire,
                 actions={Fire: self._fire, EndPhase: self._end_firing, Resign: resign_turn},
-                prompt=_("fire nukes, or go on with your attacks"),
+                prompt=_("fire nukes, or continue your attacks"),
             ),
             "spend": PhaseHandler(
                 decides=self._shots.seat_asked,
@@ -284,17 +287,17 @@ class Nuclear(Variant[NuclearMemory]):
     def on_turn_start(self, context: GameContext) -> None:
         state, memory = context.state, self.memory(context.state)
         new_round = memory.round != state.round
-        left = []
+        counted = []
         for waste in memory.wastelands:
             if state.status[waste.seat] is Status.PLAYING:
-                passed = waste.seat == state.turn
+                has_passed = waste.seat == state.turn
             else:
-                passed = new_round
-            left.append(replace(waste, turns=waste.turns - passed))
-        wastelands = tuple(each for each in left if each.turns)
+                has_passed = new_round
+            counted.append(replace(waste, turns=waste.turns - has_passed))
+        wastelands = tuple(waste for waste in counted if waste.turns)
         fresh = NuclearMemory(memory.nukes, wastelands, lost=memory.lost, round=state.round)
         self.remember(context, fresh)
-        ended = tuple(sorted(each.territory for each in left if not each.turns))
+        ended = tuple(sorted(waste.territory for waste in counted if not waste.turns))
         if ended:
             context.record_event(WasteEnded(ended))
 
@@ -312,7 +315,7 @@ class Nuclear(Variant[NuclearMemory]):
         return max(0, armies - self.memory(context.state).taken)
 
     def _ask_first(self, context: GameContext) -> bool:
-        """Ask about nukes lost while no seat in turn could wait; then about taking nukes."""
+        """Ask for retaliation that is still pending, and then about taking nukes."""
         state = context.state
         if self._ask_to_retaliate(context):
             return True
@@ -369,7 +372,7 @@ class Nuclear(Variant[NuclearMemory]):
             )
 
     def _refuse_to_fire(self, context: GameContext, action: Fire) -> None:
-        """Raise the error that explains how nukes are fired: never as an attack."""
+        """Raise the error that explains how to fire nukes: not as an attack."""
         self._require_nukes(context)
         raise WrongPhase(_("type 'nukes' first, then fire as many as you like"))
 
@@ -379,7 +382,7 @@ class Nuclear(Variant[NuclearMemory]):
         advance(context)
 
     def _ask_to_fire(self, context: GameContext) -> bool:
-        """Ask about nukes to fire at once, or before the seat in turn attacks."""
+        """Ask for pending retaliation, and then the seat in turn if it wants to fire nukes."""
         if self._ask_to_retaliate(context):
             return True
         if not self.memory(context.state).firing or not self._may_fire(context):
@@ -388,7 +391,7 @@ class Nuclear(Variant[NuclearMemory]):
         return True
 
     def _ask_to_retaliate(self, context: GameContext) -> bool:
-        """Ask about the nukes of lost territories, while their previous owners are in the game."""
+        """Ask the previous owners of lost territories to fire their nukes, if still in the game."""
         state, memory = context.state, self.memory(context.state)
         lost = tuple(each for each in memory.lost if state.status[each[0]] is Status.PLAYING)
         if lost != memory.lost:
@@ -412,7 +415,7 @@ class Nuclear(Variant[NuclearMemory]):
         self._shots.require_target(context, action.target)
         name = context.territory_name(action.source)
         if action.source not in self._own_nukes(context):
-            raise IllegalAction(_("no nuke stands in {name}", name=name))
+            raise IllegalAction(_("there is no nuke in {name}", name=name))
         if action.source == action.target and not self._options.at_own_base:
             raise IllegalAction(_("a nuke in {name} is fired at another territory", name=name))
         self._shots.add(context, action.source, -1)
@@ -489,7 +492,7 @@ class Nuclear(Variant[NuclearMemory]):
         return VictoryProgress(NUKES, _("nukes"), counts, None) if any(counts.values()) else None
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        # Some of the nukes conquered on the way hit the armies that advance from there.
+        # Nukes conquered on the way may hit the armies that advance from there.
         is_ahead = view.owner[source] != view.acting_seat
         return None if is_ahead and self.memory(view).nukes[source] > 1 else armies
 

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 Neighbours: TypeAlias = Sequence[Sequence[int]]
 
-WORTH = 1.0
-"""The value of a nuke in armies, because it is taken instead of one."""
-CARD_WORTH = 2.0
+NUKE_VALUE = 1.0
+"""The value of a nuke in armies; it is taken instead of one."""
+CARD_VALUE = 2.0
 """The value in armies of a card from an eliminated seat."""
-WEAK = 2
+MAX_WEAK_ARMIES = 2
 """The most armies of a territory that a nuke should guard."""
 MAX_AT_ONE = 4
 """The most nukes fired at one territory."""
@@ -45,10 +45,14 @@ MAX_WEAKENED = 6
 def candidates(
     view: View, decision: Decision, arsenal: NuclearMemory, land: Neighbours
 ) -> list[BotCandidate]:
-    """Return the answers worth considering for a decision about nukes."""
+    """Return the answers worth considering for a decision about nukes.
+
+    Args:
+        land: The neighbours of each territory by land.
+    """
     match decision:
         case ToTakeNukes():
-            return list(_takings(view, decision, arsenal, land))
+            return list(_nukes_to_take(view, decision, arsenal, land))
         case ToAttack() if any(isinstance(offer.action, GoNuclear) for offer in view.offers):
             return list(_shots(view, arsenal, land, lambda target: GoNuclear()))
         case ToFire():
@@ -72,47 +76,49 @@ def _is_safe(view: View, arsenal: NuclearMemory, land: Neighbours, territory: in
 def _shots(
     view: View, arsenal: NuclearMemory, land: Neighbours, action: Callable[[int], Action]
 ) -> Iterator[BotCandidate]:
-    """Yield the territories to lay waste with the available nukes, or to weaken before attacks.
+    """Yield shots at territories to lay waste with the available nukes, or to weaken for attacks.
 
     Args:
         action: Returns the action that fires at a territory.
     """
     seat, weakened = view.turn, []
-    own = _held(view, seat, arsenal) - _guards_needed(view, seat, arsenal)
+    own = _count_nukes(view, seat, arsenal) - _guards_needed(view, seat, arsenal)
     for target, owner in enumerate(view.owner):
         armies = view.armies[target]
-        if own < 1 or owner == seat or not _plays(view, owner):
+        if own < 1 or owner == seat or not _is_player(view, owner):
             continue
         if _is_safe(view, arsenal, land, target):
             continue
         if armies <= min(own, MAX_AT_ONE):
-            besides = -WORTH * armies
+            off_board_value = -NUKE_VALUE * armies
             if view.owner.count(owner) == 1:
-                besides += CARD_WORTH * view.card_counts[owner]
-            yield BotCandidate(action(target), ((target, NO_SEAT, 0),), besides=besides)
+                off_board_value += CARD_VALUE * view.card_counts[owner]
+            yield BotCandidate(
+                action(target), ((target, NO_SEAT, 0),), off_board_value=off_board_value
+            )
         if armies > 1 and any(view.owner[other] == seat for other in view.board.neighbours[target]):
             weakened.append((armies, target))
     for armies, target in sorted(weakened)[:MAX_WEAKENED]:
         after = ((target, view.owner[target], armies - 1),)
-        yield BotCandidate(action(target), after, besides=-WORTH, attacks=True)
+        yield BotCandidate(action(target), after, off_board_value=-NUKE_VALUE, attacks=True)
 
 
 def _source(view: View, arsenal: NuclearMemory, land: Neighbours) -> int:
-    """Return the territory to fire from: where a nuke guards least and is most likely lost."""
+    """Return the territory to fire from: where a nuke guards least and is easiest to lose."""
     seat = view.turn
     own = [each for each in view.territories_of(seat) if arsenal.nukes[each]]
 
-    def use(territory: int) -> tuple[int, int, int]:
-        return _guarded(view, seat, land, territory), _safety(view, territory), territory
+    def rank(territory: int) -> tuple[int, int, int]:
+        return _count_guarded(view, seat, land, territory), _safety(view, territory), territory
 
-    return min(own, key=use)
+    return min(own, key=rank)
 
 
-def _plays(view: View, owner: int) -> bool:
+def _is_player(view: View, owner: int) -> bool:
     return owner != NO_SEAT and view.status[owner] == Status.PLAYING
 
 
-def _held(view: View, seat: int, arsenal: NuclearMemory) -> int:
+def _count_nukes(view: View, seat: int, arsenal: NuclearMemory) -> int:
     """Return the number of nukes of a seat."""
     return sum(arsenal.nukes[territory] for territory in view.territories_of(seat))
 
@@ -125,49 +131,53 @@ def _safety(view: View, territory: int) -> int:
     return view.armies[territory] - max(enemies, default=0)
 
 
-def _guarded(view: View, seat: int, land: Neighbours, territory: int) -> int:
-    """Return the number of weak territories in own continents that a nuke could save."""
+def _count_guarded(view: View, seat: int, land: Neighbours, territory: int) -> int:
+    """Return the number of weak territories in own continents that a nuke there could save."""
     outside, continents = view.outside_continents, view.board.continents
-    weak = 0
+    guarded = 0
     for other in (territory, *land[territory]):
         continent = continents[view.board.territories[other].continent]
-        if view.armies[other] <= WEAK and continent.holder(view.owner, outside) == seat:
-            weak += 1
-    return weak
+        if view.armies[other] <= MAX_WEAK_ARMIES and continent.holder(view.owner, outside) == seat:
+            guarded += 1
+    return guarded
 
 
 def _guards_needed(view: View, seat: int, arsenal: NuclearMemory) -> int:
     """Return the nukes that a seat keeps: one for its continents, if others could fire."""
-    others = _held(view, seat, arsenal) < sum(arsenal.nukes)
+    others = _count_nukes(view, seat, arsenal) < sum(arsenal.nukes)
     outside = view.outside_continents
     holds = any(each.holder(view.owner, outside) == seat for each in view.board.continents)
     return 1 if others and holds else 0
 
 
-def _takings(
+def _nukes_to_take(
     view: View, decision: ToTakeNukes, arsenal: NuclearMemory, land: Neighbours
 ) -> Iterator[BotCandidate]:
-    """Yield the option to take useful nukes, placed where they are safe and guard most."""
+    """Yield the options: take no nukes, or useful ones where they are safe and guard most."""
     yield BotCandidate(EndPhase(), gain=0.0)
     seat = decision.seat
-    wanted = _targets_worth(view, seat, arsenal, land) + _guards_needed(view, seat, arsenal)
-    nukes = min(decision.most, wanted - _held(view, seat, arsenal))
+    wanted = _nukes_to_break(view, seat, arsenal, land) + _guards_needed(view, seat, arsenal)
+    nukes = min(decision.most, wanted - _count_nukes(view, seat, arsenal))
     if nukes > 0:
 
-        def merit(territory: int) -> tuple[int, int, int]:
-            guarded = _guarded(view, seat, land, territory) - 2 * arsenal.nukes[territory]
+        def rank(territory: int) -> tuple[int, int, int]:
+            guarded = _count_guarded(view, seat, land, territory) - 2 * arsenal.nukes[territory]
             return min(0, _safety(view, territory)), guarded, -territory
 
-        best = max(view.territories_of(seat), key=merit)
+        best = max(view.territories_of(seat), key=rank)
         yield BotCandidate(TakeNukes(best, nukes), gain=1.0)
 
 
-def _targets_worth(view: View, seat: int, arsenal: NuclearMemory, land: Neighbours) -> int:
-    """Return the nukes needed to break a rival's continent, or to eliminate a rival."""
+def _nukes_to_break(view: View, seat: int, arsenal: NuclearMemory, land: Neighbours) -> int:
+    """Return the fewest nukes that break a rival's continent or eliminate a rival.
+
+    Returns:
+        0 if more than ``MAX_AT_ONE`` are needed.
+    """
     needs = []
     for continent in view.board.continents:
         holder = continent.holder(view.owner, view.outside_continents)
-        if holder != seat and _plays(view, holder):
+        if holder != seat and _is_player(view, holder):
             armies = [
                 view.armies[territory]
                 for territory in continent.territories
@@ -176,28 +186,28 @@ def _targets_worth(view: View, seat: int, arsenal: NuclearMemory, land: Neighbou
             needs += [least for least in sorted(armies)[:1] if least <= continent.bonus + 1]
     for other in range(len(view.status)):
         held = view.territories_of(other)
-        if other != seat and _plays(view, other) and len(held) == 1:
+        if other != seat and _is_player(view, other) and len(held) == 1:
             needs.append(view.armies[held[0]])
     return min((need for need in needs if need <= MAX_AT_ONE), default=0)
 
 
 def _rescues(view: View, decision: ToStopNuke, arsenal: NuclearMemory) -> Iterator[BotCandidate]:
-    """Yield the options: accept the hit, or spend a nuke of the largest stock."""
+    """Yield the options: accept the hit, or spend a nuke where there are most."""
     target = decision.target
     left = view.armies[target] - 1
-    fate = (target, view.owner[target], left) if left > 0 else (target, NO_SEAT, 0)
-    yield BotCandidate(EndPhase(), (fate,))
-    ways = [offer.action for offer in view.offers if isinstance(offer.action, SpendNuke)]
-    best = max(ways, key=lambda way: (arsenal.nukes[way.territory], -way.territory))
-    yield BotCandidate(best, besides=-WORTH)
+    after = (target, view.owner[target], left) if left > 0 else (target, NO_SEAT, 0)
+    yield BotCandidate(EndPhase(), (after,))
+    options = [offer.action for offer in view.offers if isinstance(offer.action, SpendNuke)]
+    best = max(options, key=lambda action: (arsenal.nukes[action.territory], -action.territory))
+    yield BotCandidate(best, off_board_value=-NUKE_VALUE)
 
 
 def _retaliations(view: View) -> Iterator[BotCandidate]:
-    """Yield every shot at another player, including the conqueror."""
+    """Yield all shots at other players, including the conqueror."""
     for offer in view.offers:
         action = offer.action
         if not isinstance(action, Retaliate):
             continue
         owner, left = view.owner[action.target], view.armies[action.target] - 1
-        if owner != view.seat and _plays(view, owner):
+        if owner != view.seat and _is_player(view, owner):
             yield BotCandidate(action, ((action.target, owner if left else NO_SEAT, left),))

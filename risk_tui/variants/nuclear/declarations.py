@@ -54,7 +54,7 @@ class NuclearSection(VariantSection):
     at_own_base: bool = choice_field(
         "The territory from which a nuke is fired.",
         default=False,
-        true="A nuke may be fired at the very territory where it stands.",
+        true="A nuke may be fired at its own territory.",
         false="A nuke is fired at another territory than the one where it stands.",
     )
     wasted_for: int = number_field(
@@ -145,11 +145,11 @@ class ToTakeNukes(Decision):
         "Up to half of the armies for your territories may be nukes. They never move, so place "
         "them where no player attacks soon, and beside what they are to protect."
     )
-    asks = "{seat}: place up to {most} instead of armies, or go on"
+    asks = "{seat}: place up to {most} instead of armies, or continue"
     heading = "up to {most}"
     choices = {
         TakeNukes: Choice("place nukes", "Each of them comes instead of an army."),
-        EndPhase: Choice("go on", "You place your armies."),
+        EndPhase: Choice("continue", "You place your armies."),
     }
     most: Nukes
 
@@ -165,7 +165,7 @@ class ToFire(Decision):
         "A nuke destroys one army anywhere unless another nuke stops it. An emptied territory "
         "becomes a wasteland for a while."
     )
-    asks = "{seat}: fire nukes ({#left} left), or go on with your attacks"
+    asks = "{seat}: fire nukes ({#left} left), or continue your attacks"
     heading = "{left}"
     choices = {
         Fire: Choice("fire", "One nuke flies from a territory of yours to any other."),
@@ -191,7 +191,7 @@ class ToStopNuke(Decision):
         SpendNuke: Choice(
             "use this nuke", "A nuke of yours, there or beside it by land, stops the other."
         ),
-        EndPhase: Choice({"own": "lose an army", "": "let it fall"}, "The other nuke comes down."),
+        EndPhase: Choice({"own": "lose an army", "": "let it fall"}, "The other nuke hits."),
     }
     target: Territory
     owner: Seat | None
@@ -303,7 +303,7 @@ class WasteEnded(Event):
 
 @declare
 class NukesConquered(Event):
-    """A territory with nukes was conquered: half of them are gone, others are fired at once."""
+    """A territory with nukes was conquered: half of them are lost, the others fired at once."""
 
     long = {
         "": "{victim} loses {lost} in {territory}, and fires {fired} at once",
@@ -321,7 +321,7 @@ class NukesConquered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Wasteland:
-    """A wasteland, with the seat and number of turns that it lasts."""
+    """A wasteland, which lasts for a number of ``turns`` of ``seat``."""
 
     territory: int
     seat: int
@@ -330,9 +330,9 @@ class Wasteland:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A nuke in flight: its owner, its target, and the number of seats asked to stop it.
+    """A nuke in flight: its owner, its target, and the number of seats that have been asked.
 
-    Wastelands that it makes last for turns of ``waits_for``.
+    A wasteland that it makes lasts for turns of the seat ``waits_for``.
     """
 
     by: int
@@ -345,9 +345,9 @@ class Shot:
 class NuclearMemory(Memory):
     """The nukes by territory, the wastelands, and actions in progress.
 
-    ``taken`` counts the nukes taken in this turn, until ``has_taken_nukes``; ``firing``: the seat
-    in turn fires before it attacks. ``lost`` are nukes of lost territories that may still be fired,
-    as (seat, nukes, conqueror). ``round`` is the last one that has started.
+    ``taken`` counts the nukes taken in this turn, until ``has_taken_nukes``; ``firing`` means that
+    the seat in turn fires before it attacks. ``lost`` are nukes of lost territories that must still
+    be fired, as (seat, nukes, conqueror). ``round`` is the last one that has started.
     """
 
     nukes: tuple[int, ...]

@@ -233,10 +233,10 @@ def _nearest(position: Position, territories: Iterable[int], count: int) -> tupl
     return (*own, *nearest[:lacking])
 
 
-def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tuple[int, ...]:
+def easiest(position: Position, count: int, excluded: Collection[int] = ()) -> tuple[int, ...]:
     """Return ``count`` enemy territories that the stacks at the fronts could take, or none.
 
-    ``besides`` are further targets, which are left out.
+    ``excluded`` are further targets, which are left out.
     """
     if not 0 < count <= MAX_CONQUESTS:
         return ()
@@ -255,7 +255,7 @@ def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tu
     while queue and len(chosen) < count:
         defenders, stack, territory = heappop(queue)
         price = 1.0 + 0.9 * defenders
-        if territory in chosen or territory in besides or free[stack] < price:
+        if territory in chosen or territory in excluded or free[stack] < price:
             continue
         chosen.append(territory)
         free[stack] -= price
