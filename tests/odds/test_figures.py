@@ -184,7 +184,7 @@ def second_dice_met_with_two(armies: int) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("armies", "highest", "besides"),
+    ("armies", "highest", "others"),
     [
         (
             2,
@@ -200,9 +200,9 @@ def second_dice_met_with_two(armies: int) -> list[tuple[int, ...]]:
     ],
 )
 def test_the_dice_of_a_defender_who_sees_the_roll(
-    armies: int, highest: int, off_board_value: tuple[tuple[int, int], ...]
+    armies: int, highest: int, others: tuple[tuple[int, int], ...]
 ) -> None:
-    wanted = [roll for roll in rolls(3) if roll[1] <= highest or roll[:2] in off_board_value]
+    wanted = [roll for roll in rolls(3) if roll[1] <= highest or roll[:2] in others]
     assert second_dice_met_with_two(armies) == wanted
 
 
