@@ -155,9 +155,10 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
     """Return commands by their names.
 
     Raises:
-        DeclarationError: If a command is incomplete, or has the name or the key action of another.
+        DeclarationError: If a command is incomplete, or has a name or the key action of another.
     """
     named: dict[str, type[Command]] = {}
+    owners: dict[str, type[Command]] = {}
     actions: dict[str, str] = {}
     for command in commands:
         title = command.__name__
@@ -165,9 +166,13 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
         missing += command.__abstractmethods__
         if missing:
             raise DeclarationError(f"{title} declares no {missing[0]}")
-        other = named.setdefault(command.name, command)
-        if other is not command:
-            raise DeclarationError(f"{title} and {other.__name__} are both called {command.name!r}")
+        named[command.name] = command
+        for name in (command.name, *command.aliases):
+            other = owners.setdefault(name, command)
+            # A word may stand for an answer to each of several decisions.
+            may_share = issubclass(command, ActionCommand) and issubclass(other, ActionCommand)
+            if other is not command and not (may_share and name not in named):
+                raise DeclarationError(f"{title} and {other.__name__} are both called {name!r}")
         action = command.key.action if command.key is not None else ""
         if action and actions.setdefault(action, title) != title:
             raise DeclarationError(f"{title} and {actions[action]} both have the key {action!r}")
@@ -556,10 +561,10 @@ def _find_command(word: str, view: View) -> type[Command]:
                 command=join_or([command.name for command in matches]),
             )
         )
-    names = [
+    names = dict.fromkeys(
         name for command in COMMANDS.values() for name in (*_names_of(command), command.own_name())
-    ]
-    similar = similar_words(word[:40], names, 2, cutoff=0.6)
+    )
+    similar = similar_words(word[:40], [*names], 2, cutoff=0.6)
     hint = (
         _("did you mean {similar}?", similar=join_or(similar))
         if similar

@@ -135,7 +135,7 @@ class FrontEnd(Protocol):
         """Undo the last step, and say so."""
 
     def say(self, *lines: str) -> None:
-        """Show a short message. The screen joins the lines and cuts text beyond one row."""
+        """Show a short message. The screen joins the lines; text beyond two rows is a page."""
 
     def show(self, page: Page, **what: Any) -> None:
         """Show a page with the values that ``Page`` describes."""

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.commands.names import find_seat, join_or, names_of, quote, tokenize
+from risk_tui.commands.names import AmbiguousCommand, find_seat, join_or, names_of, quote, tokenize
 from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
@@ -280,6 +280,13 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
         for names in [(continent.name, continent.key)]
         if any("".join(tokenize(name)).startswith(typed) for name in names)
     ]
+    names = {seat.name: "".join(tokenize(seat.name)) for seat in seats}
+    if len(continents) > 1 and typed not in names.values():
+        players = [name for name, folded in names.items() if folded.startswith(typed)]
+        meanings = join_or([*(continent.name for continent in continents), *players])
+        raise AmbiguousCommand(
+            _("{quote} could be {command}", quote=quote([target_name]), command=meanings)
+        )
     if len(continents) == 1:
         (continent,) = continents
         counted = continent.scoring_territories(view.outside_continents)
@@ -291,13 +298,13 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
         victim = find_seat(target_name, seats)
     except RiskError:
         continents_text = join_or([continent.name for continent in view.board.continents])
-        players = join_or([seat.name for seat in seats])
+        all_players = join_or([seat.name for seat in seats])
         raise RiskError(
             _(
                 "{quote} is neither a territory nor {continents_text} nor {players}",
                 quote=quote([target_name]),
                 continents_text=continents_text,
-                players=players,
+                players=all_players,
             )
         ) from None
     targets = set(view.territories_of(victim))

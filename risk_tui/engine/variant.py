@@ -167,7 +167,10 @@ class Variant(Generic[M]):
             )
         expect_declared(cls.__module__)
         if "options" not in vars(cls):
-            raise TypeError(f"{cls.__name__} declares no options")
+            raise TypeError(f"{cls.__name__} must set options: to its section, or to None")
+        has_options = cls.options is not None and len(cls.options.model_fields) > 1
+        if has_options and cls._set_options is Variant._set_options:
+            raise TypeError(f"{cls.__name__} must define _set_options, which stores its options")
         name = cls.options.__doc__ if cls.options else None
         cls.title = (name or cls.key.replace("_", " ").capitalize()).rstrip(".")
         register_variant(cls)

@@ -90,6 +90,7 @@ def choice_field(
         quiet: The option that players expect, which is described only when rulesets are compared.
         sentences: A sentence for each option.
     """
+    _check_slots(description)
     extra = _extra(only_if, sentences, quiet)
     return Field(default, description=description, json_schema_extra=extra)
 
@@ -105,13 +106,20 @@ def number_field(
     **sentences: str,
 ) -> Any:
     """Declare a field for a whole number from ``minimum`` to ``maximum``; see ``choice_field``."""
+    _check_slots(description)
     extra = _extra(only_if, sentences)
     return Field(default, description=description, ge=minimum, le=maximum, json_schema_extra=extra)
 
 
-def _extra(only_if: tuple[Any, ...], sentences: Any = None, quiet: str = "") -> Any:
-    """Return the part of a field's JSON schema that describes its value to players."""
-    return {"sentences": dict(sentences or {}), "only_if": list(only_if), "quiet": quiet}
+def _extra(only_if: tuple[Any, ...], sentences: Mapping[str, str], quiet: str = "") -> Any:
+    """Return the part of a field's JSON schema that describes its value to players.
+
+    Raises:
+        TypeError: If a sentence has an unknown slot.
+    """
+    for sentence in sentences.values():
+        _check_slots(sentence)
+    return {"sentences": dict(sentences), "only_if": list(only_if), "quiet": quiet}
 
 
 def describe(part: Section) -> list[str]:
@@ -165,6 +173,13 @@ def sentence_about(field: FieldInfo, value: object) -> str:
     extra: Any = field.json_schema_extra or {}
     sentence = extra.get("sentences", {}).get(_option_name(value), field.description or "")
     return _fill_in(_(sentence), value)
+
+
+def _check_slots(sentence: str) -> None:
+    """Raise ``TypeError`` if a sentence has slots other than ``{value}`` and ``{one|many}``."""
+    rest = _SLOT.sub("", sentence)
+    if "{" in rest or "}" in rest:
+        raise TypeError(f"only {{value}} and {{one|many}} are slots, in {sentence!r}")
 
 
 _SLOT = re.compile(r"\{(?:value|([^{}|]*(?:\|[^{}|]*)+))\}")

@@ -122,12 +122,20 @@ def register_variant(variant: RegisteredVariant) -> None:
     """Register a variant with its options.
 
     Raises:
-        TypeError: If an option has no default.
+        TypeError: If its options do not declare ``played``, or one has no default.
     """
-    section = variant.options or VariantSection
-    for name, field in section.model_fields.items() if variant.options else ():
-        if field.is_required():
-            raise TypeError(f"{section.__name__}.{name} needs a default: files may leave it out")
+    section = variant.options
+    if section is not None:
+        if section.model_fields["played"].is_required():
+            name = section.__name__
+            raise TypeError(
+                f'{name} does not describe the variant: played: bool = played_field("…")'
+            )
+        for name, field in section.model_fields.items():
+            if field.is_required():
+                raise TypeError(
+                    f"{section.__name__}.{name} needs a default: files may leave it out"
+                )
     _REGISTERED[variant.key] = variant
 
 
@@ -137,17 +145,16 @@ def load_variant(key: object) -> None:
     Variants import this package, so they can't be imported at the top of this module.
 
     Raises:
-        RulesetError: If the variant has an invalid declaration.
+        RulesetError: If the module has an error, such as an invalid declaration.
     """
     if not (isinstance(key, str) and key.isidentifier()) or key.startswith("_"):
         return
     module = f"{_VARIANTS}.{key}"
     try:
         import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-    except TypeError as error:
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            return
         raise RulesetError(
             _("the variant {key!r} can't be loaded: {error}", key=key, error=error)
         ) from error

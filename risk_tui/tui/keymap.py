@@ -201,10 +201,15 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
 
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
-    """Raise ``DeclarationError`` if two actions have the same key."""
+    """Raise ``DeclarationError`` if two actions have the same key, or a key can't be pressed.
+
+    Capital letters start codes of territories, and digits start numbers.
+    """
     owners: dict[str, str] = {}
     for binding in bindings:
         for key in binding.keys:
+            if len(key) == 1 and (key.isupper() or key.isdigit()):
+                raise DeclarationError(f"{key} can't be a key: it starts a code or a number")
             other = owners.setdefault(key, binding.action)
             if other != binding.action:
                 raise DeclarationError(f"{key} is a key of {other!r} and of {binding.action!r}")

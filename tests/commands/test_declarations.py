@@ -33,6 +33,7 @@ def test_a_complete_command_is_listed() -> None:
         ({"summary": ""}, "Wrong declares no summary"),
         ({"run": Command.run}, "Wrong declares no run"),
         ({}, "Wrong and Land are both called 'land'"),
+        ({"name": "wrong", "aliases": ("land",)}, "Wrong and Land are both called 'land'"),
         ({"name": "wrong"}, "Wrong and Land both have the key 'land'"),
     ],
 )

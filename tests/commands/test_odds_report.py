@@ -244,6 +244,7 @@ def test_the_odds_of_a_mission_to_hold_many_territories_with_armies_on_each(
         ("odds alaska brazil", "you can't attack"),
         ("odds alaska kamchatka japan kamchatka", "takes each territory once"),
         ("odds nowhere", "neither a territory nor"),
+        ("odds a", "'a' could be Africa, Asia, Australia or Ann"),
         ("odds ann", "holds nothing that you could attack"),
         ("odds mission", "you have no mission"),
         ("odds 12", "two numbers"),

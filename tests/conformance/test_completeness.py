@@ -83,7 +83,8 @@ def test_every_number_and_list_has_a_case_other_than_the_usual_one() -> None:
         and get_origin(kind) is not Literal
         and all(value in (None, value_of(usual, key)) for value in shown()[key])
     ]
-    assert not alone, f"no case with another value of {'; '.join(alone)}"
+    names = "; ".join(f"{key} than {value_of(usual, key)}" for key in alone)
+    assert not alone, f"add a case to tests/conformance/tables, with another value of {names}"
 
 
 def _is_played(rules: Ruleset, key: str) -> bool:

@@ -183,3 +183,9 @@ def test_a_key_of_two_commands_is_refused_whoever_reads_a_keymap() -> None:
     keys = (KeyBinding("attack", ("a",), "attack"), KeyBinding("airlift", ("a", "f5"), "fly"))
     with pytest.raises(TypeError, match="a is a key of 'attack' and of 'airlift'"):
         check_keys(keys)
+
+
+@pytest.mark.parametrize("key", ["B", "5"])
+def test_a_capital_or_a_digit_is_no_key(key: str) -> None:
+    with pytest.raises(TypeError, match=f"{key} can't be a key"):
+        check_keys([KeyBinding("tally", (key,), "count")])

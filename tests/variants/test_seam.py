@@ -18,11 +18,12 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
 from risk_tui.engine.variant import Variant, all_variants
 from risk_tui.errors import IllegalAction, RulesetError
+from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
-from risk_tui.rules.variant_options import VariantSection, load_variants
+from risk_tui.rules.variant_options import VariantSection, load_variants, played_field
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_record
@@ -305,7 +306,7 @@ def test_an_undeclared_event_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_variant_that_declares_no_options_is_refused() -> None:
-    with pytest.raises(TypeError, match="Careless declares no options"):
+    with pytest.raises(TypeError, match="Careless must set options"):
         type("Careless", (Variant,), {"key": "careless"})
 
 
@@ -336,8 +337,46 @@ def test_an_option_needs_a_default() -> None:
 
         number: int
 
-    with pytest.raises(TypeError, match=r"Bare\.played needs a default"):
-        type("BareVariant", (Variant,), {"key": "bare", "options": Bare})
+    own = {"key": "bare", "options": Bare, "_set_options": lambda self, options: None}
+    with pytest.raises(TypeError, match="Bare does not describe the variant"):
+        type("BareVariant", (Variant,), own)
+
+    class Described(Bare):
+        """Bare."""
+
+        played: bool = played_field("Bare.")
+
+    with pytest.raises(TypeError, match=r"Described\.number needs a default"):
+        type("BareVariant", (Variant,), own | {"options": Described})
+
+
+def test_a_variant_with_options_stores_them() -> None:
+    class Kept(VariantSection):
+        """Kept."""
+
+        played: bool = played_field("Kept.")
+        number: int = number_field("{value} armies.", 1, 3, default=2)
+
+    with pytest.raises(TypeError, match="KeptVariant must define _set_options"):
+        type("KeptVariant", (Variant,), {"key": "kept", "options": Kept})
+
+
+def test_a_sentence_about_an_option_has_known_slots_only() -> None:
+    with pytest.raises(TypeError, match=r"only {value} and {one\|many} are slots"):
+        number_field("{vlue} armies.", 1, 3)
+    with pytest.raises(TypeError, match=r"only {value} and {one\|many} are slots"):
+        choice_field("Armies.", true="{} armies.")
+
+
+def test_any_error_in_a_variant_is_reported_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.py").write_text("from risk_tui.engine.variant import Varaint\n")
+    monkeypatch.setattr(risk_tui.variants, "__path__", [str(tmp_path)])
+    with pytest.raises(
+        RulesetError, match="can't be loaded: cannot import name 'Varaint'"
+    ):
+        watched("{broken: {played: true}}")
 
 
 def test_every_conquest_is_told_to_variants_with_a_battle_or_without(

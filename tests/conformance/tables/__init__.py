@@ -26,7 +26,23 @@ from . import (
 )
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ..case import Case
+
+
+def table_of(variant: str) -> ModuleType:
+    """Return the module with the cases of a variant."""
+    name = f"{__name__}.{variant}"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise ModuleNotFoundError(
+            f"write tests/conformance/tables/{variant}.py; docs/adding-a-variant.md shows how"
+        ) from None
+
 
 TABLES: dict[str, tuple[Case, ...]] = {
     table.__name__.rpartition(".")[2]: table.CASES
@@ -46,7 +62,7 @@ TABLES: dict[str, tuple[Case, ...]] = {
         objectives,
         victory,
         mixtures,
-        *(import_module(f"{__name__}.{key}") for key in sorted(VariantOptions().sections)),
+        *map(table_of, sorted(VariantOptions().sections)),
     )
 }
 """Every table by its name, in the order of a game; those of the variants with their keys."""
