@@ -54,7 +54,7 @@ def parse_board(files: Mapping[str, str], *, shipped: bool = False, new: bool = 
     Args:
         files: The texts by file name: the map (``NAME.yaml``) first, then its pictures.
         shipped: True for boards that come with the program.
-        new: True to reject names shared by two territories, which saved games may have.
+        new: True to reject names shared by two territories; old saved games may have them.
 
     Raises:
         BoardError: If the map is invalid. The message names the file, the line and the correction.
@@ -115,7 +115,7 @@ class MapReader:
                 raise self.error_at(
                     path,
                     _(
-                        "'{step}' belongs to a table of keys; {expected}",
+                        "expected a table with the key '{step}'; {expected}",
                         step=step,
                         expected=expected,
                     ),
@@ -255,6 +255,7 @@ class MapReader:
                 ),
             )
         whole = tuple(self.with_shared(continents, territories))
+        # A shared territory has its home in the first of its continents.
         homes = {
             member: number
             for number, continent in reversed([*enumerate(whole)])
@@ -283,7 +284,8 @@ class MapReader:
                 raise self.error_at(
                     path,
                     _(
-                        "'{path}' is in {home} already; name it in 'with' if it is here too",
+                        "'{path}' is in {home} already; list it under 'with' if it also "
+                        "belongs here",
                         path=path[-1],
                         home=home,
                     ),

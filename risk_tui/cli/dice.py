@@ -26,7 +26,7 @@ DEFAULT_DICE, MIN_DICE, MAX_DICE = 60_000, 600, 10_000_000
 """The default, minimum and maximum number of dice in a test."""
 
 LOADED = 1e-6
-"""Dice count as loaded if fair dice are this uneven with a smaller chance (0 to 1)."""
+"""Dice count as loaded if fair dice would be this uneven with a smaller probability."""
 
 _DICE_PER_ROLL = 3
 """Dice rolled together, as by an attacker."""
@@ -224,7 +224,7 @@ def _describe_verdict(chance: float, fair: bool) -> str:
     """Describe in one sentence whether the dice are fair.
 
     Args:
-        chance: The smaller of the chances of both tests, for fair dice.
+        chance: The smaller p-value of the two tests.
         fair: False if the dice count as loaded.
     """
     from risk_tui.text.dice_report import SUSPICIOUS

@@ -54,9 +54,9 @@ def _keys(options: argparse.Namespace) -> int:
         state = _("ignored here")
     print(_("# The keys of the game screen. Put your changes into {path}", path=printable(path)))
     about = _(
-        "({state}): an action, and one key, or several in brackets. A key is {allowed}. "
-        "Upper-case letters are codes of territories, digits numbers; Enter always acts, Esc "
-        "always cancels.",
+        "({state}). Each line is an action and its key, or several keys in "
+        "brackets. A key is {allowed}. Upper-case letters are codes of "
+        "territories, digits numbers; Enter always acts, Esc always cancels.",
         state=state,
         allowed=_(ALLOWED),
     )

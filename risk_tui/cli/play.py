@@ -1,4 +1,4 @@
-"""``new``, ``play``, ``resume``, ``join``, ``learn`` and no command: open a table."""
+"""``new``, ``play``, ``resume``, ``join``, ``learn`` and plain ``risk-tui``: open a table."""
 
 from __future__ import annotations
 

@@ -62,16 +62,14 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHO=FILE",
-        help=_(
-            "a player, by name or else by colour, and their public key's file; may be given often"
-        ),
+        help=_("a player, by name or else by colour, and their public key's file; repeatable"),
     )
     parser.add_argument(
         "--watch",
         action="append",
         default=[],
         metavar="FILE",
-        help=_("the public key of a watcher; may be given often"),
+        help=_("the public key of a watcher; repeatable"),
     )
     parser.add_argument("--program", metavar="PATH", help=_("the program that friends are given"))
     parser.set_defaults(run=_setup)
@@ -121,9 +119,7 @@ def _keys_by_seat(
             )
         seat = seats[seat_by_name(who, seats, unambiguous=True)]
         if not seat.is_person:
-            raise RiskError(
-                _("{seat} is a bot in this game, which needs no key", seat=printable(seat.name))
-            )
+            raise RiskError(_("{seat} is a bot, and bots need no key", seat=printable(seat.name)))
         files.append((seat_argument(seat.name), file))
     files += [(WATCH, file) for file in watchers]
     keys: dict[str, list[str]] = {}
@@ -151,7 +147,7 @@ def _key_lines(join: str, people: Sequence[Seat], keys_by_seat: dict[str, list[s
 
     lines = []
     names = {seat_argument(seat.name): printable(seat.name) for seat in people} | {
-        WATCH: "watchers"
+        WATCH: _("watchers")
     }
     for seat, name in names.items():
         key_options = f'restrict,pty,command="exec {join} --seat {shlex.quote(seat)} --take"'
@@ -160,7 +156,7 @@ def _key_lines(join: str, people: Sequence[Seat], keys_by_seat: dict[str, list[s
         lines += [f"{key_options} {key}" for key in keys or ()]
         if not keys:
             lines.append(
-                f"#{key_options} " + _("HERE THE LINE IN THE .pub FILE OF {name}", name=name)
+                f"#{key_options} " + _("PUT THE LINE FROM THE .pub FILE OF {name} HERE", name=name)
             )
     return lines
 
@@ -175,7 +171,7 @@ def read_key(path: Path) -> str:
     try:
         data = read_file(path, MAX_KEY + 1)
     except (OSError, ValueError) as error:
-        problem = reason(error) if isinstance(error, OSError) else _("not a name of a file")
+        problem = reason(error) if isinstance(error, OSError) else _("not a valid file name")
         raise RiskError(
             _("the key {where} cannot be read: {problem}", where=where, problem=problem)
         ) from None

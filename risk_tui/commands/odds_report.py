@@ -75,10 +75,10 @@ def _weakest_choices(
 def _grow(
     area: CampaignMap, own: Collection[int], base: frozenset[int], count: int
 ) -> frozenset[int] | None:
-    """Add the territory that is most likely to fall next to ``base``, up to ``count`` territories.
+    """Add the territories that are easiest to conquer to ``base``, until there are ``count``.
 
     Returns:
-        ``None`` if no further territory can be attacked before.
+        ``None`` if too few territories can be reached.
     """
     table, targets = fast_odds(area.combat, area.balance), set(base)
     armies = {place: area.armies[place] for place in own}
@@ -326,7 +326,9 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
         RiskError: If others see the screen, or no odds can be given.
     """
     if view.missions and not alone:
-        raise RiskError(_("watchers would learn your mission; name a continent or player"))
+        raise RiskError(
+            _("others at this terminal would learn your mission; name a continent or player")
+        )
     if not all(view.sees_land_of(seat) for seat in range(len(seats))):
         raise RiskError(_("some territories are hidden, so there are no odds"))
     goals = [view.goal(mission) for mission in view.missions]

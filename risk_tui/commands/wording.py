@@ -3,7 +3,7 @@
 A decision describes each answer; the kind of an answer determines its key. Enter on the map chooses
 an action that points at a territory, ``EndPhase`` has a key of its own, and Enter chooses every
 other action, from a list if there are several. ``KEY_TEXTS`` lists the decisions of the base game
-that have more keys, by their kinds.
+that have additional keys, by their kinds.
 
 In these texts, the name of a key's action in braces is replaced by its key.
 """
@@ -235,7 +235,7 @@ def _required_keys(decision: Decision) -> str:
 def _help_lines(decision: Decision, offered: Collection[type[Action]]) -> Iterator[str]:
     """Yield a line for each kind of answer: its key, its label and its effect.
 
-    Only kinds in ``offered`` are described, or all of them if none is there.
+    Only kinds in ``offered`` are described, or all of them if ``offered`` has none.
     """
     kinds = [kind for kind in decision.choices if kind in offered] or decision.choices
     for kind in kinds:

@@ -1,7 +1,7 @@
-"""Read and write files safely, even if people name their paths.
+"""Read and write files safely, even when users supply the paths.
 
 A path may lead to a pipe without a writer, an endless device, or a folder: only a regular file is
-opened, and only a given number of bytes is read. A new file is written completely or not at all,
+opened. A new file is written completely or not at all,
 even if the process is killed. Cache files may be deleted freely.
 """
 
@@ -215,7 +215,7 @@ def sweep(folder: Path, *, same: Path | None = None) -> None:
 
 
 def reason(error: OSError) -> str:
-    """Return the reason of an error in one line; for a full disk, also what helps."""
+    """Return the reason of an error in one line; and what to do if the disk is full."""
     return _(NO_ROOM) if is_full(error) else error.strerror or str(error)
 
 

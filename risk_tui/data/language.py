@@ -351,7 +351,7 @@ NOUNS = {
     "variant": ("{number} variant", "{number} variants"),
     "week": ("{number} week", "{number} weeks"),
 }
-"""The things that texts count, with their forms for one and for several. Variants add theirs."""
+"""Countable nouns with their forms for one and for several. Variants add theirs."""
 
 
 def pluralize(number: int, thing: str) -> str:

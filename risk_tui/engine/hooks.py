@@ -205,7 +205,7 @@ class Hooks:
     adjust_setup: Hook = ()
     seats_to_deal: Hook = ()
     extra_missions: Hook = ()
-    should_redeal_missions: Hook = ()
+    on_missions_dealt: Hook = ()
     on_game_start: Hook = ()
     claim_choices: Hook = ()
     out_of_play: Hook = ()

@@ -268,4 +268,4 @@ def _could_be_dealt(view: View, state: State) -> bool:
     context = GameContext(
         setup.board, setup.seats, setup.neutral, setup.rules, state, RecordedChance(())
     )
-    return not any(redeals(context) for redeals in context.hooks.should_redeal_missions)
+    return not any(redeals(context) for redeals in context.hooks.on_missions_dealt)

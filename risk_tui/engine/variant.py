@@ -439,7 +439,7 @@ class Variant(Generic[M]):
         """Return its own secret missions, dealt with those of the ruleset."""
         return ()
 
-    def should_redeal_missions(self, context: GameContext) -> bool:
+    def on_missions_dealt(self, context: GameContext) -> bool:
         """Called after dealing missions, before they are seen. Return True to deal all again."""
         return False
 

@@ -90,7 +90,7 @@ class Assassin(Variant[Memory]):
     def incompatibility(cls, ruleset: Ruleset) -> str:
         return first_difference(ruleset, VALUES)
 
-    def should_redeal_missions(self, context: GameContext) -> bool:
+    def on_missions_dealt(self, context: GameContext) -> bool:
         state = context.state
         if any(seat in state.missions[seat] for seat in state.seats_in_game()):
             context.record_event(VictimsDealtAgain())

@@ -98,7 +98,7 @@ class Fog(Variant[Memory]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # Odds without a position are given all armies.
+        return False  # ``risk-tui odds`` is told both numbers, so fog hides nothing.
 
     def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
         state = context.state

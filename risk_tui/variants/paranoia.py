@@ -79,7 +79,7 @@ class ParanoiaSection(VariantSection):
 class OwnColourDealt(Event):
     """A seat drew its own colour as its mission and showed it; all missions are dealt again."""
 
-    long = "{seat} was dealt the mission to destroy {seat}: all missions are dealt again"
+    long = "{seat} was dealt the mission to destroy their own colour: all missions are dealt again"
     short = "{seat}: own colour, dealt again", "{seat}: dealt again"
     seat: Seat
 
@@ -93,7 +93,7 @@ class HuntBegan(Event):
 
 
 class Paranoia(Variant[Memory]):
-    """Players whose secret victim must be eliminated by any player."""
+    """Each player secretly hunts another. Mission ``n`` is to eliminate seat ``n``."""
 
     key = "paranoia"
     options = ParanoiaSection
@@ -106,7 +106,7 @@ class Paranoia(Variant[Memory]):
         self._deals_again = options.own_colour == "dealt again"
         self._resignation_counts = options.resignation_counts
 
-    def should_redeal_missions(self, context: GameContext) -> bool:
+    def on_missions_dealt(self, context: GameContext) -> bool:
         missions = context.state.missions
         own = [seat for seat, numbers in enumerate(missions) if seat in numbers]
         if self._deals_again and own:
@@ -133,5 +133,5 @@ class Paranoia(Variant[Memory]):
             return ()
         goals = [view.goal(mission) for mission in view.missions]
         victims = {goal.target for goal in goals if isinstance(goal, Destroy)}
-        playing = [other for other, status in enumerate(view.status) if status == "playing"]
+        playing = [other for other, status in enumerate(view.status) if status == Status.PLAYING]
         return [other for other in playing if other != seat and other not in victims]

@@ -64,11 +64,11 @@ class LaneCrossed(Event):
 
     long = {
         "": "{target} is attacked by sea: one extra defence die for {#rolls} rolls",
-        "one": "{target} is attacked across the sea: its defenders may roll one die more, once",
+        "one": "{target} is attacked across the sea: one extra defence die, once",
         "over": "The sea bonus for {target} is used up",
     }
     short = {
-        "": ("across the sea: +1 die in defence", "by sea: +1 defender"),
+        "": ("across the sea: +1 die in defence", "by sea: +1 defence die"),
         "over": ("the dice are now as on land", "now as on land"),
     }
     target: Territory
@@ -91,7 +91,7 @@ class SeaLanesMemory(Memory):
 
 
 class SeaLanes(Variant[SeaLanesMemory]):
-    """Attacks across the sea, which meet more defence dice in the first rolls."""
+    """More defence dice in the first rolls of an attack across the sea."""
 
     key = "sea_lanes"
     options = SeaLanesSection
@@ -107,7 +107,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
         self.remember(context, SeaLanesMemory())
 
     def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
-        """Return the rolls with one more die that are left between two territories in this turn."""
+        """Return the rolls with one more die that are left in this turn or fight."""
         memory = self.memory(game)
         if source is None or not self.board.is_sea_lane(source, target):
             return 0

@@ -103,7 +103,7 @@ def test_every_person_has_a_line_and_a_key_stands_behind_its_seat(
     allowed = f'restrict,pty,command="exec {program} join {game} --seat'
     assert keys_of(told) == [f'{allowed} name:Ann --take" {ED25519} ann@home']
     for name, seat in (("Ben", "name:Ben"), ("Zoë", "name:Zo%C3%AB")):
-        assert f'#{allowed} {seat} --take" HERE' in told
+        assert f'#{allowed} {seat} --take" PUT' in told
         assert f"# {name}\n" in told
     assert "Ada" not in told
 
@@ -151,7 +151,7 @@ def seats_of_keys(game: Path, program: Path, capsys: pytest.CaptureFixture[str])
     """What the printed lines give to ``join --seat``, by the player named above each line."""
     assert setup(game, program) == 0
     told = capsys.readouterr().out
-    lines = re.findall(r'# (.+)\n#restrict,pty,command="(.*)" HERE', told)
+    lines = re.findall(r'# (.+)\n#restrict,pty,command="(.*)" PUT', told)
     return {name: shlex.split(command)[-2] for name, command in lines}
 
 
@@ -203,7 +203,7 @@ def test_a_key_opens_no_bots_seat(
     key = seats_of_keys(game, program, capsys)["Carl"]
     game.unlink()
     make_game(game, "Ann,Ben,Carl:bot")
-    with pytest.raises(RiskError, match="Carl is a bot in this game"):
+    with pytest.raises(RiskError, match="Carl is a bot, and bots need no key"):
         Table.join(game, key, take=True)
 
 
@@ -328,7 +328,7 @@ def test_a_private_key_is_told_from_a_public_one(tmp_path: Path) -> None:
         ("=ann.pub", "WHO=FILE"),
         ("Ann=", "WHO=FILE"),
         ("Eve=ann.pub", "unknown seat 'Eve'"),
-        ("Ada=ann.pub", "Ada is a bot in this game"),
+        ("Ada=ann.pub", "Ada is a bot, and bots need no key"),
         ("Ann=no-such-file", "cannot be read"),
         ("Ann=.", "cannot be read"),
         ("Ann=~nobody-at-all/k", "cannot be read"),

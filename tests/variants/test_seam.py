@@ -373,9 +373,7 @@ def test_any_error_in_a_variant_is_reported_in_one_line(
 ) -> None:
     (tmp_path / "broken.py").write_text("from risk_tui.engine.variant import Varaint\n")
     monkeypatch.setattr(risk_tui.variants, "__path__", [str(tmp_path)])
-    with pytest.raises(
-        RulesetError, match="can't be loaded: cannot import name 'Varaint'"
-    ):
+    with pytest.raises(RulesetError, match="can't be loaded: cannot import name 'Varaint'"):
         watched("{broken: {played: true}}")
 
 

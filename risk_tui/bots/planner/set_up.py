@@ -7,7 +7,8 @@ With two players, a claim is worth, for its continent of ``size`` territories an
     value = bonus / (0.5 + 0.5 * borders) * sqrt(6 / size)
 
 With more, it is the ``promise`` of the continent, ``(0.4 + bonus / (size + 1.5 borders) + share of
-goals) * (1 + 3 own share) * (1 - 0.7 others' share)``, plus a little for each own neighbour.
+goals) * (1 + 3 own share) * (1 - 0.7 others' share)``, plus a little for each own neighbour, and
+more for a territory of a continent that a rival is about to complete (``_denial_value``).
 """
 
 from __future__ import annotations
@@ -161,10 +162,10 @@ def _nuisance(evaluation: Evaluation, territory: int) -> float:
 
 
 def _garrison(evaluation: Evaluation) -> Action | None:
-    """Place an army on the territory that lacks most armies for the guard that variants ask for.
+    """Place an army on the territory furthest below the garrison that variants require.
 
     Returns:
-        ``None`` if no such territory lacks armies.
+        ``None`` if every garrison is strong enough.
     """
     guards = guards_needed(evaluation.view, evaluation.seat)
     lacking = {
@@ -180,7 +181,7 @@ _FRONTS = 4
 
 
 def _spread(evaluation: Evaluation) -> Action | None:
-    """Place an army on one of the neediest fronts: the one with fewest armies for its need.
+    """Place an army on one of the neediest fronts: the one with fewest armies relative to its need.
 
     Returns:
         ``None`` if the seat borders no enemy, or none of its armies are due.

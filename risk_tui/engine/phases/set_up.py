@@ -305,7 +305,7 @@ def begin_with(context: GameContext, action: BeginWith) -> None:
 
 
 def _start_setup(context: GameContext) -> None:
-    """Deal missions, and territories if the ruleset says so; the first seat continues."""
+    """Deal missions, cities and territories; then the first seat continues."""
     state = context.state
     state.turn = state.acting_seat = state.first
     for hook in context.hooks.on_game_start:
@@ -330,7 +330,7 @@ def _deal_missions(context: GameContext) -> None:
         order = list(context.shuffle(len(rules.deck)))
         for seat in seats:
             state.missions[seat] = [order.pop(0) for _ in range(rules.per_player)]
-        if not any(hook(context) for hook in context.hooks.should_redeal_missions):
+        if not any(hook(context) for hook in context.hooks.on_missions_dealt):
             break
     for seat in seats:
         context.record_event(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))

@@ -204,7 +204,7 @@ class StartScreen(RiskScreen):
 
     def on_mount(self) -> None:
         self._say(self._problem)
-        # The menu reacts to keys while a thread imports. It starts after the first frame is drawn.
+        # The menu reacts to keys while a thread imports, which starts after the first frame.
         self.call_after_refresh(Thread(target=_load_rules, name="load rules").start)
 
     def on_screen_suspend(self) -> None:

@@ -84,9 +84,10 @@ def is_in_browser(environ: Mapping[str, str]) -> bool:
 
 
 def colours_of(environ: Mapping[str, str]) -> str:
-    """Return the value of ``colours`` that environment variables promise.
+    """Return the value of ``colours`` that environment variables imply.
 
-    By convention, ``NO_COLOR`` with any value that is not empty asks for no colours.
+    By convention, ``NO_COLOR`` with any value that is not empty asks for no colours. Without
+    ``TERM`` all colours are assumed.
     """
     if environ.get("NO_COLOR"):
         return "none"
