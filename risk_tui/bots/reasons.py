@@ -198,8 +198,8 @@ class StopsLeader(Reason):
 
     kind = "leader"
     words = {
-        "": ("it fears that {seat} wins", "fears {seat}"),
-        "seat": ("it fears that you win", "fears you"),
+        "": ("it fears that {seat} will win", "fears {seat}"),
+        "seat": ("it fears that you will win", "fears you"),
     }
     seat: Seat
 
@@ -255,7 +255,7 @@ class Preparing(Reason):
 
 @declare
 class Denies(Reason):
-    """It takes a territory of a continent in which one other seat holds all that are taken."""
+    """It takes a territory of a continent in which another seat holds every occupied territory."""
 
     kind = "denies"
     words = {
@@ -273,7 +273,7 @@ class Denies(Reason):
 
 @declare
 class RemovesThreat(Reason):
-    """It attacks 3 armies or more that are at least as many as on its own territory beside them."""
+    """It attacks at least 3 armies, no fewer than on its own territory beside them."""
 
     kind = "threat"
     words = ("{territory} is in danger from there", "{territory} in danger")
@@ -323,7 +323,7 @@ class EarnsArmy(Reason):
     """It conquers the territory that earns it one more army each turn."""
 
     kind = "army"
-    words = ("it earns one army more each turn", "one army a turn")
+    words = ("it earns one more army each turn", "one army a turn")
 
     def is_true(self, view: View, action: Action) -> bool:
         section, count = view.ruleset.reinforce, view.owner.count(view.acting_seat)
@@ -398,7 +398,8 @@ class CardsInDanger(Reason):
     def is_true(self, view: View, action: Action) -> bool:
         totals = [0] * len(view.status)
         for owner, armies in zip(view.owner, view.armies, strict=True):
-            if 0 <= owner < len(totals):  # Neutral armies take no cards.
+            # Neutral armies and unseen owners take no cards.
+            if 0 <= owner < len(totals) and view.status[owner] == "playing":
                 totals[owner] += armies
         mine = 0 if view.seat is None else totals[view.seat]
         return isinstance(action, Trade) and max(totals) > mine
@@ -432,7 +433,7 @@ class StaysPut(Reason):
     """It ends a phase because nothing that it could still do is worth it."""
 
     kind = "stays"
-    words = ("nothing more is worth its risk", "enough")
+    words = ("nothing more is worth the risk", "enough")
 
     def is_true(self, view: View, action: Action) -> bool:
         is_trading = view.decision is not None and view.decision.kind == "trade"
@@ -476,9 +477,12 @@ def _attacked(action: Action) -> int | None:
 
 
 def _is_against(seat: int, view: View, action: Action) -> bool:
-    """Return True if a seat is a rival in play and, if the action is an attack, is its target."""
-    is_player = seat != view.seat and seat < len(view.status)  # Neutral armies are not a seat.
-    in_play = is_player and view.status[seat] != "eliminated"
+    """Return True if a seat is another one with land and, if the action attacks, is its target.
+
+    The seat may be neutral.
+    """
+    is_rival = seat != view.seat and seat < len(view.status)
+    in_play = is_rival and view.status[seat] != "eliminated"
     target = _attacked(action)
     return in_play and (target is None or view.owner[target] == seat)
 

@@ -10,7 +10,6 @@ from risk_tui.cli.simulate import (
     add_laboratory_options,
     match_of,
     play_games,
-    read_bots,
     read_count,
 )
 from risk_tui.data.clean_text import printable
@@ -50,20 +49,20 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         metavar="N",
-        help=_("by each ruleset ({default_games})", default_games=DEFAULT_GAMES),
+        help=_("games per ruleset ({default_games})", default_games=DEFAULT_GAMES),
     )
     add_laboratory_options(parser)
     parser.set_defaults(run=_compare)
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from risk_tui.bots import DEFAULT_BOT
+    from risk_tui.bots import DEFAULT_BOT, make_bot
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.laboratory.statistics import ruleset_figures
     from risk_tui.rules.library import names
     from risk_tui.table.seats import COLOURS
 
-    bot = options.bot or DEFAULT_BOT
+    bot = DEFAULT_BOT if options.bot in (None, "bot") else options.bot
     players = read_count(
         "--players",
         options.players,
@@ -72,7 +71,7 @@ def _compare(options: argparse.Namespace) -> int:
         DEFAULT_PLAYERS,
         least=2,
     )
-    read_bots(",".join([bot] * 2), "--bot")
+    make_bot(bot, 0)
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
     matches = {}
     for rules in dict.fromkeys(options.rules or names("rulesets")):

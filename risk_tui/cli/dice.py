@@ -214,7 +214,7 @@ def _make_report(sample: Sample, faces: TestResult, pairs: TestResult, fair: boo
     ]
     table = BarTable(_("FACES"), rows, short=True, peak=2)
     return Report(
-        _("{dice} dice, rolled from the source that games use", dice=format_number(dice)),
+        _("{dice} dice, rolled with the random source of games", dice=format_number(dice)),
         [table],
         notes,
     )

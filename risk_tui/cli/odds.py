@@ -41,7 +41,7 @@ MAX_TERRITORIES, MAX_CARDS = 50, 10
 DEFAULT_RULES = "us-1993"
 FIRST_ROLLS = {
     "sea": (
-        N_("every attack crosses a sea lane, by rules where that gives a defender one die more"),
+        N_("every attack crosses a sea lane, by rules where that gives a defender one more die"),
         N_("a sea lane gives the defender no extra die"),
         "sea_lanes",
     ),
@@ -121,14 +121,16 @@ def _odds(options: argparse.Namespace) -> int:
     for option in ("stop_at", *(words.option for words in DICE_POWER_TEXTS.values())):
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
-            raise RiskError(_("--{name} goes with --attackers and --defenders only", name=name))
+            raise RiskError(
+                _("--{name} can only be used with --attackers and --defenders", name=name)
+            )
     if options.chain is not None:
         return _print_campaign_odds(options)
     for option in FIRST_ROLLS:
         if getattr(options, option):
             raise RiskError(
                 _(
-                    "--{option} goes with --attackers and --defenders, or --chain, only",
+                    "--{option} can only be used with --attackers and --defenders, or --chain",
                     option=option,
                 )
             )
@@ -175,7 +177,7 @@ def _print_fight_odds(options: argparse.Namespace) -> int:
     from risk_tui.text.odds_notes import uncounted_variants
 
     if options.attackers is None or options.defenders is None:
-        raise RiskError(_("write attackers and defenders: risk-tui odds 10 5"))
+        raise RiskError(_("give attackers and defenders: risk-tui odds 10 5"))
     attackers = read_number("--attackers", options.attackers, 1, MAX_ARMIES)
     defenders = read_number("--defenders", options.defenders, 1, MAX_ARMIES)
     stop_at = read_number(
@@ -337,7 +339,7 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
                 "--chain 12 3,1,1,4"
             )
         )
-    # Members are separated by commas or blanks; an empty member is an error.
+    # Members are separated separated by commas or blanks; an empty member is an error.
     members = re.split(r"\s*,\s*|\s+", " ".join(rest).strip())
     if "" in members or "0" in members:
         raise RiskError(
@@ -494,7 +496,7 @@ _MAX_ROWS = 8
 _ROW_SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
 """Possible counts of numbers that a row of a histogram covers."""
 _TAIL_CHANCE = 0.01
-"""The share of the chance (0 to 1) at either end of a histogram that gets no own rows."""
+"""The share of the chance (0 to 1) at either end of a histogram that gets no rows of its own."""
 
 
 # Reports
@@ -834,12 +836,12 @@ def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
 
 
 _EXTRA_DICE = {
-    "sea": N_("Counted: across the sea the defender may roll one die more in all rolls."),
-    "capital": N_("Counted: in a capital the defender may roll one die more in all rolls."),
+    "sea": N_("Counted: across the sea the defender may roll one more die in all rolls."),
+    "capital": N_("Counted: in a capital the defender may roll one more die in all rolls."),
 }
 _FIRST_DICE = {
-    "sea": N_("Counted: across the sea the defender may roll one die more in the first {rolls}."),
-    "capital": N_("Counted: in a capital the defender may roll one die more in the first {rolls}."),
+    "sea": N_("Counted: across the sea the defender may roll one more die in the first {rolls}."),
+    "capital": N_("Counted: in a capital the defender may roll one more die in the first {rolls}."),
 }
 
 

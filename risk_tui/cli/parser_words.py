@@ -29,7 +29,7 @@ WORDS = (
 def translate_argparse() -> None:
     """Make argparse translate its words with our catalogue.
 
-    Its own function would search the system's folders for a catalogue at every word.
+    Its own function would search the system's folders for a catalogue for each word.
     """
     module: Any = argparse
     module._, module.ngettext = _, ngettext

@@ -94,14 +94,20 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_game_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", metavar="NAME", help=_("a ruleset, by name or file (us-1993)"))
+    parser.add_argument(
+        "--rules",
+        metavar="NAME",
+        help=_("a ruleset, by name or file (default: that of the last game)"),
+    )
     add_changes(parser)
-    parser.add_argument("--map", metavar="NAME", help=_("a map, by name or file (classic)"))
+    parser.add_argument(
+        "--map", metavar="NAME", help=_("a map, by name or file (default: that of the last game)")
+    )
     parser.add_argument(
         "--players",
         metavar="LIST",
         help=_(
-            "2 to 6 comma-separated names; 'bot' is a computer player, 'cmd:./mybot' your own "
+            "2 to 6 comma-separated names; 'bot' is a bot, 'cmd:./mybot' your own "
             "program, 'Ann=green' sets a colour"
         ),
     )

@@ -1,6 +1,6 @@
 """``risk-tui simulate``: play many games between bots, and print their statistics.
 
-``ladder`` and ``compare`` share its options, its progress bar and its handling of Ctrl-C.
+Other commands share its options, its progress bar and its handling of Ctrl-C.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     if len(bots) > len(COLOURS):
         raise RiskError(
             _(
-                "at most {colours_count} sit at a table, not {bots_count}",
+                "at most {colours_count} can sit at a table, not {bots_count}",
                 colours_count=len(COLOURS),
                 bots_count=len(bots),
             )
@@ -396,7 +396,9 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument(
-        "--games", metavar="N", help=_("how many ({default_games})", default_games=DEFAULT_GAMES)
+        "--games",
+        metavar="N",
+        help=_("number of games ({default_games})", default_games=DEFAULT_GAMES),
     )
     parser.add_argument("--fixed-seats", action="store_true", help=_("players keep their seats"))
     parser.add_argument("--only", metavar="LIST", help=_("only the games with these numbers"))
@@ -409,9 +411,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
             "them in a folder: --keep 17, --keep ./games"
         ),
     )
-    parser.add_argument(
-        "--csv", metavar="FILE", type=Path, help=_("a line for each game, as a table")
-    )
+    parser.add_argument("--csv", metavar="FILE", type=Path, help=_("write one CSV row per game"))
     parser.set_defaults(run=_simulate)
 
 
@@ -456,7 +456,7 @@ def _read_numbers(option: str, text: str | None, games: int) -> list[int]:
     """
     if text is None:
         return []
-    what = _("numbers of games")
+    what = _("game numbers")
     return sorted({read_count(option, part, what, games) for part in text.split(",")})
 
 

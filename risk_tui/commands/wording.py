@@ -46,11 +46,12 @@ class KeyTexts:
     number: Messages = ""
 
 
+_CLAIM_ALL = "claiming continues until every territory has an owner"
 _PLACE_ALL = "setup continues until every army is placed; {place} places the rest for you"
 _PUT_HERE = "{act} or {all} places that many here"
 
 KEY_TEXTS: Mapping[str, KeyTexts] = {
-    "claim": KeyTexts(requirement=_PLACE_ALL),
+    "claim": KeyTexts(requirement=_CLAIM_ALL),
     "place": KeyTexts(
         labels={"act": "place 1", "all": "", "place": "place rest"},
         help={

@@ -112,7 +112,7 @@ def read_elisions(text: str) -> Iterator[_Elision]:
 
 
 def _with_blank(text: str) -> str:
-    """Return a word with the blank that separates it from the next; none after an apostrophe."""
+    """Return a word with the space that separates it from the next; none after an apostrophe."""
     return text if text.endswith("'") else f"{text} "
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     """Adapt a ruleset to a board.
 
-    The options of variants lose the names that the board lacks. On the edition's own board nothing
+    The options of variants drop the names that the board lacks. On the edition's own board nothing
     else changes. On another board, overlays are applied as far as they fit, and the board sets the
     starting armies. Its own missions replace those that need continents or territories it lacks.
 
@@ -98,7 +98,7 @@ def _fitted_goals(
             the number in the board's missions.
 
     Raises:
-        RiskError: If the board needs missions of its own and has none.
+        RiskError: If the ruleset needs the board's own missions and it has none.
     """
     known = {continent.key.casefold() for continent in board.continents} | {ANY}
     named = {name.casefold() for names in section.continents for name in names}

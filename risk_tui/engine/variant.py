@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import Overlay, OverlayError
 from risk_tui.data.language import N_, _
+from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.declarations import expect_declared
 from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.errors import CannotImagine
@@ -97,6 +98,9 @@ FIGHT_HOOKS = (
 )
 """The hooks with which more than dice may decide a fight."""
 
+_ODDS_HOOKS = ("odds", "dice_changes", "extra_die_rolls")
+"""The hooks that tell the odds how a variant changes fights."""
+
 _VARIANTS: dict[str, type[Variant[Any]]] = {}
 """The variants imported so far, by key; ``all_variants()`` imports all first."""
 
@@ -161,16 +165,28 @@ class Variant(Generic[M]):
             if name[0] != "_" and name != "key" and not hasattr(Variant, name)
         ]
         if unknown:
-            raise TypeError(
-                f"{cls.__name__}.{unknown[0]} is no hook of variants; "
-                "start names of your own with an underscore"
+            similar = similar_words(unknown[0], [name for name in vars(Variant) if name[0] != "_"])
+            advice = (
+                f"did you mean {similar[0]}?"
+                if similar
+                else "start names of your own with an underscore"
             )
+            raise TypeError(f"{cls.__name__}.{unknown[0]} is no hook of variants; {advice}")
         expect_declared(cls.__module__)
         if "options" not in vars(cls):
             raise TypeError(f"{cls.__name__} must set options: to its section, or to None")
         has_options = cls.options is not None and len(cls.options.model_fields) > 1
         if has_options and cls._set_options is Variant._set_options:
             raise TypeError(f"{cls.__name__} must define _set_options, which stores its options")
+        fights = [name for name in FIGHT_HOOKS if _has_hook(cls, name)]
+        has_odds = any(_has_hook(cls, name) for name in _ODDS_HOOKS) or "changes_fights" in vars(
+            cls
+        )
+        if fights and not has_odds:
+            raise TypeError(
+                f"{cls.__name__}.{fights[0]} changes fights; define odds too, which returns None "
+                "if they are unknown"
+            )
         name = cls.options.__doc__ if cls.options else None
         cls.title = (name or cls.key.replace("_", " ").capitalize()).rstrip(".")
         register_variant(cls)
@@ -335,7 +351,7 @@ class Variant(Generic[M]):
         return least, most
 
     def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
-        """Called after an attack was declared; ``toll`` is its cost in armies."""
+        """Called after an attack was declared; ``attack_cost`` is in armies."""
 
     def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
         """Called when a fight starts. Return True after settling it without dice.

@@ -1,4 +1,4 @@
-"""Notify absent players that it is their move, with a command of the host.
+"""Notify absent players that it is their move, with a command that the host chooses.
 
 Texts that a player could choose, such as names, are passed only in the command's environment, so
 that no shell of ours interprets them. A command that takes too long is killed, with all processes
@@ -45,7 +45,7 @@ def split_command(text: str) -> list[str]:
     try:
         return shlex.split(text)
     except ValueError as error:
-        raise RiskError(_("notify in the settings can't be read: {error}", error=error)) from None
+        raise RiskError(_("the setting 'notify' can't be read: {error}", error=error)) from None
 
 
 class Notifier:

@@ -45,8 +45,8 @@ class FightOdds:
     """The odds of an attack from one territory on another, fought to the finish.
 
     ``possible_changes`` are the dice changes that the attacker may have, as far as the viewing
-    player knows; ``conquest.changes`` are those included in the numbers. ``toll`` is the number of
-    armies that the attack costs before the first roll.
+    player knows; ``conquest.changes`` are those included in the numbers. ``attack_cost`` is the
+    number of armies that the attack costs before the first roll.
     """
 
     source: int

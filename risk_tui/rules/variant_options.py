@@ -158,6 +158,8 @@ def load_variant(key: object) -> None:
         raise RulesetError(
             _("the variant {key!r} can't be loaded: {error}", key=key, error=error)
         ) from error
+    if key not in _REGISTERED:
+        raise RulesetError(_("no variant in variants/{key}.py has the key {key!r}", key=key))
 
 
 @cache

@@ -78,7 +78,7 @@ class InterdictionSection(VariantSection):
 
 @declare
 class FoundCapital(Action):
-    """Make an own territory the capital."""
+    """Make one of the seat's territories the capital."""
 
     kind = "settle"
     summary = "choose your capital; armies come only to land joined to it"
@@ -117,7 +117,7 @@ class ToFoundCapital(Decision):
 
 @declare
 class ToMoveCapital(Decision):
-    """Move the capital into a neighbouring own territory, or leave it."""
+    """Move the capital to a neighbouring territory of the seat, or leave it."""
 
     kind = "relocate"
     part_of = "reinforce"
@@ -381,7 +381,7 @@ class Interdiction(Variant[MovingCapitals]):
                     yield TerritoryStake(territory, seat, 0, False, False, cost)
 
     def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
-        """Yield each territory that joins others to a capital, or would, with those others."""
+        """Yield each territory that connects others to a capital, or would if taken, with these."""
         owner, neighbours = view.owner, view.board.neighbours
         joined = view.board.joined(owner, capital)
         for territory in joined - {capital}:

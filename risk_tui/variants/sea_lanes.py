@@ -68,7 +68,7 @@ class LaneCrossed(Event):
         "over": "The sea bonus for {target} is used up",
     }
     short = {
-        "": ("across the sea: +1 die in defence", "by sea: +1 defence die"),
+        "": ("across the sea: +1 die in defence", "by sea: +1 die"),
         "over": ("the dice are now as on land", "now as on land"),
     }
     target: Territory

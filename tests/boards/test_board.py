@@ -221,7 +221,7 @@ MISTAKES = [
     # Territories
     ("code: BR", "code: AL", 10, "the code 'AL' is used by 'Alba' too"),
     ("letter: b", "letter: a", 10, "the letter 'a' is used by 'Alba' too"),
-    ("Dune: {code: DU", "Alba: {code: DU", 15, "'Alba' is in West already; name it in 'with'"),
+    ("Dune: {code: DU", "Alba: {code: DU", 15, "'Alba' is in West already; list it under 'with'"),
     ("      Bria: {", "      Alba: {", 10, "duplicate key 'Alba'"),
     ("code: BR", "code: br", 10, "the code 'br' must be two letters A-Z"),
     ("code: BR", "code: BRI", 10, "the code 'BRI' must be two letters A-Z"),

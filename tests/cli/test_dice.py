@@ -44,7 +44,7 @@ def test_the_dice_that_games_use_pass(
 ) -> None:
     monkeypatch.setattr(chance, "system_chance", lambda: chance.seeded_chance(4))
     printed = said(capsys, "--check")
-    assert printed.startswith("60,000 dice, rolled from the source that games use")
+    assert printed.startswith("60,000 dice, rolled with the random source of games")
     assert printed.rstrip().endswith("No sign that these dice are unfair.")
     rows = [line.split() for line in printed.splitlines() if "█" in line]
     assert [row[0] for row in rows] == list("123456")

@@ -203,7 +203,7 @@ def test_a_key_opens_no_bots_seat(
     key = seats_of_keys(game, program, capsys)["Carl"]
     game.unlink()
     make_game(game, "Ann,Ben,Carl:bot")
-    with pytest.raises(RiskError, match="Carl is a bot, and bots need no key"):
+    with pytest.raises(RiskError, match="Carl is a bot in this game"):
         Table.join(game, key, take=True)
 
 

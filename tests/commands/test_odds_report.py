@@ -182,7 +182,7 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
     assert {place for each in found.campaigns for place in each.territories} == set(
         view.territories_of(1)
     )
-    with pytest.raises(RiskError, match="watchers would learn your mission"):
+    with pytest.raises(RiskError, match="others at this terminal would learn your mission"):
         OddsCommand(target="mission").report(view, SEATS, alone=False)
 
 

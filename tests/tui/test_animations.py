@@ -233,6 +233,11 @@ async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_
         assert dice is not None
         assert (dice.falling, dice.losses) == (False, (0, 2))
         assert label(pilot.app, "UR").endswith("2")
+        # The panel does not give away how it ends.
+        assert "Ada 4" in side(pilot.app)
+        screen.animator.skip()
+        await settle(pilot)
+        assert "Ada 4" not in side(pilot.app)
 
 
 @pytest.mark.usefixtures("held")

@@ -199,7 +199,7 @@ async def test_no_key_spoils_what_opens_from_a_table(tmp_path: Path) -> None:
 async def test_a_letter_twice_at_once_opens_one_screen() -> None:
     async with play(None).run_test(size=SMALL) as pilot:
         await settle(pilot)
-        send(pilot, "n", "n", "escape")
+        send(pilot, "n", "n", "escape", "y")  # the second one is typed into the form
         await settle(pilot)
         assert isinstance(pilot.app.screen, StartScreen)
 

@@ -450,6 +450,22 @@ async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Ta
     assert people(opened[0]) == ["Ann", "Ben", "Cid"]
 
 
+async def test_a_changed_form_is_left_after_a_question() -> None:
+    app = RiskApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "n", "escape")
+        assert "Go back?" not in on_screen(app)
+        assert isinstance(app.screen, StartScreen)
+        await press(pilot, "n")
+        await write(pilot, "Eve")
+        await press(pilot, "escape")
+        assert "Go back? The form forgets what you changed." in on_screen(app)
+        await press(pilot, "n")
+        assert "Eve" in on_screen(app)
+        await press(pilot, "escape", "y")
+        assert isinstance(app.screen, StartScreen)
+
+
 # House rules
 
 

@@ -312,6 +312,8 @@ async def test_an_estimate_can_be_stopped(ended: Story, monkeypatch: pytest.Monk
         await settle(pilot)
         await press(pilot, "w")
         assert "w stop 0%" in on_screen(pilot.app)
+        await press(pilot, "v")
+        assert "an estimate is running; w stops it" in on_screen(pilot.app)
         await press(pilot, "w")
         await until(pilot, lambda: "w stop" not in on_screen(pilot.app))
         assert "CHANCE TO WIN" not in on_screen(pilot.app)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.view import View
 
 
 class WatchtowerSection(VariantSection):
@@ -139,6 +140,9 @@ class Watchtower(Variant[Watched]):
 
     def start(self) -> Watched:
         return Watched()
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int:
+        return armies  # The bell rings after the dice.
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {

@@ -2,7 +2,7 @@
 
     gain = balance(after it) - balance(now) + value off the board + gain of what follows
     balance = own holdings - kill_value * rivals' holdings
-    holdings = armies + 0.8 * territories + 2.5 * bonuses
+    holdings = armies + 0.8 * territories + 2.5 * bonuses + progress towards missions
 
 A fight that follows counts by its odds. The attacks of the turn count as the gain of the best
 campaign, divided by the value of one more army at the front.
@@ -31,7 +31,7 @@ MIN_GAIN = 0.1
 TERRITORY_VALUE = 0.8
 """The value of a territory in armies: its income until it is lost again."""
 BONUS_TURNS = 2.5
-"""The expected turns of bonus from a well guarded continent."""
+"""The number of turns for which a well-guarded continent is expected to pay."""
 WAITING_WEIGHT = 0.5
 """The factor for the gain of waiting, compared to attacking now, so that no bot waits forever."""
 
@@ -118,7 +118,7 @@ def _campaign_gain(evaluation: Evaluation, tables: Mapping[str, Weights]) -> flo
 def _elimination_value(evaluation: Evaluation, owner: Sequence[int]) -> float:
     """Return the value, in armies, of the eliminations that new owners imply.
 
-    It is negative if a seat is eliminated that should stay in the game.
+    It is negative if that eliminates a seat that should stay in the game.
     """
     gone = [seat for seat in evaluation.rivals if evaluation.counts[seat] and seat not in owner]
     if not gone:

@@ -94,7 +94,7 @@ class SeatGoals:
                         self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
 
     def _add_stake(self, position: Position, stake: TerritoryStake) -> None:
-        """Add the value of a stake: of holding an own one, or taking a rival's."""
+        """Add the value of a stake: of holding its own, or taking a rival's."""
         territory, holder = stake.territory, position.owner[stake.territory]
         if stake.seat == position.seat and holder == position.seat:
             value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
@@ -126,7 +126,7 @@ class SeatGoals:
         return max(needed, default=1)
 
     def weakest_required(self, position: Position) -> tuple[int, int] | None:
-        """Return the own territory that lacks the fewest armies for a goal, and that number.
+        """Return the seat's territory that lacks the fewest armies for a goal and its lack.
 
         Returns:
             ``None`` if too few territories are held, or enough of them have the armies.
@@ -224,7 +224,7 @@ def _effort(position: Position, territories: Sequence[int]) -> float:
 
 
 def _nearest(position: Position, territories: Iterable[int], count: int) -> tuple[int, ...]:
-    """Return the seat's own of these territories, and the nearest others to make ``count``."""
+    """Return the territories that the seat holds, plus the nearest others up to ``count``."""
     own, foreign = _split(position, territories)
     lacking = count - len(own)
     if not 0 < lacking <= len(foreign):

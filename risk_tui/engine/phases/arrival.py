@@ -26,7 +26,7 @@ def arrivals(context: GameContext, territory: int, armies: int) -> int:
 
 
 def min_armies_to_arrive(context: GameContext, territory: int, minimum: int, maximum: int) -> int:
-    """Return the smallest number of armies of which any arrive, at least ``minimum``.
+    """Return the fewest armies, at least ``minimum``, of which any arrive.
 
     Returns:
         A number above ``maximum`` if even ``maximum`` armies are too few.

@@ -58,6 +58,8 @@ class ViewModel:
         self._selection = selection
         self._overlay = overlay
         self._animator = animator
+        self._settled_view = situation.view
+        """The view before rolls that are being shown, else the current one."""
         self._use_situation(situation)
 
     def renew(self, situation: Situation) -> None:
@@ -110,11 +112,15 @@ class ViewModel:
 
     def side_panel(self, size: Size) -> list[Text]:
         """Return the lines beside the map."""
-        view, seats, source = self._view, self._table.seats, self._selection.source
+        view, seats, source = self._panel_view(), self._table.seats, self._selection.source
         earth = view.board.earth_of(self._selection.cursor)
-        plan, upper = self._cached("upper", (size, earth), lambda: self._upper_lines(size, earth))
+        plan, upper = self._cached(
+            "upper",
+            (size, earth, view is self._view),
+            lambda: self._upper_lines(view, size, earth),
+        )
         falling, records = self._animator.dice, self._records
-        dice = falling or side_panel.last_roll(view, records, seats)
+        dice = falling or side_panel.last_roll(self._view, records, seats)
         odds = self._odds(size.width, plan.odds)
         lines = upper + side_panel.lower_lines(
             view, seats, size.width, plan, self._selection.cursor, source, dice, odds
@@ -203,8 +209,14 @@ class ViewModel:
             return ""
         return self._table.seats[seat].name
 
-    def _upper_lines(self, size: Size, earth: int) -> tuple[PanelLayout, list[Text]]:
-        view, seats, advice = self._view, self._table.seats, self._table.options.advice
+    def _panel_view(self) -> View:
+        """Return the view for the panel, which does not reveal how rolls end that are shown now."""
+        if self._animator.dice is None or self._settled_view.seat != self._view.seat:
+            self._settled_view = self._view
+        return self._settled_view
+
+    def _upper_lines(self, view: View, size: Size, earth: int) -> tuple[PanelLayout, list[Text]]:
+        seats, advice = self._table.seats, self._table.options.advice
         plan = side_panel.layout_for(view, seats, size, advice=advice)
         away = self._situation.away
         return plan, side_panel.upper_lines(view, seats, size.width, plan, away, earth)

@@ -355,13 +355,17 @@ class SmallSize(NamedTuple):
     """True if the label shows the owner's glyph; it never shows the code."""
 
 
-_SIZES = (SmallSize(58, 21, 4, True), SmallSize(46, 14, 4, True), SmallSize(30, 10, 2, False))
+_SMALL_EARTH_SIZES = (
+    SmallSize(58, 21, 4, True),
+    SmallSize(46, 14, 4, True),
+    SmallSize(30, 10, 2, False),
+)
 """Sizes from the largest to the smallest."""
 
 
 def small_size(earths: int, columns: int, rows: int) -> SmallSize | None:
     """Return the size of the stacked maps of all Earths but one; ``None`` if they do not fit."""
-    for size in _SIZES:
+    for size in _SMALL_EARTH_SIZES:
         fits = size.columns + MIN_MAP <= columns and (earths - 1) * (size.rows + 1) <= rows
         if earths > 1 and fits:
             return size

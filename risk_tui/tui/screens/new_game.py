@@ -45,6 +45,7 @@ from risk_tui.table.seats import (
 )
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import describe_player_count, list_rulesets
+from risk_tui.tui.dialogs.choices import ConfirmDialog
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
 from risk_tui.tui.menu import WARM, CycleSelect
 from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book
@@ -344,6 +345,7 @@ class NewGameScreen(FormScreen):
         self._listed = {listed.name: listed for listed in list_rulesets()}
         self._map = ""
         """The board that the player chose last, even if the ruleset uses another one now."""
+        self._first_answers: list[object] = []
         self._limit = self._initial_changes.pop(_LIMIT) if self._initial_changes.get(_LIMIT) else ""
         self._dice = "real" if options.real_dice else "computer"
         self._advice = "on" if options.advice else "off"
@@ -406,6 +408,7 @@ class NewGameScreen(FormScreen):
         self._offer_maps()
         self._update_rules()
         rows[0].name_input.focus()
+        self._first_answers = self._answers()
 
     @property
     def _rows(self) -> list[SeatRow]:
@@ -458,9 +461,24 @@ class NewGameScreen(FormScreen):
         actions.get(event.button.id or "", self.action_start)()
 
     def action_back(self) -> None:
-        """Go back to the previous screen."""
-        if self.is_current:
+        """Go back to the previous screen; ask first if answers would be lost."""
+        if not self.is_current:
+            return
+        if self._answers() == self._first_answers:
             self.dismiss()
+        else:
+            question = _("Go back? The form forgets what you changed.")
+            self.app.push_screen(ConfirmDialog(question), self._leave)
+
+    def _leave(self, is_sure: bool | None) -> None:
+        if is_sure:
+            self.dismiss()
+
+    def _answers(self) -> list[object]:
+        """Return the values of all fields."""
+        texts = [field.value for field in self.query(Input)]
+        choices = [choice.value for choice in self.query(CycleSelect)]
+        return [*texts, *choices, dict(self._changed)]
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is not None and event.widget.has_class("hint"):

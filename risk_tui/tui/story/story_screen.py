@@ -494,9 +494,13 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         return self.risk.guest and is_remote()
 
     def _start_or_stop(self, run: EstimateRun[Any]) -> None:
-        """Start an estimate, or stop the running one."""
+        """Start an estimate, or stop it if it is running. Another one has to wait."""
         if self._estimate is not None:
-            self._estimate.stop()
+            if self._estimate.key == run.key:
+                self._estimate.stop()
+            else:
+                key = self._estimate.key
+                self.announce(_("an estimate is running; {key} stops it", key=key))
             return
         self._estimate = run
         self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._check_estimate)

@@ -194,7 +194,7 @@ class TerminalApp(App[None]):
             await self._take_input(event)
 
     def press_again(self, event: events.Key) -> None:
-        """Pass a key on to the screen on top, which is not the one that got it."""
+        """Send a key that reached a covered screen to the screen on top."""
         key = events.Key(event.key, event.character)
         key.time = event.time
         key.set_sender(self)
@@ -202,7 +202,7 @@ class TerminalApp(App[None]):
 
     @property
     def has_waiting_input(self) -> bool:
-        """True if keys are waiting."""
+        """True if messages are waiting."""
         return bool(self._waiting_input or self.message_queue_size)
 
     @property
@@ -214,7 +214,7 @@ class TerminalApp(App[None]):
         return waiting > MAX_WAITING
 
     def _is_handling_input(self) -> bool:
-        """Return True if an earlier key is still being handled."""
+        """Return True if an earlier key is being handled, or the screen is not mounted yet."""
         if not self.screen_stack:
             return False  # The app is ending.
         target = self.focused or self.screen
@@ -330,7 +330,7 @@ class TerminalApp(App[None]):
         return_code: int = 0,
         message: RenderableType | None = None,
     ) -> None:
-        """End the program soon, at the latest after the deadline that starts now."""
+        """End the program, by force after a deadline."""
         self.shutdown.start_deadline(return_code)
         super().exit(result, return_code, message)
 
