@@ -72,7 +72,7 @@ class RealDice:
         raise IllegalAction(_("the dice come first: they are rolled at another terminal"))
 
     def act(self, seat: int, action: Action, decider: str = BY_HAND) -> Record | None:
-        """Do a step.
+        """Do a step: at once, or with real dice as soon as they are rolled.
 
         Args:
             seat: The seat that takes the step.

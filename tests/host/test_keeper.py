@@ -139,7 +139,7 @@ def test_hostile_names_reach_the_command_as_they_are(tmp_path: Path) -> None:
     assert out.read_text() == HOSTILE
     assert run_command(["false"], environment) == "the command ended with code 1"
     assert "No such file" in run_command(["/no/such/command"], environment)
-    with pytest.raises(RiskError, match="notify in the settings"):
+    with pytest.raises(RiskError, match="the setting 'notify'"):
         split_command("tell 'open")
 
 

@@ -1,14 +1,13 @@
-"""Dialogs that show a text: help, log, missions, the end of a game; and the base of forms."""
+"""Dialogs that show a text: help, log, missions, the end of a game."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
@@ -34,7 +33,7 @@ from risk_tui.text.words import MessageContext, SeatName, describe_mission
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
-from risk_tui.tui.screens.base import Result, RiskDialog, RiskScreen
+from risk_tui.tui.screens.base import Result, RiskDialog
 from risk_tui.tui.text_widgets import WrappedText, filled_text, keys_markup, name_plate
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
@@ -497,29 +496,3 @@ def _winners_missions(view: View, seats: Sequence[Seat], events: Sequence[object
             for mission in event.missions:
                 text.append(f"{describe_mission(view, mission, seats, event.seat)}\n", STRONG)
     return text
-
-
-class KeyHelp(Screen[Any]):
-    """A screen on which ``?`` or F1 shows the help for its keys.
-
-    Inherit it last: Textual takes the styles of the first base only.
-    """
-
-    KEY_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Keys with their meanings."""
-    HELP_KEYS: ClassVar[tuple[str, str]] = ("? F1", N_("this help"))
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "help", "Help", show=False)
-    ]
-
-    def action_help(self) -> None:
-        """Show the help for the keys of this screen."""
-        rows = ((keys, _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS))
-        text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
-        self.app.push_screen(TextDialog(_("Help"), text, small=True))
-
-
-class FormScreen(RiskScreen, KeyHelp):
-    """A full screen with fields. In text fields ``?`` is a letter."""
-
-    HELP_KEYS = ("? F1", N_("this help (F1 in a text field)"))

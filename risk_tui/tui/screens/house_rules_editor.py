@@ -28,8 +28,9 @@ from risk_tui.rules.house_rules import (
 )
 from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
-from risk_tui.tui.dialogs.text_dialogs import FormScreen, TextDialog
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
+from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar, wrapped
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
-from risk_tui.tui.dialogs.text_dialogs import FormScreen
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
+from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from risk_tui.data.language import N_, _, join_and
 from risk_tui.errors import RiskError
 from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
-from risk_tui.tui.dialogs.text_dialogs import FormScreen, TextDialog
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, Item, Menu
+from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:

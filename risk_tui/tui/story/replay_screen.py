@@ -14,7 +14,6 @@ from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import event_sentences
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.dialogs.text_dialogs import KeyHelp
 from risk_tui.tui.map.highlights import Highlight, continent_styles, highlighted_styles
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.continents import continents_lines, continents_short
@@ -22,6 +21,7 @@ from risk_tui.tui.panels.dice_display import dice_lines
 from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.side_panel import log_lines, roll_display
 from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, RiskDialog
+from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.tables import wrapped
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 from risk_tui.tui.theme.palette import seat_glyph

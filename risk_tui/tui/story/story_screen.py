@@ -19,8 +19,8 @@ from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
 from risk_tui.story.review import Review, cached_review, check_review, load_or_make_review
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.dialogs.text_dialogs import KeyHelp
 from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines
 from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.tables import (

@@ -1,0 +1,39 @@
+"""Screens that explain their keys, and the base of screens with fields."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from risk_tui.data.language import N_, _
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.screens.base import RiskScreen
+
+
+class KeyHelp(Screen[Any]):
+    """A screen on which ``?`` or F1 shows the help for its keys.
+
+    Inherit it last: Textual takes the styles of the first base only.
+    """
+
+    KEY_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Keys with their meanings."""
+    HELP_KEYS: ClassVar[tuple[str, str]] = ("? F1", N_("this help"))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", "Help", show=False)
+    ]
+
+    def action_help(self) -> None:
+        """Show the help for the keys of this screen."""
+        rows = ((keys, _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS))
+        text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
+        self.app.push_screen(TextDialog(_("Help"), text, small=True))
+
+
+class FormScreen(RiskScreen, KeyHelp):
+    """A full screen with fields. In text fields ``?`` is a letter."""
+
+    HELP_KEYS = ("? F1", N_("this help (F1 in a text field)"))
