@@ -107,7 +107,7 @@ class BotPace:
     def _skip_ahead(self) -> None:
         """Take all steps without pauses until a person has to decide."""
         if not self.running:
-            self._screen.refresh()
+            self._screen.refresh_after_change()
             return
         self.paused = False
         self._next.set()
@@ -177,7 +177,7 @@ class BotPace:
                 await self._wait(due)
                 if self._must_wait(due) and not await self._wait_for_permission(due):
                     continue
-                if is_too_small(self._screen.app.size):
+                if is_too_small(self._screen.risk.size):
                     # A screen below another one gets no event when the terminal grows again.
                     await asyncio.sleep(HIDDEN_POLL_INTERVAL)
                 else:
@@ -229,7 +229,7 @@ class BotPace:
 
     def _seconds_before(self, due: PendingAutoAction) -> float:
         """Return the seconds to wait before an automatic step, while the screen stays as it is."""
-        pause = self._screen.app.settings.pause
+        pause = self._screen.risk.settings.pause
         if self._moment.situation.kind in SET_UP:
             return min(pause, SET_UP_PAUSE)
         if self._is_reply():

@@ -59,7 +59,7 @@ class BottomLine:
         self.first_new_record = moment.table.steps
         """The number of records before the last action from this terminal. Later ones are news."""
         self._screen = screen
-        self._app = screen.app
+        self._app = screen.risk
         self._moment = moment
         self._table = moment.table
         self._selection = selection
@@ -79,7 +79,7 @@ class BottomLine:
         asked = (self._input_hint() or self._moment.situation.prompt) if warning else ""
         fill = self._app.keymap.fill
         self.prompt.show_message(fill(text, names), warning=warning, asked=fill(asked, names))
-        self._screen.draw_rows()
+        self._screen.draw_rows_above()
 
     def refuse(self, error: RiskError) -> None:
         """Show why something is impossible."""
@@ -108,7 +108,7 @@ class BottomLine:
 
     def _with_hint(self, text: str) -> str:
         """Add the keys to press to a question, if the settings allow hints and there is room."""
-        if not (self._moment.situation.may_act and self._screen.shows_hints()):
+        if not (self._moment.situation.may_act and self._screen.shows_hints):
             return text
         room = self._app.size.width - 2
         lines = (f"{text} · {hint}" for hint in hints_for(self._moment.view))

@@ -192,8 +192,8 @@ class ScreenFrontEnd:
         is_mission_shown = self.pages.show_new_mission()
         decision = situation.decision
         is_at_once = decision is not None and is_asked_at_once(decision)
-        if self._screen.continues_without_key() and (is_mission_shown or is_at_once):
-            self._screen.app.drop_keys()
+        if self._screen.continues_without_key and (is_mission_shown or is_at_once):
+            self._screen.risk.drop_keys()
         if is_at_once and not is_mission_shown:
             enter(Pointer(situation.view, self._selection.cursor)).run(self)
 
@@ -206,11 +206,11 @@ class ScreenFrontEnd:
             is_own_attack = request.kind == "attack" and request.seats[0] in local_seats
             may_undo = request.may_cancel or (is_own_attack and not request.is_begun)
             is_new = prompt.ask_dice(question, may_undo=may_undo)
-            if is_new and self._screen.continues_without_key():
-                self._screen.app.drop_keys()
+            if is_new and self._screen.continues_without_key:
+                self._screen.risk.drop_keys()
         elif prompt.dice:
             prompt.close()
-            self._screen.app.drop_keys()
+            self._screen.risk.drop_keys()
             self._screen.draw()
         return request is not None
 
@@ -222,7 +222,7 @@ class ScreenFrontEnd:
         if situation.may_act and situation.decision == self._question_decision:
             return False
         prompt.close()
-        self._screen.app.drop_keys()
+        self._screen.risk.drop_keys()
         return True
 
     # Lines
@@ -267,7 +267,7 @@ class ScreenFrontEnd:
         return ""
 
     def _problem(self, error: RiskError) -> str:
-        return self._screen.app.keymap.fill(str(error), self.pages.names)
+        return self._screen.risk.keymap.fill(str(error), self.pages.names)
 
     def complete(self, text: str) -> list[str]:
         """Return the completions of an unfinished command, best first."""
@@ -283,7 +283,7 @@ class ScreenFrontEnd:
 
     @property
     def settings(self) -> Settings:
-        return self._screen.app.settings
+        return self._screen.risk.settings
 
     def view(self) -> View:
         return self._moment.view
@@ -351,7 +351,7 @@ class ScreenFrontEnd:
         if then is Leaving.REMATCH:
             from risk_tui.table.rematch import rematch
 
-            self._screen.app.open_table(rematch(self.table))
+            self._screen.risk.open_table(rematch(self.table))
         elif then is Leaving.NEW_GAME:
             self._change_for_new_game()
         elif self.table.is_kept or self.table.decision is None:
@@ -360,9 +360,9 @@ class ScreenFrontEnd:
                 self.table.ledger.fold()
             except RiskError as error:
                 problem = str(error)
-            self._screen.app.leave_table(problem)
+            self._screen.risk.leave_table(problem)
         else:
-            self.confirm(_("Leave this game? It will not be saved."), self._screen.app.leave_table)
+            self.confirm(_("Leave this game? It will not be saved."), self._screen.risk.leave_table)
 
     def _change_for_new_game(self) -> None:
         from risk_tui.table.rematch import changed_rules, next_seats
@@ -371,15 +371,15 @@ class ScreenFrontEnd:
         table = self.table
         if table.decision is not None:
             raise RiskError(_("finish this game first"))
-        if self._screen.app.guest:
+        if self._screen.risk.guest:
             raise RiskError(_("start the next game on the terminal that started this one"))
         changes = changed_rules(table)
-        self._screen.push(NewGameScreen(table.setup, next_seats(table), changes, table.options))
+        self._screen.open(NewGameScreen(table.setup, next_seats(table), changes, table.options))
 
     # Methods for keys, see ``MapFrontEnd``
 
     def move_cursor(self, how: str) -> None:
-        navigation, selection = self._screen.navigation(), self._selection
+        navigation, selection = self._screen.navigation, self._selection
         if how in DIRECTIONS:
             selection.move(navigation, how)
         else:

@@ -20,7 +20,6 @@ from risk_tui.tui.game.lesson_panel import LessonPanel
 from risk_tui.tui.game.moment import Moment
 from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
-from risk_tui.tui.game.screen_services import ScreenServices
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
@@ -78,21 +77,6 @@ class GameScreen(RiskScreen):
     def __init__(self, table: Table, lesson: Lesson | None = None) -> None:
         super().__init__()
         self.table = table
-        screen = ScreenServices(
-            app=self.risk,
-            draw=self.draw,
-            draw_rows=self._draw_rows_above,
-            refresh=self.refresh_after_change,
-            forget_player=self._forget_player,
-            push=self._push,
-            is_on_top=self._is_on_top,
-            continues_without_key=self._goes_on_alone,
-            start_worker=self._start_worker,
-            navigation=self._navigation,
-            shows_hints=self._shows_hints,
-            toggle_panel=self._toggle_panel,
-            note_page=self._note_page,
-        )
         self.prompt = Prompt(self.on_key, names_in(table.board, table.seats))
         self.moment = Moment(table)
         self.selection = Selection(table.board)
@@ -101,11 +85,11 @@ class GameScreen(RiskScreen):
             table, self._shows_animations, self.draw, self.set_timer, self._ask
         )
         self.line = BottomLine(
-            screen, self.prompt, self.moment, self.selection, self.overlay, self.animator
+            self, self.prompt, self.moment, self.selection, self.overlay, self.animator
         )
-        self.bots = BotPace(screen, self.moment, self.line, self._on_bots_stopped)
+        self.bots = BotPace(self, self.moment, self.line, self._on_bots_stopped)
         self.front_end = ScreenFrontEnd(
-            screen,
+            self,
             self.moment,
             self.selection,
             self.line,
@@ -156,7 +140,7 @@ class GameScreen(RiskScreen):
         self.remote_terminals.start_polling()
         if self._lesson_panel is not None:
             self.add_class("teaches")
-            self._push(self._lesson_panel.welcome(self.risk.keymap))
+            self.open(self._lesson_panel.welcome(self.risk.keymap))
 
     def on_unmount(self) -> None:
         if self._unsubscribe is not None:
@@ -209,9 +193,9 @@ class GameScreen(RiskScreen):
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._show_keys()
-        self._draw_rows_above()
+        self.draw_rows_above()
 
-    def _draw_rows_above(self) -> None:
+    def draw_rows_above(self) -> None:
         """Draw the lines that do not fit in the bottom line over the last rows of the map."""
         if not self._is_complete():
             return
@@ -224,7 +208,7 @@ class GameScreen(RiskScreen):
     def _show_keys(self) -> None:
         """Show the keys that work now, or the problem with the typed line."""
         problem = "" if self.prompt.lines_above() else self.prompt.problem
-        if not self._is_on_top():
+        if not self.is_on_top:
             keys: Sequence[Key] = ()  # A dialog is open and shows its own keys.
         elif self.prompt.asking:
             keys = self.prompt.keys
@@ -259,25 +243,28 @@ class GameScreen(RiskScreen):
         """Return True if all widgets exist. Late events may come after some of them are removed."""
         return self.is_open and bool(self._parts) and all(part.is_attached for part in self._parts)
 
-    def _navigation(self) -> MapNavigation:
+    @property
+    def navigation(self) -> MapNavigation:
         self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
         return self._board.compass
 
-    def _shows_hints(self) -> bool:
+    @property
+    def shows_hints(self) -> bool:
         setting, panel = self.risk.settings.hints, self._lesson_panel
         if panel is not None:
             return panel.lesson.is_over and setting != "off"
         return setting == "on" or (setting == "auto" and self._is_first_game)
 
     def _shows_animations(self) -> bool:
-        return self.risk.settings.shows_animations and self._is_on_top()
+        return self.risk.settings.shows_animations and self.is_on_top
 
     # Pages and dialogs
 
-    def _is_on_top(self) -> bool:
+    @property
+    def is_on_top(self) -> bool:
         return self.app.screen is self
 
-    def _push(
+    def open(
         self, screen: Screen[Result], on_closed: Callable[[Result | None], None] | None = None
     ) -> None:
         """Open another screen. Its answer is ignored after this screen was left."""
@@ -289,15 +276,15 @@ class GameScreen(RiskScreen):
         if self.is_open:
             self.app.push_screen(screen, take_answer)
 
-    def _toggle_panel(self) -> None:
+    def toggle_panel(self) -> None:
         self.toggle_class("turned")
         self.draw()
 
-    def _note_page(self, page: Page) -> None:
+    def note_page(self, page: Page) -> None:
         if self._lesson_panel is not None and page is Page.LOG:
             self._lesson_panel.lesson.note_looked_at("log")
 
-    def _forget_player(self) -> None:
+    def forget_player(self) -> None:
         self.moment.hide()
         self.selection.release()
         self.line.release()
@@ -305,7 +292,7 @@ class GameScreen(RiskScreen):
         self.overlay.hide_moves()
         self.prompt.close()
         self.prompt.clear_history()
-        while not self._is_on_top():
+        while not self.is_on_top:
             self.app.pop_screen()
 
     # Progress of the game
@@ -317,7 +304,7 @@ class GameScreen(RiskScreen):
         moment, line, player = self.moment, self.line, self.front_end
         moment.renew()
         if moment.has_lost_player:
-            self._forget_player()
+            self.forget_player()
         situation = moment.situation
         due, automatic = situation.handover, situation.automatic
         if ended := self.table.automation.take_notice():
@@ -334,7 +321,7 @@ class GameScreen(RiskScreen):
         if due is not None:
             moment.privacy.hide()
         elif situation.may_act:
-            self.selection.start_turn_for(situation.view, self._navigation())
+            self.selection.start_turn_for(situation.view, self.navigation)
         self.animator.enqueue_new(situation, self.risk.settings.pause)
         self._call_player()
         if automatic is None or (
@@ -384,11 +371,12 @@ class GameScreen(RiskScreen):
     def _ask(self) -> None:
         self.front_end.ask()
 
-    def _goes_on_alone(self) -> bool:
-        """Return True if the game continues now without a key pressed here."""
+    @property
+    def continues_without_key(self) -> bool:
+        """True if the game continues now without a key pressed here."""
         return self.bots.running or self.remote_terminals.is_syncing
 
-    def _start_worker(self, work: Awaitable[None], group: str) -> None:
+    def start_worker(self, work: Awaitable[None], group: str) -> None:
         self.run_worker(work, exclusive=True, group=group)
 
     # Other terminals and bots
@@ -446,7 +434,7 @@ class GameScreen(RiskScreen):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        if not self._is_on_top():
+        if not self.is_on_top:
             self.risk.press_again(event)  # It arrived together with the key that opened the dialog.
             return
         self.remote_terminals.note_key()

@@ -50,7 +50,7 @@ class Pages:
             press: Carries out the action of a key.
         """
         self._screen = screen
-        self._app = screen.app
+        self._app = screen.risk
         self._moment = moment
         self._table = moment.table
         self._selection = selection
@@ -92,7 +92,7 @@ class Pages:
             if is_confirmed:
                 on_confirmed()
 
-        self._screen.push(ConfirmDialog(question, self.names), take_answer)
+        self._screen.open(ConfirmDialog(question, self.names), take_answer)
 
     # Pages for one person
 
@@ -112,11 +112,11 @@ class Pages:
             moment.is_handing_over = False
             moment.privacy.reveal_to(seat)
             self._overlay.show_moves(news)
-            screen.refresh()
-            if on_reveal is not None and screen.is_on_top():
+            screen.refresh_after_change()
+            if on_reveal is not None and screen.is_on_top:
                 on_reveal()
 
-        screen.push(HandoverDialog(moment.view, table.seats, seat, news), reveal)
+        screen.open(HandoverDialog(moment.view, table.seats, seat, news), reveal)
 
     def _show_cards(self) -> None:
         seat = self._moment.reading_seat()
@@ -128,7 +128,7 @@ class Pages:
         table = self._table
         look = partial(table.view, seat)
         dialog = CardsDialog(look, table.seats, advice=table.options.advice)
-        self._screen.push(dialog, self._take_action)
+        self._screen.open(dialog, self._take_action)
 
     def _refuse_secrets(self, reason: str) -> None:
         """Show the reason why no secrets are shown; spectators read that they never see any."""
@@ -166,7 +166,7 @@ class Pages:
 
         self._seats_with_mission_shown.add(seat)
         text = mission_text(self._table.view(seat), self._table.seats, seat)
-        self._screen.push(MissionDialog(_("Your secret mission"), text, self.names))
+        self._screen.open(MissionDialog(_("Your secret mission"), text, self.names))
 
     def _show_goals(self, public_goals: PublicGoals) -> None:
         from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
@@ -178,19 +178,19 @@ class Pages:
             if public_goals.are_personal
             else _("{goals}, open to all", goals=name)
         )
-        self._screen.push(MissionDialog(title, text, self.names))
+        self._screen.open(MissionDialog(title, text, self.names))
 
     def _show_choices(self, offers: Sequence[Offer] = ()) -> None:
         """Open the list of answers to the pending decision: these ``offers``, or all."""
         from risk_tui.tui.dialogs.choices import ChoiceDialog, choices
 
         selection, moment = self._selection, self._moment
-        if moment.situation.may_act and self._screen.is_on_top():
+        if moment.situation.may_act and self._screen.is_on_top:
             advice = self._table.options.advice
             options = choices(moment.view, self._table.seats, offers, advice=advice)
             usual = selection.history.choices.get(moment.deciding_seat())
             dialog = ChoiceDialog(options, usual, guarded=selection.guards_enter)
-            self._screen.push(dialog, self._take_action)
+            self._screen.open(dialog, self._take_action)
             selection.guards_enter = False
 
     def _take_action(self, action: Action | None) -> None:
@@ -211,13 +211,13 @@ class Pages:
             records = drop_repeated_events(table.history(reader))
             return full_log(table.talk.merge(records, 0, reader), table.seats, table.view(None))
 
-        self._screen.push(LogDialog(read, self.names))
+        self._screen.open(LogDialog(read, self.names))
 
     def _show_text(self, title: str, lines: Sequence[str]) -> None:
         from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         text = Text("\n".join(lines))
-        self._screen.push(TextDialog(title, text, self.names, small=len(lines) < 12))
+        self._screen.open(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def _show_talk(self) -> None:
         """Open the talk. If others can see the screen, private lines need a handover first."""
@@ -246,7 +246,7 @@ class Pages:
                     self._line.refuse(error)
 
         self._moment.speaker()  # This raises an error if no player here can speak.
-        self._screen.push(PhrasesDialog(), take_answer)
+        self._screen.open(PhrasesDialog(), take_answer)
 
     def _show_recap(self) -> None:
         """Open the recap for the deciding person here, or for the only viewer."""
@@ -265,7 +265,7 @@ class Pages:
             return
         text = recap_text(news, table.board, table.seats)
         self._overlay.show_moves(news)
-        self._screen.push(TextDialog(recap_title(news), text, self.names, small=True))
+        self._screen.open(TextDialog(recap_title(news), text, self.names, small=True))
 
     def _show_dice(self) -> None:
         """Open the luck of all players, in this game and, except for guests, in all saved games."""
@@ -273,7 +273,7 @@ class Pages:
         from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
 
         dice = dice_at_table(self._table, self._moment.situation.reader)
-        self._screen.push(DiceStatsDialog(dice, self._table.seats, this_game_only=self._app.guest))
+        self._screen.open(DiceStatsDialog(dice, self._table.seats, this_game_only=self._app.guest))
 
     def _show_story(self, *, replay: bool) -> None:
         """Open the story of the game or its replay, without what the people here must not know."""
@@ -295,13 +295,13 @@ class Pages:
 
         table = self._table
         options = describe_options(table)
-        self._screen.push(RulesetViewer(table.ruleset, table.board, table.players, options))
+        self._screen.open(RulesetViewer(table.ruleset, table.board, table.players, options))
 
     def _show_settings(self) -> None:
         from risk_tui.tui.screens.settings import SettingsScreen
 
         self._previous_defence = self._app.settings.defence
-        self._screen.push(SettingsScreen())
+        self._screen.open(SettingsScreen())
 
     def apply_settings(self) -> None:
         """Apply a changed setting for defence dice to all people here, after the settings close."""
@@ -324,11 +324,11 @@ class Pages:
         """Open the list in which a player can find an action or a command by its name."""
         from risk_tui.tui.dialogs.choices import CommandPalette, palette_items
 
-        if self._screen.is_on_top():
+        if self._screen.is_on_top:
             options = asdict(self._table.options) | {"is_kept": self._table.is_kept}
             moment, keymap = self._moment, self._app.keymap
             items = palette_items(moment.view, moment.situation.may_act, keymap, **options)
-            self._screen.push(CommandPalette(items), self._run_choice)
+            self._screen.open(CommandPalette(items), self._run_choice)
 
     def _run_choice(self, choice: str | None) -> None:
         """Carry out a choice from the palette: an action, or a line to type after a colon."""
@@ -347,7 +347,7 @@ class Pages:
             local_seats = self._moment.situation.local_seats
             options["waiting"] = waits_for(view.decision, table.seats, local_seats)
         text = help_text(view, table.seats, self._app.keymap, **options)
-        self._screen.push(HelpDialog(text, self.names))
+        self._screen.open(HelpDialog(text, self.names))
 
     def show_victory(self) -> bool:
         """Show a victory. Return False if there is none or it was shown before."""
@@ -371,5 +371,5 @@ class Pages:
         names = {"story": "story", "rematch": "rematch", "new": _("new game"), "log": "log"}
         labelled = self._app.keymap.labelled
         keys = {action: labelled(action, label) for action, label in names.items()}
-        self._screen.push(VictoryDialog(text, keys), take_answer)
+        self._screen.open(VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

@@ -1,44 +1,66 @@
-"""The services of a game screen for its parts."""
+"""The functions of a game screen that its parts use."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from textual.screen import Screen
 
     from risk_tui.commands.front_end import Page
     from risk_tui.tui.map.navigation import MapNavigation
     from risk_tui.tui.terminal.terminal_app import TerminalApp
 
+Result = TypeVar("Result")
 
-@dataclass(frozen=True, slots=True)
-class ScreenServices:
-    """The app of a game screen, and functions of the screen for its parts."""
 
-    app: TerminalApp
-    draw: Callable[[], None]
-    """Update every part of the screen."""
-    draw_rows: Callable[[], None]
-    """Draw the rows of a message that do not fit in the bottom line."""
-    refresh: Callable[[], None]
-    """Show the new situation, then let the next player act."""
-    forget_player: Callable[[], None]
-    """Close and clear everything that a player opened or typed, before the next one looks."""
-    push: Callable[..., None]
-    """Open a screen. Takes the screen, and optionally a function to call with its answer."""
-    is_on_top: Callable[[], bool]
-    """Return True if no other screen covers the table."""
-    continues_without_key: Callable[[], bool]
-    """Return True if the game continues now without a key pressed here."""
-    start_worker: Callable[[Awaitable[None], str], object]
-    """Run a coroutine until the screen is left or another one of the same group starts."""
-    navigation: Callable[[], MapNavigation]
-    """Return the navigation of the cursor on the picture that is shown."""
-    shows_hints: Callable[[], bool]
-    """Return True if questions name the keys to press."""
-    toggle_panel: Callable[[], None]
-    """Hide the panel, or show it."""
-    note_page: Callable[[Page], None]
-    """Tell the lesson, if there is one, that a page was shown."""
+class ScreenServices(Protocol):
+    """A game screen, as its parts see it."""
+
+    @property
+    def risk(self) -> TerminalApp:
+        """The app."""
+
+    @property
+    def is_on_top(self) -> bool:
+        """True if no other screen covers the table."""
+
+    @property
+    def shows_hints(self) -> bool:
+        """True if questions name the keys to press."""
+
+    @property
+    def continues_without_key(self) -> bool:
+        """True if the game continues now without a key pressed here."""
+
+    @property
+    def navigation(self) -> MapNavigation:
+        """The navigation of the cursor on the picture that is shown."""
+
+    def draw(self) -> None:
+        """Update every part of the screen. Only the parts that changed are drawn."""
+
+    def draw_rows_above(self) -> None:
+        """Draw the lines that do not fit in the bottom line over the last rows of the map."""
+
+    def refresh_after_change(self) -> None:
+        """Show the new situation, then let the next player act."""
+
+    def forget_player(self) -> None:
+        """Close and clear everything that a player opened or typed, before the next one looks."""
+
+    def open(
+        self, screen: Screen[Result], on_closed: Callable[[Result | None], None] | None = None
+    ) -> None:
+        """Open another screen. Its answer is ignored after this screen was left."""
+
+    def start_worker(self, work: Awaitable[None], group: str) -> None:
+        """Run a coroutine until the screen is left or another one of the same group starts."""
+
+    def toggle_panel(self) -> None:
+        """Hide the panel, or show it."""
+
+    def note_page(self, page: Page) -> None:
+        """Tell the lesson, if there is one, that a page was shown."""
