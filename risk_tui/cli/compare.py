@@ -10,6 +10,7 @@ from risk_tui.cli.simulate import (
     add_laboratory_options,
     match_of,
     play_games,
+    read_bot,
     read_count,
 )
 from risk_tui.data.clean_text import printable
@@ -56,13 +57,12 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from risk_tui.bots import DEFAULT_BOT, make_bot
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.laboratory.statistics import ruleset_figures
     from risk_tui.rules.library import names
     from risk_tui.table.seats import COLOURS
 
-    bot = DEFAULT_BOT if options.bot in (None, "bot") else options.bot
+    bot = read_bot("bot" if options.bot is None else options.bot)
     players = read_count(
         "--players",
         options.players,
@@ -71,7 +71,6 @@ def _compare(options: argparse.Namespace) -> int:
         DEFAULT_PLAYERS,
         least=2,
     )
-    make_bot(bot, 0)
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
     matches = {}
     for rules in dict.fromkeys(options.rules or names("rulesets")):

@@ -205,11 +205,10 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
     Raises:
         RiskError: If there are fewer, or one is unknown.
     """
-    from risk_tui.bots import DEFAULT_BOT, bot_ids, make_bot
+    from risk_tui.bots import bot_ids
 
-    names = (name.strip() for name in text.split(","))
-    bots = [DEFAULT_BOT if name == "bot" else name for name in names]
-    if len(bots) < 2 or not all(bots):
+    names = [name.strip() for name in text.split(",")]
+    if len(names) < 2 or not all(names):
         there = ", ".join(bot_ids())
         raise RiskError(
             _(
@@ -218,9 +217,20 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
                 there=there,
             )
         )
-    for bot in bots:
-        make_bot(bot, 0)
-    return bots
+    return [read_bot(name) for name in names]
+
+
+def read_bot(name: str) -> str:
+    """Return the id of a bot; ``bot`` is the default bot.
+
+    Raises:
+        RiskError: If it is unknown.
+    """
+    from risk_tui.bots import DEFAULT_BOT, make_bot
+
+    bot = DEFAULT_BOT if name == "bot" else name
+    make_bot(bot, 0)
+    return bot
 
 
 def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **more: bool) -> Match:

@@ -16,10 +16,10 @@ from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Where, he
 from risk_tui.commands.front_end import Page, Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
-    AmbiguousCommand,
     CommandError,
     UnknownName,
     UnreadableCommand,
+    ambiguous,
     check_printable,
     join_or,
     quote,
@@ -554,13 +554,7 @@ def _find_command(word: str, view: View) -> type[Command]:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise AmbiguousCommand(
-            _(
-                "{quote} could be {command}",
-                quote=quote([word]),
-                command=join_or([command.name for command in matches]),
-            )
-        )
+        raise ambiguous([word], join_or([command.name for command in matches]))
     names = dict.fromkeys(
         name for command in COMMANDS.values() for name in (*_names_of(command), command.own_name())
     )

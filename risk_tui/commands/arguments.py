@@ -12,6 +12,7 @@ from risk_tui.commands.names import (
     AmbiguousCommand,
     Tokens,
     UnreadableCommand,
+    ambiguous,
     name_pairs,
     names_of,
     quote,
@@ -103,13 +104,7 @@ def parse_territory(
         return best[0]
     if best:
         candidates = names.join_or([territory for _, territory in best])
-        raise AmbiguousCommand(
-            _(
-                "{quote} could be {candidates}",
-                quote=quote(_name_tokens(words, stand_ins)),
-                candidates=candidates,
-            )
-        )
+        raise ambiguous(_name_tokens(words, stand_ins), candidates)
     raise _name_error(words, names, usage, stand_ins)
 
 

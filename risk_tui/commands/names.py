@@ -97,6 +97,11 @@ def quote(words: Iterable[str]) -> str:
     return f"'{text if len(text) <= 40 else text[:39] + '…'}'"
 
 
+def ambiguous(words: Iterable[str], meanings: str) -> AmbiguousCommand:
+    """Return the error for typed words with several meanings, which are listed in a text."""
+    return AmbiguousCommand(_("{quote} could be {meanings}", quote=quote(words), meanings=meanings))
+
+
 class NameIndex:
     """An index of the names of one board's territories."""
 
@@ -181,13 +186,7 @@ class NameIndex:
             territory for territory in territories if territory in allowed
         ] or territories
         if len(territories) > 1:
-            raise AmbiguousCommand(
-                _(
-                    "{quote} could be {territories}",
-                    quote=quote(words),
-                    territories=self.join_or(territories),
-                )
-            )
+            raise ambiguous(words, self.join_or(territories))
         return territories[0]
 
     def unknown(self, words: Tokens) -> UnknownName:
@@ -265,9 +264,7 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
             )
         )
     if len(matches) > 1:
-        raise AmbiguousCommand(
-            _("{quote} could be {players}", quote=quote([text]), players=players)
-        )
+        raise ambiguous([text], players)
     return matches[0]
 
 

@@ -12,12 +12,11 @@ from risk_tui.commands.front_end import Page
 from risk_tui.commands.names import (
     EXACT,
     SEPARATOR,
-    AmbiguousCommand,
     ImpossibleCommand,
     UnreadableCommand,
+    ambiguous,
     join_or,
     names_of,
-    quote,
     tokenize,
 )
 from risk_tui.data.language import _
@@ -161,8 +160,7 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
         )
     ]
     if continents:
-        options = join_or([names.with_code(territory), *continents])
-        raise AmbiguousCommand(_("{quote} could be {options}", quote=quote(words), options=options))
+        raise ambiguous(words, join_or([names.with_code(territory), *continents]))
 
 
 def _suffixes(name: str) -> list[str]:

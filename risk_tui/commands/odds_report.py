@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.commands.names import AmbiguousCommand, find_seat, join_or, names_of, quote, tokenize
+from risk_tui.commands.names import ambiguous, find_seat, join_or, names_of, quote, tokenize
 from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
@@ -284,9 +284,7 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
     if len(continents) > 1 and typed not in names.values():
         players = [name for name, folded in names.items() if folded.startswith(typed)]
         meanings = join_or([*(continent.name for continent in continents), *players])
-        raise AmbiguousCommand(
-            _("{quote} could be {command}", quote=quote([target_name]), command=meanings)
-        )
+        raise ambiguous([target_name], meanings)
     if len(continents) == 1:
         (continent,) = continents
         counted = continent.scoring_territories(view.outside_continents)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import Overlay, OverlayError
 from risk_tui.data.language import N_, _
-from risk_tui.data.suggestions import similar_words
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.declarations import expect_declared
 from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.errors import CannotImagine
@@ -165,12 +165,9 @@ class Variant(Generic[M]):
             if name[0] != "_" and name != "key" and not hasattr(Variant, name)
         ]
         if unknown:
-            similar = similar_words(unknown[0], [name for name in vars(Variant) if name[0] != "_"])
-            advice = (
-                f"did you mean {similar[0]}?"
-                if similar
-                else "start names of your own with an underscore"
-            )
+            hooks = [name for name in vars(Variant) if name[0] != "_"]
+            own = "start names of your own with an underscore"
+            advice = did_you_mean(unknown[0], hooks, own)
             raise TypeError(f"{cls.__name__}.{unknown[0]} is no hook of variants; {advice}")
         expect_declared(cls.__module__)
         if "options" not in vars(cls):

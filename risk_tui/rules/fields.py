@@ -90,8 +90,7 @@ def choice_field(
         quiet: The option that players expect, which is described only when rulesets are compared.
         sentences: A sentence for each option.
     """
-    _check_slots(description)
-    extra = _extra(only_if, sentences, quiet)
+    extra = _extra(only_if, description, sentences, quiet)
     return Field(default, description=description, json_schema_extra=extra)
 
 
@@ -106,18 +105,19 @@ def number_field(
     **sentences: str,
 ) -> Any:
     """Declare a field for a whole number from ``minimum`` to ``maximum``; see ``choice_field``."""
-    _check_slots(description)
-    extra = _extra(only_if, sentences)
+    extra = _extra(only_if, description, sentences)
     return Field(default, description=description, ge=minimum, le=maximum, json_schema_extra=extra)
 
 
-def _extra(only_if: tuple[Any, ...], sentences: Mapping[str, str], quiet: str = "") -> Any:
+def _extra(
+    only_if: tuple[Any, ...], description: str, sentences: Mapping[str, str], quiet: str = ""
+) -> Any:
     """Return the part of a field's JSON schema that describes its value to players.
 
     Raises:
         TypeError: If a sentence has an unknown slot.
     """
-    for sentence in sentences.values():
+    for sentence in (description, *sentences.values()):
         _check_slots(sentence)
     return {"sentences": dict(sentences), "only_if": list(only_if), "quiet": quiet}
 

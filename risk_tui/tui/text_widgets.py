@@ -174,10 +174,9 @@ class KeyBar(Widget):
         for spare in _FAMILIAR:
             if needed(2) > width:
                 keys = [key for key in keys if key[0] != spare]
-        # The sort is stable, so the last of the other keys is left out first.
-        spare_keys = sorted(keys, key=lambda key: key[2] not in _ESSENTIAL)
         while keys and needed(2) > width:
-            keys.remove(spare_keys.pop())
+            spare_keys = [key for key in keys if key[2] not in _ESSENTIAL] or keys
+            keys.remove(spare_keys[-1])
         gap, start, placed = 3 if needed(3) <= width else 2, 1, []
         for key in keys:
             placed.append((start, *key))

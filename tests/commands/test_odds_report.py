@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.commands.all_commands import AmbiguousCommand, parse
+from risk_tui.commands.all_commands import parse
+from risk_tui.commands.names import AmbiguousCommand
 from risk_tui.commands.odds_commands import OddsCommand
 from risk_tui.commands.odds_report import describe_threats, target_sets
 from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories

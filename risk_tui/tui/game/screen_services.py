@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -11,9 +11,8 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.front_end import Page
     from risk_tui.tui.map.navigation import MapNavigation
+    from risk_tui.tui.screens.base import Result
     from risk_tui.tui.terminal.terminal_app import TerminalApp
-
-Result = TypeVar("Result")
 
 
 class ScreenServices(Protocol):
