@@ -503,8 +503,8 @@ _TAIL_CHANCE = 0.01
 
 
 def fight_page(
-    result: FightResult[float],
-    whole: FightResult[float],
+    result: FightResult,
+    whole: FightResult,
     ruleset: Ruleset,
     first: ExtraDieRolls,
     stop_at: int,
@@ -605,7 +605,7 @@ def _describe_losses(lost: int, killed: int) -> str:
     return _("the defender loses {number}", number=killed)
 
 
-def _whole_fight_table(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
+def _whole_fight_table(heading: str, fights: Mapping[str, FightResult]) -> BarTable:
     """Return the table of a fight; several plans for it are columns, headed by their keys."""
     results = fights.values()
     rows = [
@@ -639,7 +639,7 @@ def campaign_page(
     attackers: int,
     defenders: Sequence[int],
     ruleset: Ruleset,
-    odds: CampaignOdds[float],
+    odds: CampaignOdds,
     notes: Sequence[str],
 ) -> Report:
     """Report on a campaign: how far the attackers get, and with how many armies."""

@@ -475,7 +475,7 @@ def _not_counted(changes: DiceChanges) -> list[str]:
     )
 
 
-def _result_text(result: FightResult[float], staying: int = 0) -> str:
+def _result_text(result: FightResult, staying: int = 0) -> str:
     """Describe the result of a fight; ``staying`` armies did not attack, but count as left."""
     template = (
         _("conquest {chance}, then {left} left; on average {lost} lost, {killed} killed")

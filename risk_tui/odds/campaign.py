@@ -12,24 +12,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, Literal, overload
+from typing import TYPE_CHECKING
 
 from risk_tui.odds.fight import fight_to_finish
-from risk_tui.odds.roll import (
-    Number,
-    exact_roll_outcomes,
-    initial_distribution,
-    mean,
-    outcomes_of_rolls,
-    propagate,
-    roll_outcomes,
-    total,
-)
+from risk_tui.odds.roll import initial_distribution, mean, outcomes_of_rolls, propagate
 from risk_tui.rules.combat import NO_EXTRA_DICE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from fractions import Fraction
 
     from risk_tui.odds.roll import RollOutcomes
     from risk_tui.rules.balanced_fight import FightBalance
@@ -37,25 +27,25 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignOdds(Generic[Number]):
+class CampaignOdds:
     """The odds of how far a stack advances.
 
     ``reached[m]`` is the chance that at least ``m`` territories fall, from 0 (certain) to all of
     them; ``left[n]`` is the chance that all fall with ``n`` armies in the last one.
     """
 
-    reached: tuple[Number, ...]
-    left: tuple[Number, ...]
+    reached: tuple[float, ...]
+    left: tuple[float, ...]
 
     @property
-    def chance(self) -> Number:
+    def chance(self) -> float:
         """The chance of taking every territory."""
         return self.reached[-1]
 
     @property
-    def mean(self) -> Number:
+    def mean(self) -> float:
         """The mean number of territories that fall."""
-        return total(self.reached[1:], self.chance)
+        return sum(self.reached[1:])
 
     def territories_at_confidence(self, confidence: float = 0.9) -> int:
         """Return how many territories fall with at least this chance.
@@ -65,34 +55,9 @@ class CampaignOdds(Generic[Number]):
         return sum(chance >= confidence for chance in self.reached[1:])
 
     @property
-    def mean_left(self) -> Number:
+    def mean_left(self) -> float:
         """The mean number of armies in the last territory after its fall; 0 if it can't fall."""
-        return mean(self.left) / self.chance if self.chance else self.chance
-
-
-@overload
-def campaign_odds(
-    attackers: int,
-    defenders: Sequence[int],
-    combat: CombatSection,
-    *,
-    most_to_follow: int | None = ...,
-    first: Sequence[ExtraDieRolls] = ...,
-    exact: Literal[True],
-) -> CampaignOdds[Fraction]: ...
-
-
-@overload
-def campaign_odds(
-    attackers: int,
-    defenders: Sequence[int],
-    combat: CombatSection,
-    *,
-    balance: FightBalance | None = ...,
-    most_to_follow: int | None = ...,
-    first: Sequence[ExtraDieRolls] = ...,
-    exact: Literal[False] = ...,
-) -> CampaignOdds[float]: ...
+        return mean(self.left) / self.chance if self.chance else 0.0
 
 
 def campaign_odds(
@@ -103,8 +68,7 @@ def campaign_odds(
     balance: FightBalance | None = None,
     most_to_follow: int | None = None,
     first: Sequence[ExtraDieRolls] = (),
-    exact: bool = False,
-) -> CampaignOdds[float] | CampaignOdds[Fraction]:
+) -> CampaignOdds:
     """Return how far ``attackers`` free armies advance along territories with these ``defenders``.
 
     Args:
@@ -114,39 +78,36 @@ def campaign_odds(
         balance: As in ``fight_to_finish``: each territory is won or lost in one step.
         most_to_follow: The most armies that move into a conquered territory; ``None`` for all.
         first: For each territory, the first rolls that differ from later ones; empty if none do.
-        exact: True for fractions instead of floats.
 
     Raises:
         ValueError: If ``attackers`` is negative, or any territory has no defenders.
 
     >>> from risk_tui.rules.library import load_ruleset
-    >>> campaign_odds(3, [1, 1], load_ruleset("us-1993").combat, exact=True).reached[1]
-    Fraction(342035, 373248)
+    >>> round(campaign_odds(3, [1, 1], load_ruleset("us-1993").combat).reached[1], 6)
+    0.916375
     """
     if attackers < 0 or not defenders or min(defenders) < 1:
         raise ValueError("a campaign leads through territories with at least one defender each")
-    outcomes: RollOutcomes[Any] = exact_roll_outcomes(combat) if exact else roll_outcomes(combat)
-    stack = initial_distribution(attackers, outcomes)
-    reached = [outcomes.number(1)]
-    left: list[Any] = []
+    stack = initial_distribution(attackers)
+    reached = [1.0]
+    left: list[float] = []
     for armies, rolls in zip(defenders, first or [NO_EXTRA_DICE] * len(defenders), strict=True):
         if balance is None:
-            usual, first_outcomes = outcomes_of_rolls(combat, rolls, exact=exact)
-            left = advance(stack, armies, usual, first_outcomes)
+            left = advance(stack, armies, *outcomes_of_rolls(combat, rolls))
         else:
             left = advance_balanced(stack, armies, combat, rolls, balance)
         left = limit_garrison(left, most_to_follow)
         stack = left[1:]
-        reached.append(total(left, reached[0]))
+        reached.append(sum(left))
     return CampaignOdds(tuple(reached), tuple(left))
 
 
 def advance(
-    stack: Sequence[Number],
+    stack: Sequence[float],
     defenders: int,
-    outcomes: RollOutcomes[Number],
-    first: Sequence[RollOutcomes[Number]] = (),
-) -> list[Number]:
+    outcomes: RollOutcomes,
+    first: Sequence[RollOutcomes],
+) -> list[float]:
     """Return the distribution of armies in a territory after a stack has taken it.
 
     One army stays there; the list without its first element is the stack that fights on.
@@ -154,12 +115,10 @@ def advance(
     Args:
         first: The outcomes of the first rolls, as for ``propagate``.
     """
-    return [row[0] for row in propagate(stack, defenders, outcomes, 0, first)] or [
-        outcomes.number(0)
-    ]
+    return [row[0] for row in propagate(stack, defenders, outcomes, 0, first)] or [0.0]
 
 
-def limit_garrison(left: list[Number], most_to_follow: int | None) -> list[Number]:
+def limit_garrison(left: list[float], most_to_follow: int | None) -> list[float]:
     """Cap a distribution of armies at the most that may move in; ``None`` for no limit.
 
     >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2)
@@ -168,7 +127,7 @@ def limit_garrison(left: list[Number], most_to_follow: int | None) -> list[Numbe
     if most_to_follow is None or len(left) <= most_to_follow:
         return left
     limited = left[: most_to_follow + 1]
-    limited[-1] = total(left[most_to_follow:], left[0])
+    limited[-1] = sum(left[most_to_follow:])
     return limited
 
 
@@ -252,7 +211,7 @@ class CampaignPlan:
 
     source: int
     branches: tuple[Branch, ...]
-    campaign: CampaignOdds[float]
+    campaign: CampaignOdds
 
     @property
     def steps(self) -> list[tuple[int, int]]:
@@ -313,9 +272,7 @@ def plan_campaign(
     campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
 ) -> CampaignPlan:
     """Return the plan and odds of these branches for the stack in the source."""
-    stack = initial_distribution(
-        max(campaign_map.armies[source] - 1, 0), roll_outcomes(campaign_map.combat)
-    )
+    stack = initial_distribution(max(campaign_map.armies[source] - 1, 0))
     chances, left = _follow(campaign_map, source, stack, branches)
     return CampaignPlan(source, branches, CampaignOdds((1.0, *chances), tuple(left)))
 
@@ -372,7 +329,7 @@ def _detach(
             continue
         moving = min(armies, moved)
         if moving not in chances_by_size:
-            detachment = initial_distribution(moving - 1, roll_outcomes(campaign_map.combat))
+            detachment = initial_distribution(moving - 1)
             chances_by_size[moving] = (
                 _follow(campaign_map, branch.territory, detachment, branch.branches)[0]
                 if branch.branches
@@ -446,7 +403,7 @@ def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float)
 
 def _finish_chance(campaign_map: CampaignMap, branch: Branch, free: int) -> float:
     """Return the chance that ``free`` armies in a branch's territory take everything beyond it."""
-    stack = initial_distribution(free, roll_outcomes(campaign_map.combat))
+    stack = initial_distribution(free)
     return _follow(campaign_map, branch.territory, stack, branch.branches)[0][-1]
 
 

@@ -14,13 +14,13 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.odds.roll import FACES, Dice, Number, rolls, sum_rows, total
+from risk_tui.odds.roll import FACES, Dice, rolls, sum_rows
 from risk_tui.rules.combat import NONE, SIX, CombatRules, DiceChanges, changed_die
 
 if TYPE_CHECKING:
-    from risk_tui.odds.roll import Distribution, RollOutcome, RollOutcomes
+    from risk_tui.odds.roll import Distribution, RollOutcome
     from risk_tui.rules.combat import CombatSection
 
 
@@ -68,7 +68,7 @@ class RollGroup(NamedTuple):
 
 @cache
 def roll_groups(
-    attack_dice: int, defence_dice: int, powers: DiceChanges, any_die: bool = False
+    attack_dice: int, defence_dice: int, powers: DiceChanges, any_die: bool
 ) -> tuple[RollGroup, ...]:
     """Return all rolls of both sides, grouped by the attacker's options.
 
@@ -123,42 +123,38 @@ def optimal_distribution(
     combat: CombatSection,
     stop_at: int,
     powers: DiceChanges,
-    outcomes: RollOutcomes[Number],
-) -> Distribution[Number]:
+) -> Distribution:
     """Return the ends of a fight with the best use of the attacker's ``powers``."""
-    first = _stage(combat, stop_at, powers, outcomes)
+    first = _stage(combat, stop_at, powers)
     first.extend_to(attackers, defenders)
-    zero = outcomes.number(0)
     stages = list(dict.fromkeys(first.stages))
-    reached = {stage: [[zero] * (defenders + 1) for _ in range(attackers + 1)] for stage in stages}
-    reached[first][attackers][defenders] = outcomes.number(1)
+    reached = {stage: [[0.0] * (defenders + 1) for _ in range(attackers + 1)] for stage in stages}
+    reached[first][attackers][defenders] = 1.0
     for current in stages:
         for a in range(attackers, stop_at, -1):
             for d in range(defenders, 0, -1):
                 weight, transitions = reached[current][a][d], current.transitions[a][d]
                 if not weight or not transitions:
                     continue
-                reached[current][a][d] = zero
+                reached[current][a][d] = 0.0
                 for (lost, killed, chance), stage in transitions:
                     reached[stage][a - lost][d - killed] += weight * chance
     return [sum_rows([ends[a] for ends in reached.values()]) for a in range(attackers + 1)]
 
 
 @lru_cache(64)
-def _stage(
-    combat: CombatSection, stop_at: int, powers: DiceChanges, outcomes: RollOutcomes[Number]
-) -> _FightStage[Number]:
+def _stage(combat: CombatSection, stop_at: int, powers: DiceChanges) -> _FightStage:
     next_stage = None
     if powers.commander:
-        next_stage = _stage(combat, stop_at, powers._replace(commander=False), outcomes)
-    return _FightStage(combat, stop_at, powers, outcomes.number, next_stage)
+        next_stage = _stage(combat, stop_at, powers._replace(commander=False))
+    return _FightStage(combat, stop_at, powers, next_stage)
 
 
-Transition: TypeAlias = "tuple[RollOutcome[Number], _FightStage[Number]]"
+Transition: TypeAlias = "tuple[RollOutcome, _FightStage]"
 """An outcome of a roll, and the next stage of the fight."""
 
 
-class _FightStage(Generic[Number]):
+class _FightStage:
     """The part of a fight in which the powers stay the same; ``next_stage`` follows it.
 
     It stores the best use of the powers in every position up to the largest armies requested.
@@ -169,23 +165,19 @@ class _FightStage(Generic[Number]):
         combat: CombatSection,
         stop_at: int,
         powers: DiceChanges,
-        number: type[Number],
-        next_stage: _FightStage[Number] | None,
+        next_stage: _FightStage | None,
     ) -> None:
         self._rules = CombatRules(combat)
         self._any_die = combat.rerolled == "any"
         self._stop_at = stop_at
         self._powers = powers
-        self._number: type[Number] = number
-        self.stages: tuple[_FightStage[Number], _FightStage[Number]] = (self, next_stage or self)
+        self.stages: tuple[_FightStage, _FightStage] = (self, next_stage or self)
         """The stage after a roll in which the commander does not act, and if it acts."""
-        self._chances: list[list[Number]] = []
+        self._chances: list[list[float]] = []
         """The chances of conquest, by free attackers and defenders."""
-        self.transitions: list[list[list[Transition[Number]]]] = []
+        self.transitions: list[list[list[Transition]]] = []
         """The results of the next roll, by free attackers and defenders."""
-        self._regions: dict[
-            tuple[int, int], tuple[list[Number], list[list[Transition[Number]]]]
-        ] = {}
+        self._regions: dict[tuple[int, int], tuple[list[float], list[list[Transition]]]] = {}
         """The cache of ``_transitions_by_region``, by numbers of dice."""
 
     def extend_to(self, attackers: int, defenders: int) -> None:
@@ -194,7 +186,7 @@ class _FightStage(Generic[Number]):
             self.stages[1].extend_to(attackers, defenders)
         for a in range(attackers + 1):
             if a == len(self._chances):
-                self._chances.append([self._number(1)])
+                self._chances.append([1.0])
                 self.transitions.append([[]])
             for d in range(len(self.transitions[a]), defenders + 1):
                 transitions = self._best_transitions(a, d) if a > self._stop_at else []
@@ -203,9 +195,9 @@ class _FightStage(Generic[Number]):
                     for (lost, killed, chance), stage in transitions
                 ]
                 self.transitions[a].append(transitions)
-                self._chances[a].append(total(values, self._number(0)))
+                self._chances[a].append(sum(values, 0.0))
 
-    def _best_transitions(self, a: int, d: int) -> list[Transition[Number]]:
+    def _best_transitions(self, a: int, d: int) -> list[Transition]:
         """Return the results of the next roll under the attacker's best choice.
 
         Returns:
@@ -238,13 +230,13 @@ class _FightStage(Generic[Number]):
                 )
             for losses, faces in best:
                 ways[best_ends[losses]] += count * faces
-        whole = self._number(FACES ** (dice + defence + 1))
+        whole = FACES ** (dice + defence + 1)
         return [
             ((lost, compared - lost, number / whole), self.stages[stage])
             for (stage, lost), number in ways.items()
         ]
 
-    def _best_reroll(self, a: int, d: int, dice: int, defence: int) -> list[Transition[Number]]:
+    def _best_reroll(self, a: int, d: int, dice: int, defence: int) -> list[Transition]:
         """Return ``_best_transitions`` without a commander, for one or two compared pairs."""
         compared: int = min(dice, defence)
         none, one = self._chances[a][d - compared], self._chances[a - 1][d - compared + 1]
@@ -256,25 +248,25 @@ class _FightStage(Generic[Number]):
 
     def _transitions_by_region(
         self, dice: int, defence: int, compared: int
-    ) -> tuple[list[Number], list[list[Transition[Number]]]]:
+    ) -> tuple[list[float], list[list[Transition]]]:
         """Return where the regions of ``reroll_thresholds`` start, and a roll's results in each."""
         regions = self._regions.get((dice, defence))
         if regions is None:
-            whole = self._number(FACES ** (dice + defence + 1))
+            whole = FACES ** (dice + defence + 1)
             thresholds = reroll_thresholds(dice, defence, self._any_die)
             starts, all_ways = zip(*thresholds, strict=True)
-            transitions: list[list[Transition[Number]]] = [
+            transitions: list[list[Transition]] = [
                 [((lost, compared - lost, n / whole), self) for lost, n in enumerate(ways) if n]
                 for ways in all_ways
             ]
-            regions = [self._number(start) for start in starts], transitions
+            regions = [float(start) for start in starts], transitions
             self._regions[dice, defence] = regions
         return regions
 
 
 @cache
 def reroll_thresholds(
-    attack_dice: int, defence_dice: int, any_die: bool = False
+    attack_dice: int, defence_dice: int, any_die: bool
 ) -> list[tuple[Fraction, tuple[int, ...]]]:
     """Return the regions of positions in which the attacker makes the same rerolls.
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
-from typing import TYPE_CHECKING, Any, Generic, Literal, overload
+from typing import TYPE_CHECKING
 
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.roll import (
     FAR,
-    Number,
     RollOutcome,
     RollOutcomes,
     defence_costs,
@@ -23,19 +22,16 @@ from risk_tui.odds.roll import (
     propagate,
     roll_outcomes,
     sum_rows,
-    total,
 )
 from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from risk_tui.rules.balanced_fight import FightBalance
     from risk_tui.rules.combat import CombatSection
 
 
 @dataclass(frozen=True, slots=True)
-class FightResult(Generic[Number]):
+class FightResult:
     """The chances of each end of a fight, in tuples indexed by a number of armies.
 
     ``attackers_left[n]`` is the chance that ``n`` free attackers are left, however the fight ends;
@@ -44,57 +40,30 @@ class FightResult(Generic[Number]):
     ``chance``. ``changes`` are the dice changes included in the numbers.
     """
 
-    survivors: tuple[Number, ...]
-    attackers_left: tuple[Number, ...]
-    defenders_left: tuple[Number, ...]
+    survivors: tuple[float, ...]
+    attackers_left: tuple[float, ...]
+    defenders_left: tuple[float, ...]
     changes: DiceChanges
 
     @property
-    def chance(self) -> Number:
+    def chance(self) -> float:
         """The chance of conquest."""
         return self.defenders_left[0]
 
     @property
-    def attacker_losses(self) -> Number:
+    def attacker_losses(self) -> float:
         """The attacker's mean loss in armies."""
         return len(self.attackers_left) - 1 - mean(self.attackers_left)
 
     @property
-    def defender_losses(self) -> Number:
+    def defender_losses(self) -> float:
         """The defender's mean loss in armies."""
         return len(self.defenders_left) - 1 - mean(self.defenders_left)
 
     @property
-    def mean_survivors(self) -> Number:
+    def mean_survivors(self) -> float:
         """The mean number of free attackers after a conquest; 0 if it is impossible."""
-        return mean(self.survivors) / self.chance if self.chance else self.chance
-
-
-@overload
-def fight_to_finish(
-    attackers: int,
-    defenders: int,
-    combat: CombatSection,
-    *,
-    stop_at: int = ...,
-    dice_changes: DiceChanges = ...,
-    first: ExtraDieRolls = ...,
-    balance: FightBalance | None = ...,
-    exact: Literal[False] = ...,
-) -> FightResult[float]: ...
-
-
-@overload
-def fight_to_finish(
-    attackers: int,
-    defenders: int,
-    combat: CombatSection,
-    *,
-    stop_at: int = ...,
-    dice_changes: DiceChanges = ...,
-    first: ExtraDieRolls = ...,
-    exact: Literal[True],
-) -> FightResult[Fraction]: ...
+        return mean(self.survivors) / self.chance if self.chance else 0.0
 
 
 def fight_to_finish(
@@ -106,8 +75,7 @@ def fight_to_finish(
     dice_changes: DiceChanges = NONE,
     first: ExtraDieRolls = NO_EXTRA_DICE,
     balance: FightBalance | None = None,
-    exact: bool = False,
-) -> FightResult[float] | FightResult[Fraction]:
+) -> FightResult:
     """Return the chances of a fight to the finish; both sides roll as many dice as they may.
 
     Args:
@@ -119,24 +87,21 @@ def fight_to_finish(
             The result's ``changes`` are those that are counted: none with ``first`` or
             ``balance``.
         first: The first rolls, if they differ from later ones.
-        balance: Settles the fight in one step, with changed chances; not allowed with ``exact``.
-        exact: True for fractions instead of floats.
+        balance: Settles the fight in one step, with changed chances.
 
     Raises:
-        ValueError: If a number of armies is out of range, or ``exact`` is used with a ``balance``.
+        ValueError: If a number of armies is out of range.
 
     >>> from risk_tui.rules.library import load_ruleset
-    >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
-    Fraction(1955, 2592)
+    >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat).chance == 1955 / 2592
+    True
     """
     if attackers < 0 or defenders < 1 or stop_at < 0:
         raise ValueError("a fight needs at least one defender and no negative number of armies")
-    if exact and balance is not None:
-        raise ValueError("a balanced fight has no exact fractions")
     if first.rolls or balance is not None:
         dice_changes = NONE
     applicable = applicable_changes(dice_changes, combat, attackers * defenders)
-    return _cached_fight(attackers, defenders, combat, stop_at, applicable, first, balance, exact)
+    return _cached_fight(attackers, defenders, combat, stop_at, applicable, first, balance)
 
 
 @lru_cache(maxsize=1024)
@@ -148,22 +113,21 @@ def _cached_fight(
     dice_changes: DiceChanges,
     first: ExtraDieRolls,
     balance: FightBalance | None,
-    exact: bool,
-) -> FightResult[Any]:
-    outcomes, first_outcomes = outcomes_of_rolls(combat, first, exact=exact)
+) -> FightResult:
+    outcomes, first_outcomes = outcomes_of_rolls(combat, first)
     if dice_changes == NONE:
-        start = initial_distribution(attackers, outcomes)
+        start = initial_distribution(attackers)
         ends = propagate(start, defenders, outcomes, stop_at, first_outcomes)
     else:
-        ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)
+        ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes)
     if balance is not None:
         ends = balance.balanced_distribution(ends)
-    defenders_left: list[Any] = sum_rows(ends)
+    defenders_left: list[float] = sum_rows(ends)
     if balance is not None and not any(defenders_left[1:]):
         defenders_left[0] = 1  # An integer marks a certain conquest; a float may be rounded.
     return FightResult(
         survivors=tuple(row[0] for row in ends),
-        attackers_left=tuple(total(row, row[0]) for row in ends),
+        attackers_left=tuple(sum(row) for row in ends),
         defenders_left=tuple(defenders_left),
         changes=dice_changes,
     )
@@ -185,7 +149,7 @@ class PositionTable:
 
     __slots__ = ("_a_loss", "_outcomes", "_won", "rows")
 
-    def __init__(self, outcomes: RollOutcomes[float], won: float, a_loss: float) -> None:
+    def __init__(self, outcomes: RollOutcomes, won: float, a_loss: float) -> None:
         self._outcomes = outcomes
         self._won = won
         self._a_loss = a_loss
@@ -202,7 +166,7 @@ class PositionTable:
             for first, beyond, roll in self._outcomes.ranges(attackers) if attackers else ():
                 self._fill(attackers, roll, range(max(first, start), min(beyond, size)))
 
-    def _fill(self, attackers: int, roll: tuple[RollOutcome[float], ...], defenders: range) -> None:
+    def _fill(self, attackers: int, roll: tuple[RollOutcome, ...], defenders: range) -> None:
         """Fill the part of a row in which the next roll has the same outcomes."""
         gain = self._a_loss * sum(lost * chance for lost, _, chance in roll)
         results = [(self.rows[attackers - lost], killed, chance) for lost, killed, chance in roll]

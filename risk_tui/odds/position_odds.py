@@ -52,7 +52,7 @@ class FightOdds:
     source: int
     target: int
     next_roll: RollOdds
-    conquest: FightResult[float]
+    conquest: FightResult
     possible_changes: DiceChanges
     attack_cost: int = 0
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.rules.combat import NO_EXTRA_DICE, SIX, CombatRules, ExtraDieRolls
 
@@ -311,37 +311,32 @@ def _loss_after(odds: RollOdds, fewer: list[Fraction], same: Fraction) -> Fracti
     ) / Fraction(odds.total)
 
 
-Distribution: TypeAlias = "list[list[Number]]"
+Distribution: TypeAlias = "list[list[float]]"
 """``ends[a][d]`` is the chance that a fight ends with ``a`` free attackers and ``d`` defenders."""
 
 
-def total(chances: Sequence[Number], like: Number) -> Number:
-    """Sum chances; ``like`` gives the type of an empty sum."""
-    return sum(chances, type(like)(0))
-
-
-def mean(chances: Sequence[Number]) -> Number:
+def mean(chances: Sequence[float]) -> float:
     """Return the mean of a distribution over 0, 1, …, without dividing by its total."""
-    return total([chance * number for number, chance in enumerate(chances)], chances[0])
+    return sum([chance * number for number, chance in enumerate(chances)])
 
 
-def sum_rows(rows: Sequence[Sequence[Number]]) -> list[Number]:
+def sum_rows(rows: Sequence[Sequence[float]]) -> list[float]:
     """Add rows of numbers element by element."""
-    return [total(column, column[0]) for column in zip(*rows, strict=True)]
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
-def initial_distribution(attackers: int, outcomes: RollOutcomes[Number]) -> list[Number]:
+def initial_distribution(attackers: int) -> list[float]:
     """Return the distribution of a stack with exactly ``attackers`` free armies."""
-    return [outcomes.number(0)] * attackers + [outcomes.number(1)]
+    return [0.0] * attackers + [1.0]
 
 
 def propagate(
-    start: Sequence[Number],
+    start: Sequence[float],
     defenders: int,
-    outcomes: RollOutcomes[Number],
-    stop_at: int = 0,
-    first: Sequence[RollOutcomes[Number]] = (),
-) -> Distribution[Number]:
+    outcomes: RollOutcomes,
+    stop_at: int,
+    first: Sequence[RollOutcomes],
+) -> Distribution:
     """Return the chances of each end of a fight.
 
     The attacker stops with ``stop_at`` free armies or fewer, or with too few to roll.
@@ -353,8 +348,7 @@ def propagate(
         outcomes: The outcomes of a roll.
         first: The outcomes of each of the first rolls, if they differ from later ones.
     """
-    zero = outcomes.number(0)
-    ends = [[zero] * defenders + [chance] for chance in start]
+    ends = [[0.0] * defenders + [chance] for chance in start]
     for roll_outcomes in first:
         ends = _after_a_roll(ends, roll_outcomes, stop_at)
     for attackers in range(len(ends) - 1, stop_at, -1):
@@ -366,18 +360,15 @@ def propagate(
         for armies in range(defenders, 0, -1):
             weight, result = row[armies], results[min(armies, len(results)) - 1]
             if weight and result:
-                row[armies] = zero
+                row[armies] = 0.0
                 for after, killed, chance in result:
                     after[armies - killed] += weight * chance
     return ends
 
 
-def _after_a_roll(
-    before: Distribution[Number], outcomes: RollOutcomes[Number], stop_at: int
-) -> Distribution[Number]:
+def _after_a_roll(before: Distribution, outcomes: RollOutcomes, stop_at: int) -> Distribution:
     """Return the distribution after one more roll; finished fights stay as they are."""
-    zero = outcomes.number(0)
-    after = [[row[0]] + [zero] * (len(row) - 1) for row in before]
+    after = [[row[0]] + [0.0] * (len(row) - 1) for row in before]
     for attackers, row in enumerate(before):
         for defenders, weight in enumerate(row):
             if not weight or not defenders:
@@ -390,31 +381,25 @@ def _after_a_roll(
     return after
 
 
-Number = TypeVar("Number", float, Fraction)
-"""The type of chances: exact fractions for proofs, floats for everything else."""
-
-RollOutcome: TypeAlias = "tuple[int, int, Number]"
+RollOutcome: TypeAlias = "tuple[int, int, float]"
 """Armies lost by the attacker and by the defender, and the chance of these losses."""
 
-OutcomeRange: TypeAlias = "tuple[int, int, tuple[RollOutcome[Number], ...]]"
+OutcomeRange: TypeAlias = "tuple[int, int, tuple[RollOutcome, ...]]"
 """The first number of defenders with these outcomes, the first without them, and the outcomes."""
 
 
-class RollOutcomes(Generic[Number]):
+class RollOutcomes:
     """The outcomes of the next roll, for every number of armies.
 
     There are none if the attacker has too few armies to roll.
     """
 
-    def __init__(
-        self, combat: CombatSection, number: type[Number], first: ExtraDieRolls = NO_EXTRA_DICE
-    ) -> None:
+    def __init__(self, combat: CombatSection, first: ExtraDieRolls) -> None:
         self.attack_dice = combat.attack_dice
-        self.number: type[Number] = number
         rules = CombatRules(combat)
-        self._rows: list[list[tuple[RollOutcome[Number], ...]]] = [
+        self._rows: list[list[tuple[RollOutcome, ...]]] = [
             [
-                _to_outcomes(best_defence(combat, dice, armies, first).odds, number)
+                _to_outcomes(best_defence(combat, dice, armies, first).odds)
                 if dice + 1 >= rules.armies_needed(armies)
                 else ()
                 for armies in range(1, FAR + 1)
@@ -422,58 +407,46 @@ class RollOutcomes(Generic[Number]):
             for dice in range(1, self.attack_dice + 1)
         ]
 
-        self._ranges: list[list[OutcomeRange[Number]]] = [_find_ranges(row) for row in self._rows]
+        self._ranges: list[list[OutcomeRange]] = [_find_ranges(row) for row in self._rows]
 
-    def ranges(self, attackers: int) -> list[OutcomeRange[Number]]:
+    def ranges(self, attackers: int) -> list[OutcomeRange]:
         """Return the outcomes for these free attackers, by ranges of defenders."""
         return self._ranges[min(self.attack_dice, attackers) - 1]
 
-    def row(self, attackers: int) -> list[tuple[RollOutcome[Number], ...]]:
+    def row(self, attackers: int) -> list[tuple[RollOutcome, ...]]:
         """Return the outcomes for these free attackers against 1 to ``FAR`` defenders."""
         return self._rows[min(self.attack_dice, attackers) - 1]
 
-    def at(self, attackers: int, defenders: int) -> tuple[RollOutcome[Number], ...]:
+    def at(self, attackers: int, defenders: int) -> tuple[RollOutcome, ...]:
         """Return the outcomes for these free attackers and defenders, both at least 1."""
         return self.row(attackers)[min(defenders, FAR) - 1]
 
 
-def _find_ranges(row: list[tuple[RollOutcome[Number], ...]]) -> list[OutcomeRange[Number]]:
+def _find_ranges(row: list[tuple[RollOutcome, ...]]) -> list[OutcomeRange]:
     firsts: list[int] = [1, *(index + 1 for index in range(1, FAR) if row[index] != row[index - 1])]
     beyond = [*firsts[1:], sys.maxsize]
     return [(first, end, row[first - 1]) for first, end in zip(firsts, beyond, strict=True)]
 
 
-def _to_outcomes(odds: RollOdds, number: type[Number]) -> tuple[RollOutcome[Number], ...]:
-    return tuple(
-        (lost, killed, number(Fraction(ways, odds.total))) for lost, killed, ways in odds.outcomes
-    )
+def _to_outcomes(odds: RollOdds) -> tuple[RollOutcome, ...]:
+    return tuple((lost, killed, ways / odds.total) for lost, killed, ways in odds.outcomes)
 
 
 @cache
-def roll_outcomes(
-    combat: CombatSection, first: ExtraDieRolls = NO_EXTRA_DICE
-) -> RollOutcomes[float]:
-    """Return the outcomes of rolls under a ruleset's combat section, with floats.
+def roll_outcomes(combat: CombatSection, first: ExtraDieRolls = NO_EXTRA_DICE) -> RollOutcomes:
+    """Return the outcomes of rolls under a ruleset's combat section.
 
     Args:
         first: The next roll, if it differs from later ones.
     """
-    return RollOutcomes(combat, float, first)
-
-
-@cache
-def exact_roll_outcomes(
-    combat: CombatSection, first: ExtraDieRolls = NO_EXTRA_DICE
-) -> RollOutcomes[Fraction]:
-    """Return ``roll_outcomes`` with fractions."""
-    return RollOutcomes(combat, Fraction, first)
+    return RollOutcomes(combat, first)
 
 
 def outcomes_of_rolls(
-    combat: CombatSection, first: ExtraDieRolls, *, exact: bool = False
-) -> tuple[RollOutcomes[Any], list[RollOutcomes[Any]]]:
+    combat: CombatSection, first: ExtraDieRolls
+) -> tuple[RollOutcomes, list[RollOutcomes]]:
     """Return the outcomes of a fight's usual rolls, and of each of the ``first`` ones."""
-    outcomes_of: Any = exact_roll_outcomes if exact else roll_outcomes
     if first.lasts:
-        return outcomes_of(combat, first), []
-    return outcomes_of(combat), [outcomes_of(combat, rolls) for rolls in first.remaining_by_roll()]
+        return roll_outcomes(combat, first), []
+    first_outcomes = [roll_outcomes(combat, rolls) for rolls in first.remaining_by_roll()]
+    return roll_outcomes(combat), first_outcomes

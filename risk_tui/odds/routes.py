@@ -27,7 +27,7 @@ from risk_tui.odds.campaign import (
     split_campaign,
     territories_of,
 )
-from risk_tui.odds.roll import initial_distribution, roll_outcomes
+from risk_tui.odds.roll import initial_distribution
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -79,8 +79,7 @@ def best_route(
 
 def _stack_after(campaign_map: CampaignMap, source: int, route: Sequence[int]) -> list[float]:
     """Return the distribution of free armies of a stack that has taken a route."""
-    outcomes = roll_outcomes(campaign_map.combat)
-    stack = initial_distribution(campaign_map.armies[source] - 1, outcomes)
+    stack = initial_distribution(campaign_map.armies[source] - 1)
     for here, territory in pairwise((source, *route)):
         stack = campaign_map.armies_left_in(territory, here, stack)[1:]
     return stack

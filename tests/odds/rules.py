@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
+
+import pytest
 
 from risk_tui.rules.library import load_ruleset
 
 if TYPE_CHECKING:
     from risk_tui.odds.roll import RollOdds
+
+approx = partial(pytest.approx, rel=1e-13, abs=1e-15)
+"""Equality up to the rounding of floats."""
 
 NUMBERS_OF_DICE = [
     {

@@ -129,11 +129,6 @@ def test_what_is_certain_is_said_to_be() -> None:
     assert percent(fight_to_finish(15, 30, COMBAT, balance=BALANCE).chance) == "0%"
 
 
-def test_a_balanced_fight_has_no_fractions() -> None:
-    with pytest.raises(ValueError, match="no exact fractions"):
-        fight_to_finish(3, 3, COMBAT, balance=BALANCE, exact=True)  # type: ignore[call-overload]
-
-
 def test_powers_are_the_nearest_floats_on_every_machine() -> None:
     """Against decimal numbers of forty digits; a machine's own powers differ in the last bit."""
     context = Context(prec=40)

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from risk_tui.odds import roll_odds
-from risk_tui.odds.roll import exact_roll_outcomes, losses_against, merge_outcomes, rolls
+from risk_tui.odds.roll import losses_against, merge_outcomes, roll_outcomes, rolls
 from risk_tui.rules.combat import CombatRules
 from tests.odds.rules import CLASSIC, NUMBERS_OF_DICE, mean_defender_losses
 
@@ -42,12 +42,12 @@ def test_a_cast_is_made_of_its_attacks() -> None:
 def test_both_sides_roll_as_many_dice_as_the_engine_lets_them(combat: dict[str, int]) -> None:
     """FAQ Q2.6.1: some editions let the defender roll three dice, some ask more armies of him."""
     section = CLASSIC.model_copy(update=combat)
-    rule, shares = CombatRules(section), exact_roll_outcomes(section)
+    rule, shares = CombatRules(section), roll_outcomes(section)
     for free, defenders in product(range(1, 6), repeat=2):
         attack = rule.max_attack_dice(free + 1)
         thrown = roll_odds(attack, rule.max_defence_dice(defenders, attack))
         assert shares.at(free, defenders) == tuple(
-            (lost, killed, thrown.chance(lost)) for lost, killed, _ in thrown.outcomes
+            (lost, killed, float(thrown.chance(lost))) for lost, killed, _ in thrown.outcomes
         )
 
 

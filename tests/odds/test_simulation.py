@@ -190,13 +190,13 @@ def played(name: str, powers: DiceChanges) -> tuple[tuple[int, int], ...]:
     return tuple(fight(first.copy(chance), powers) for _ in range(FIGHTS))
 
 
-def odds_of(name: str, powers: DiceChanges) -> FightResult[float]:
+def odds_of(name: str, powers: DiceChanges) -> FightResult:
     told = fight_to_finish(ATTACKERS, DEFENDERS, rules_of(name).combat, dice_changes=powers)
     assert told.changes == powers
     return told
 
 
-def agree(ends: Sequence[tuple[int, int]], odds: FightResult[float]) -> None:
+def agree(ends: Sequence[tuple[int, int]], odds: FightResult) -> None:
     """Compare the three numbers with the mean over the ends of all fights."""
     number = len(ends)
     conquered = sum(not left for _, left in ends) / number
