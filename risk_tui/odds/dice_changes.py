@@ -16,8 +16,9 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.odds.roll import FACES, Dice, rolls, sum_rows
+from risk_tui.odds.roll import sum_rows
 from risk_tui.rules.combat import NONE, SIX, CombatRules, DiceChanges, changed_die
+from risk_tui.rules.roll_odds import FACES, Dice, rolls
 
 if TYPE_CHECKING:
     from risk_tui.odds.roll import Distribution, RollOutcome

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import erfc, exp, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.odds.roll import FACES
+from risk_tui.rules.roll_odds import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

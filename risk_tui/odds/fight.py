@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.roll import (
-    FAR,
     RollOutcome,
     RollOutcomes,
-    defence_costs,
     initial_distribution,
     mean,
     outcomes_of_rolls,
@@ -24,6 +22,7 @@ from risk_tui.odds.roll import (
     sum_rows,
 )
 from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
+from risk_tui.rules.roll_odds import FAR, defence_costs
 
 if TYPE_CHECKING:
     from risk_tui.rules.balanced_fight import FightBalance

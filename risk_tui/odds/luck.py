@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import BattleResolved, DiceRolled
-from risk_tui.odds.roll import FACES, losses_against, roll_odds
 from risk_tui.rules.combat import CombatRules
+from risk_tui.rules.roll_odds import FACES, losses_against, roll_odds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from risk_tui.engine.events import Event
-    from risk_tui.odds.roll import RollOdds
+    from risk_tui.rules.roll_odds import RollOdds
 
 
 class BattleDice(NamedTuple):

@@ -17,9 +17,9 @@ from risk_tui.odds.campaign import (
     steps_of,
 )
 from risk_tui.odds.fight import fast_odds, fight_to_finish
-from risk_tui.odds.roll import at_most, best_defence, losses_against, roll_odds
 from risk_tui.odds.routes import plan_assault
 from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
+from risk_tui.rules.roll_odds import at_most, best_defence, losses_against, roll_odds
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.odds.campaign import Branch, CampaignPlan
     from risk_tui.odds.fight import FightResult
-    from risk_tui.odds.roll import RollOdds
     from risk_tui.odds.routes import MultiStackAttack
+    from risk_tui.rules.roll_odds import RollOdds
 
 
 MAX_POSITIONS = 2_000_000

@@ -10,15 +10,13 @@ the fight. Powers are rounded to the nearest float, so that results are the same
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product
 from math import frexp, inf, ldexp, nextafter
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.rules.combat import SIX, CombatRules
+from risk_tui.rules.roll_odds import roll_odds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,7 +169,9 @@ class FightCourse(NamedTuple):
                     continue
                 ends[attackers][defenders] = 0.0
                 defence = _entry_for(self.defence_dice[dice - 1], defenders)
-                for (lost, killed), share in _losses(dice, defence):
+                odds = roll_odds(dice, defence)
+                for lost, killed, ways in odds.outcomes:
+                    share = ways / odds.total
                     ends[attackers - lost][max(defenders - killed, 0)] += chance * share
         return ends
 
@@ -179,18 +179,6 @@ class FightCourse(NamedTuple):
 def _entry_for(values: Sequence[int], number: int) -> int:
     """Return the entry for ``number`` armies, counted from 1; the last one for more armies."""
     return values[min(number, len(values)) - 1]
-
-
-@cache
-def _losses(attack: int, defence: int) -> list[tuple[tuple[int, int], float]]:
-    """Return the losses of both sides in a roll with these numbers of dice, and their chances."""
-    faces = range(1, SIX + 1)
-    counts = Counter(
-        CombatRules.losses(sorted(roll[:attack])[::-1], sorted(roll[attack:])[::-1])
-        for roll in product(faces, repeat=attack + defence)
-    )
-    total = counts.total()
-    return [(losses, float(Fraction(ways, total))) for losses, ways in sorted(counts.items())]
 
 
 @lru_cache(maxsize=256)

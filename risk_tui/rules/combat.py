@@ -6,10 +6,7 @@ This module also has an attacker's powers to change dice, and rolls with additio
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from fractions import Fraction
 from functools import cache
-from itertools import product
 from operator import gt
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -142,7 +139,7 @@ class CombatRules:
     """The limits on dice and on the armies that move in after a conquest."""
 
     def __init__(self, section: CombatSection) -> None:
-        self._section = section
+        self.section = section
         self._attack_dice = section.attack_dice
         self._defence_dice = section.defence_dice
         self._armies_for_two = section.armies_for_two_dice
@@ -167,19 +164,9 @@ class CombatRules:
 
     def armies_needed(self, defenders: int) -> int:
         """Return the armies that an attack on ``defenders`` needs, including the one that stays."""
-        if not self._section.matches_dice:
+        if not self.section.matches_dice:
             return 2
         return 1 + min(max(1, self.max_defence_dice(defenders)), self._attack_dice)
-
-    def best_defence_dice(self, attack: tuple[int, ...], armies: int, maximum: int) -> int:
-        """Return the best number of dice, up to ``maximum``, for ``armies`` against visible dice.
-
-        It maximizes the mean losses of an attacker who rolls the same number of dice until the last
-        defender is lost (FAQ Q3.1).
-        """
-        costs = _costs_of_defenders(self._section, len(attack))[: armies + 1]
-        costs += tuple(costs[-1] + more for more in range(1, armies + 2 - len(costs)))
-        return max(range(maximum, 0, -1), key=lambda dice: _cost(attack, dice, costs))
 
     @staticmethod
     def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
@@ -196,59 +183,6 @@ class CombatRules:
     def min_occupation(self, dice: int) -> int:
         """Return the smallest number of armies that move in after rolling ``dice``."""
         return dice if self._occupy_dice else 1
-
-
-_MAX_TABLED_DEFENDERS = 8
-"""The best number of dice is the same for this many defending armies and for more."""
-
-
-@cache
-def _costs_of_defenders(section: CombatSection, attack_dice: int) -> tuple[Fraction, ...]:
-    """Return the mean losses of an attacker against 0 to 8 defenders who see the dice, in armies.
-
-    This uses policy iteration, because a roll without defence losses leads back to the same number
-    of defenders.
-    """
-    rules, costs = CombatRules(section), [Fraction(0)]
-    rolls = list(product(range(1, 7), repeat=attack_dice))
-    for armies in range(1, _MAX_TABLED_DEFENDERS + 1):
-        numbers = range(rules.max_defence_dice(armies, attack_dice), 0, -1)
-        cost, better = Fraction(-1), Fraction(0)
-        while better > cost:
-            cost, gained, stays = better, Fraction(0), Fraction(0)
-            for roll in rolls:
-                here = (*costs, cost)
-                dice = max(numbers, key=lambda number: _cost(roll, number, here))
-                for attacker, defender, chance in _losses_of(tuple(sorted(roll)[::-1]), dice):
-                    gained += chance * (attacker + (costs[armies - defender] if defender else 0))
-                    stays += 0 if defender else chance
-            better = gained / (len(rolls) - stays)
-        costs.append(better)
-    return tuple(costs)
-
-
-def _cost(attack: Sequence[int], dice: int, costs: Sequence[Fraction]) -> Fraction:
-    """Return an attacker's mean losses from this roll on, against ``dice`` defence dice.
-
-    Args:
-        costs: The mean losses against 0 defenders, 1, and so on up to their present number.
-    """
-    ends = _losses_of(tuple(sorted(attack, reverse=True)), dice)
-    return sum(
-        (
-            chance * (attacker + costs[max(0, len(costs) - 1 - defender)])
-            for attacker, defender, chance in ends
-        ),
-        Fraction(0),
-    )
-
-
-@cache
-def _losses_of(attack: tuple[int, ...], dice: int) -> tuple[tuple[int, int, Fraction], ...]:
-    """Return the possible losses against ``dice`` defence dice, as (attacker, defender, chance)."""
-    faces = product(range(1, 7), repeat=dice)
-    counted = Counter(CombatRules.losses(attack, sorted(roll, reverse=True)) for roll in faces)
-    return tuple((*losses, Fraction(ways, 6**dice)) for losses, ways in counted.items())
 
 
 class DiceChanges(NamedTuple):

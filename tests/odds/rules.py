@@ -12,7 +12,7 @@ import pytest
 from risk_tui.rules.library import load_ruleset
 
 if TYPE_CHECKING:
-    from risk_tui.odds.roll import RollOdds
+    from risk_tui.rules.roll_odds import RollOdds
 
 approx = partial(pytest.approx, rel=1e-13, abs=1e-15)
 """Equality up to the rounding of floats."""

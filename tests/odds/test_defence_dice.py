@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.odds import fight_to_finish, roll_odds
-from risk_tui.odds.roll import FAR, best_defence, defence_costs, rolls
 from risk_tui.rules.combat import CombatRules
+from risk_tui.rules.roll_odds import FAR, best_defence, best_defence_dice, defence_costs, rolls
 from tests.odds.rules import CLASSIC, ITALIAN, NUMBERS_OF_DICE, SEEN, SEEN_THREE
 
 if TYPE_CHECKING:
@@ -139,4 +139,4 @@ def test_armies_of_no_player_choose_the_dice_that_odds_expect(combat: CombatSect
         most = rules.max_defence_dice(armies, dice)
         for roll, answer in best_defence(combat, dice, armies).dice.items():
             shown = tuple(sorted(roll, reverse=True))
-            assert rules.best_defence_dice(shown, armies, most) == answer
+            assert best_defence_dice(combat, shown, armies, most) == answer

@@ -15,7 +15,13 @@ import pytest
 
 from risk_tui.odds import fast_odds, fight_to_finish, roll_odds
 from risk_tui.odds.campaign import campaign_odds
-from risk_tui.odds.roll import best_defence, defence_costs, losses_against, merge_outcomes, rolls
+from risk_tui.rules.roll_odds import (
+    best_defence,
+    defence_costs,
+    losses_against,
+    merge_outcomes,
+    rolls,
+)
 from tests.odds.rules import CLASSIC, SEEN, mean_defender_losses
 
 

@@ -11,10 +11,10 @@ import pytest
 from risk_tui.engine.actions import Attack, Defend
 from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.campaign import linear_branches
-from risk_tui.odds.roll import best_defence, cost_of_first_rolls
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import CombatRules, CombatSection, ExtraDieRolls
 from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.roll_odds import best_defence, cost_of_first_rolls
 from tests.engine.positions import at, position
 from tests.odds.rules import CLASSIC, ITALIAN, approx
 

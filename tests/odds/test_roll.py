@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 
 from risk_tui.odds import roll_odds
-from risk_tui.odds.roll import losses_against, merge_outcomes, roll_outcomes, rolls
+from risk_tui.odds.roll import roll_outcomes
 from risk_tui.rules.combat import CombatRules
+from risk_tui.rules.roll_odds import losses_against, merge_outcomes, rolls
 from tests.odds.rules import CLASSIC, NUMBERS_OF_DICE, mean_defender_losses
 
 

@@ -20,10 +20,10 @@ from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.state import Phase
 from risk_tui.odds import NONE, DiceChanges, campaign_odds, fight_to_finish
-from risk_tui.odds.roll import best_defence
 from risk_tui.rules.combat import CombatRules, ExtraDieRolls, changed_die
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.roll_odds import best_defence
 from risk_tui.variants.capital_die import ONE_MORE
 from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.changed_dice import Changes, Reroll, RerollTheirs, UseCommander

@@ -24,7 +24,7 @@ from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, Outlook, armies_for_ha
 from risk_tui.bots.planner.position import expected_conquest_loss
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.odds.position_odds import extra_die_rolls
-from risk_tui.odds.roll import cost_of_first_rolls
+from risk_tui.rules.roll_odds import cost_of_first_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -30,7 +30,7 @@ from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Trade
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.imagination import with_hidden_estimated
 from risk_tui.odds.position_odds import extra_die_rolls
-from risk_tui.odds.roll import best_defence
+from risk_tui.rules.roll_odds import best_defence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -13,6 +13,7 @@ from risk_tui.engine.phases.base import PhaseHandler
 from risk_tui.engine.phases.conquest import conquer, empty, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status
+from risk_tui.rules.roll_odds import best_defence_dice
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
@@ -47,7 +48,9 @@ def begin_battle(context: GameContext) -> None:
         neutral = state.owner[target] == context.neutral and context.rules.neutral
         if has_choice and combat.defender_sees and neutral and neutral.defends_best:
             roll_attack(context, battle)
-            maximum = combat.best_defence_dice(battle.attack, state.armies[target], maximum)
+            maximum = best_defence_dice(
+                combat.section, battle.attack, state.armies[target], maximum
+            )
         roll_dice(context, battle, maximum)
         return
     state.phase = Phase.DEFEND

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_opponents.general.aims import WIN_VALUE, Target, targets
 from risk_opponents.general.position import FAR_LACKING
 from risk_tui.odds.position_odds import extra_die_rolls
-from risk_tui.odds.roll import cost_of_first_rolls
+from risk_tui.rules.roll_odds import cost_of_first_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -1,0 +1,323 @@
+"""One roll of both sides' dice, counted exactly (FAQ Q3.2), and the best defence.
+
+A number of defence dice is rated as in FAQ Q3.1 and Q3.3: by the mean loss of an attacker who has
+unlimited armies and rolls the same number of dice until the territory falls. A defender who decides
+before the roll does best with all dice. A defender who sees the roll has a best answer to every
+roll, which is computed by policy iteration, in fractions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from risk_tui.rules.combat import NO_EXTRA_DICE, SIX, CombatRules, ExtraDieRolls
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from risk_tui.rules.combat import CombatSection
+
+
+FACES = SIX
+"""The number of faces of a die."""
+
+Dice: TypeAlias = "tuple[int, ...]"
+"""The faces of a roll, from high to low."""
+
+
+class RollResult(NamedTuple):
+    """An outcome of a roll; ``ways`` counts the equally likely rolls with this outcome."""
+
+    attacker_losses: int
+    defender_losses: int
+    ways: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollOdds:
+    """All outcomes of one roll; their ``ways`` add up to ``total``."""
+
+    outcomes: tuple[RollResult, ...]
+    total: int
+
+    def chance(self, attacker_losses: int) -> Fraction:
+        """Return the chance that the attacker loses exactly this number of armies.
+
+        >>> roll_odds(3, 2).chance(attacker_losses=0)
+        Fraction(1445, 3888)
+        """
+        ways = [
+            outcome.ways for outcome in self.outcomes if outcome.attacker_losses == attacker_losses
+        ]
+        return Fraction(sum(ways), self.total)
+
+    @property
+    def mean_attacker_losses(self) -> Fraction:
+        """The attacker's mean loss in armies."""
+        return Fraction(
+            sum(outcome.attacker_losses * outcome.ways for outcome in self.outcomes), self.total
+        )
+
+
+@cache
+def rolls(dice: int) -> Mapping[Dice, int]:
+    """Return every roll of a number of dice, with the number of ways to roll it.
+
+    >>> rolls(2)[6, 5], sum(rolls(2).values())
+    (2, 36)
+    """
+    return {
+        roll: factorial(dice) // prod(map(factorial, Counter(roll).values()))
+        for roll in combinations_with_replacement(range(FACES, 0, -1), dice)
+    }
+
+
+@cache
+def roll_odds(attack_dice: int, defence_dice: int) -> RollOdds:
+    """Return the outcomes of one roll, in ascending order of the attacker's losses.
+
+    The highest dice are compared pair by pair, and the defender wins ties. Each side may roll any
+    number of dice from 1 on.
+
+    Raises:
+        ValueError: If a side has no dice.
+
+    >>> [outcome.ways for outcome in roll_odds(3, 1).outcomes]
+    [855, 441]
+    """
+    if attack_dice < 1:
+        raise ValueError("a roll takes at least one die on each side")
+    return merge_outcomes(
+        [(losses_against(roll, defence_dice), ways) for roll, ways in rolls(attack_dice).items()]
+    )
+
+
+@cache
+def losses_against(attack: Dice, defence_dice: int) -> RollOdds:
+    """Return the outcomes of a defence roll against known attack dice.
+
+    Raises:
+        ValueError: If there are no defence dice.
+    """
+    if defence_dice < 1:
+        raise ValueError("a roll takes at least one die on each side")
+    counts: Counter[tuple[int, int]] = Counter()
+    for defence, ways in rolls(defence_dice).items():
+        counts[CombatRules.losses(attack, defence)] += ways
+    return _to_odds(counts, FACES**defence_dice)
+
+
+def at_most(odds: RollOdds, armies: int) -> RollOdds:
+    """Return the odds of a roll with the defender's losses capped at ``armies``."""
+    if all(outcome.defender_losses <= armies for outcome in odds.outcomes):
+        return odds
+    counts: Counter[tuple[int, int]] = Counter()
+    for lost, killed, ways in odds.outcomes:
+        counts[lost, min(killed, armies)] += ways
+    return _to_odds(counts, odds.total)
+
+
+def merge_outcomes(parts: Sequence[tuple[RollOdds, int]]) -> RollOdds:
+    """Combine the odds of several rolls, each weighted by its number of ways."""
+    total = max(odds.total for odds, _ in parts)
+    counts: Counter[tuple[int, int]] = Counter()
+    for odds, ways in parts:
+        for lost, killed, own_ways in odds.outcomes:
+            counts[lost, killed] += own_ways * ways * (total // odds.total)
+    return _to_odds(counts, total * sum(ways for _, ways in parts))
+
+
+def _to_odds(counts: Mapping[tuple[int, int], int], total: int) -> RollOdds:
+    return RollOdds(tuple(RollResult(*losses, counts[losses]) for losses in sorted(counts)), total)
+
+
+FAR = 8
+"""From this many defenders on, the best number of dice is constant under any valid rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceChoice:
+    """A choice of defence dice for a number of armies, with the odds of a roll and their cost.
+
+    ``dice`` is the number of defence dice for each attack roll; ``expected_loss`` is the attacker's
+    mean loss in armies until the last defender is gone.
+    """
+
+    odds: RollOdds
+    dice: Mapping[Dice, int]
+    expected_loss: Fraction
+
+
+def best_defence(
+    combat: CombatSection, attack_dice: int, armies: int, first: ExtraDieRolls = NO_EXTRA_DICE
+) -> DefenceChoice:
+    """Return the best defence of ``armies`` against ``attack_dice`` dice.
+
+    The choice is constant from ``FAR`` armies on. The expected loss is correct up to ``FAR``
+    armies; use ``defence_costs`` for more.
+
+    Args:
+        armies: The defenders, at least 1.
+        first: The next rolls, if they differ from later ones.
+    """
+    return _first_defences(combat, attack_dice, first)[min(armies, FAR) - 1]
+
+
+def best_defence_dice(combat: CombatSection, attack: Dice, armies: int, maximum: int) -> int:
+    """Return the best number of dice, up to ``maximum``, for ``armies`` against visible dice.
+
+    Args:
+        combat: The combat rules, by which the defender sees the dice.
+    """
+    costs = defence_costs(combat, len(attack), min(armies, FAR))
+    # One army is a rough cost for each further defender, but replays depend on it.
+    costs += [costs[-1] + further for further in range(1, armies - FAR + 1)]
+    *fewer, same = costs
+    return max(
+        range(maximum, 0, -1),
+        key=lambda dice: _loss_after(at_most(losses_against(attack, dice), armies), fewer, same),
+    )
+
+
+def cost_of_first_rolls(combat: CombatSection, first: ExtraDieRolls, armies: int) -> float:
+    """Return the attacker's mean extra loss in armies because the ``first`` rolls differ."""
+    if not first.rolls or armies < 1:
+        return 0.0
+    dice = combat.attack_dice
+    usual = best_defence(combat, dice, armies).expected_loss
+    return float(best_defence(combat, dice, armies, first).expected_loss - usual)
+
+
+@cache
+def _first_defences(
+    combat: CombatSection, attack_dice: int, first: ExtraDieRolls
+) -> tuple[DefenceChoice, ...]:
+    """Return the best defences of 1 to ``FAR`` armies in the next of the ``first`` rolls.
+
+    The best answers to later rolls are known by then, so no policy iteration is needed.
+    """
+    if not first.rolls or first.lasts:
+        return _best_defences(combat, attack_dice, first)
+    rules = CombatRules(combat)
+    later = _first_defences(combat, attack_dice, first.after_next_roll())
+    expected = [Fraction(0), *(choice.expected_loss for choice in later)]
+    choices: list[DefenceChoice] = []
+    for armies in range(1, FAR + 1):
+        fewer, same = expected[:armies], expected[armies]
+        maximum = first.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
+        answers = dict.fromkeys(rolls(attack_dice), maximum)
+        if rules.defender_sees:
+            answers = {
+                roll: max(
+                    range(maximum, 0, -1),
+                    key=lambda dice: _loss_after(
+                        at_most(losses_against(roll, dice), armies), fewer, same
+                    ),
+                )
+                for roll in answers
+            }
+        odds = merge_outcomes(
+            [
+                (at_most(losses_against(roll, dice), armies), rolls(attack_dice)[roll])
+                for roll, dice in answers.items()
+            ]
+        )
+        choices.append(DefenceChoice(odds, answers, _loss_after(odds, fewer, same)))
+    return tuple(choices)
+
+
+def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list[Fraction]:
+    """Return an attacker's expected losses against 0 to ``maximum`` armies.
+
+    FAQ Q3.3 calls them E(N) for three attack dice.
+    """
+    defences = _best_defences(combat, attack_dice)
+    costs = [Fraction(0), *(choice.expected_loss for choice in defences)]
+    while len(costs) <= maximum:
+        costs.append(_expected_loss(defences[-1].odds, costs))
+    return costs[: maximum + 1]
+
+
+@cache
+def _best_defences(
+    combat: CombatSection, attack_dice: int, extra: ExtraDieRolls = NO_EXTRA_DICE
+) -> tuple[DefenceChoice, ...]:
+    """Return the best defences of 1 to ``FAR`` armies if every roll has the same extra dice."""
+    rules = CombatRules(combat)
+    choices: list[DefenceChoice] = []
+    for armies in range(1, FAR + 1):
+        fewer = [Fraction(0), *(choice.expected_loss for choice in choices)]
+        maximum = extra.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
+        choices.append(
+            (_defend_by_roll if rules.defender_sees else _defend_with_all)(
+                attack_dice, maximum, fewer
+            )
+        )
+    return tuple(choices)
+
+
+def _defend_with_all(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
+    """Return the defence that rolls all dice every time."""
+    odds = roll_odds(attack_dice, maximum)
+    return DefenceChoice(
+        odds, dict.fromkeys(rolls(attack_dice), maximum), _expected_loss(odds, fewer)
+    )
+
+
+def _defend_by_roll(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
+    """Return the defence with the best answer to every roll, found by policy iteration.
+
+    The iteration starts with all dice. A roll without defence losses leads back to the same number
+    of armies, so the value of each answer depends on all others.
+    """
+    choice = _defend_with_all(attack_dice, maximum, fewer)
+    while True:
+        answers = {
+            roll: max(
+                range(maximum, 0, -1),
+                key=lambda dice: _loss_after(
+                    losses_against(roll, dice), fewer, choice.expected_loss
+                ),
+            )
+            for roll in rolls(attack_dice)
+        }
+        if answers == choice.dice:
+            return choice
+        odds = merge_outcomes(
+            [
+                (losses_against(roll, dice), rolls(attack_dice)[roll])
+                for roll, dice in answers.items()
+            ]
+        )
+        choice = DefenceChoice(odds, answers, _expected_loss(odds, fewer))
+
+
+def _expected_loss(odds: RollOdds, fewer: list[Fraction]) -> Fraction:
+    """Return the expected loss against one army more than ``fewer`` covers, if all rolls are alike.
+
+    Args:
+        fewer: The expected losses against 0, 1, 2, … armies.
+    """
+    # Solve for the expected loss: a roll without defence losses costs armies and is repeated.
+    again = sum(outcome.ways for outcome in odds.outcomes if not outcome.defender_losses)
+    return _loss_after(odds, fewer, Fraction(0)) / (1 - Fraction(again, odds.total))
+
+
+def _loss_after(odds: RollOdds, fewer: list[Fraction], same: Fraction) -> Fraction:
+    """Return the attacker's expected loss in a roll and all later ones.
+
+    Args:
+        fewer: The expected losses against 0, 1, 2, … armies, up to one less than there are.
+        same: The expected loss after a roll without defence losses.
+    """
+    losses = [*fewer, same]
+    return sum(
+        (outcome.ways * (outcome.attacker_losses + losses[-1 - outcome.defender_losses]))
+        for outcome in odds.outcomes
+    ) / Fraction(odds.total)
