@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.events import Event
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.records import Outcome
-    from risk_tui.engine.state import State
+    from risk_tui.engine.state import Battle, State
     from risk_tui.engine.visibility import SeatVisibility
 
 
@@ -104,6 +104,13 @@ class GameContext:
         self.state.passages = passages
         self.board = self.board.with_passages(passages)
         self.neighbours = self.board.neighbours
+
+    @property
+    def battle(self) -> Battle:
+        """The current battle, for steps that occur only in a battle."""
+        battle = self.state.battle
+        assert battle is not None, "no battle is pending"
+        return battle
 
     @property
     def ends_with_battle(self) -> bool:

@@ -9,7 +9,6 @@ from weakref import ref
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, pgettext
 from risk_tui.engine.chance import RecordedChance, system_chance
-from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.phases import PHASES
@@ -87,14 +86,7 @@ class Game:
                 self._phases = {**self._phases, name: handler}
         if any(forbids() for forbids in rules.hooks.forbids_resigning):
             self._phases = {name: without_resigning(phase) for name, phase in self._phases.items()}
-        self._context = self._make_context(chance or system_chance())
-
-    def _make_context(self, chance: Chance) -> GameContext:
-        """Make the context in which the phases work."""
-        setup = self.setup
-        return GameContext(
-            setup.board, setup.seats, setup.neutral, setup.rules, self._state, chance
-        )
+        self._context = setup.make_context(self._state, chance or system_chance())
 
     @property
     def decision(self) -> Decision | None:
@@ -355,7 +347,7 @@ class Game:
         new._phases = self._phases
         new._unsettled = None
         new._decision = None
-        new._context = new._make_context(chance or self._context.chance)
+        new._context = new.setup.make_context(new._state, chance or self._context.chance)
         return new
 
     def state(self) -> State:
@@ -367,7 +359,7 @@ class Game:
         self._settle_offers()
         self._state = state.copy()
         self._decision = None
-        self._context = self._make_context(self._context.chance)
+        self._context = self.setup.make_context(self._state, self._context.chance)
 
 
 __all__ = ["Game", "GameSetup", "IllegalAction"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.overlay import Overlay
 from risk_tui.data.language import _, join_or
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.game_rules import make_rules
 from risk_tui.engine.hooks import ExtraSeat
 from risk_tui.engine.variant import bind_hooks, neutral_seat, overlaid_board, play_variants
@@ -17,7 +18,9 @@ from risk_tui.rules.winning import ANY, MissionsSection
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board, BoardMissions
+    from risk_tui.engine.chance import Chance
     from risk_tui.engine.game_rules import Rules
+    from risk_tui.engine.state import State
     from risk_tui.engine.variant import Variant
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.winning import ObjectivesSection, TerritoryHolding
@@ -191,6 +194,10 @@ class GameSetup:
         object.__setattr__(self, "rules", rules)
         self._check_room()
         self._check_missions()
+
+    def make_context(self, state: State, chance: Chance) -> GameContext:
+        """Make the context in which phases change a state."""
+        return GameContext(self.board, self.seats, self.neutral, self.rules, state, chance)
 
     @property
     def neutral(self) -> int | None:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.chance import RecordedChance
-from risk_tui.engine.context import GameContext
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.state import Phase, State
@@ -264,8 +263,5 @@ def _is_possible(view: View, state: State) -> bool:
 
 def _could_be_dealt(view: View, state: State) -> bool:
     """Return True if no variant would have dealt these missions again."""
-    setup = view.setup
-    context = GameContext(
-        setup.board, setup.seats, setup.neutral, setup.rules, state, RecordedChance(())
-    )
+    context = view.setup.make_context(state, RecordedChance(()))
     return not any(redeals(context) for redeals in context.hooks.on_missions_dealt)

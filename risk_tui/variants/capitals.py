@@ -251,7 +251,7 @@ class CapitalRisk(Variant[Capitals]):
                 decision=lambda context: ToChooseCapital(context.state.turn),
                 offers=self._offers,
                 actions={ChooseCapital: self._choose, Resign: resign_before_first_turn},
-                prompt=_("choose your capital first"),
+                prompt=N_("choose your capital first"),
             )
         }
 

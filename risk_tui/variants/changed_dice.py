@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
 from risk_tui.engine.decisions import Choice, Decision, DiceDecision
 from risk_tui.engine.declarations import Card, Face, Flag, Seat, declare
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
 
 
@@ -215,9 +214,9 @@ class ChangedDice(Variant[Changes]):
                     Reroll: self._reroll_die,
                     RerollTheirs: self._reroll_die,
                     UseCommander: self._turn_to_six,
-                    EndPhase: lambda context, action: resolve(context, _current_battle(context)),
+                    EndPhase: lambda context, action: resolve(context, context.battle),
                 },
-                prompt=_("first change a die or let the dice stand"),
+                prompt=N_("first change a die or let the dice stand"),
             )
         }
 
@@ -229,7 +228,7 @@ class ChangedDice(Variant[Changes]):
 
     def ask_after_roll(self, context: GameContext) -> bool:
         """Ask attackers about their dice if a change is possible and could help."""
-        state, battle = context.state, _current_battle(context)
+        state, battle = context.state, context.battle
         if state.acting_seat in context.hooks.acts:
             return False
         may_change = self._may_reroll(context) or self._may_command(context)
@@ -256,11 +255,11 @@ class ChangedDice(Variant[Changes]):
         state = context.state
         own_armies = state.acting_seat == state.turn
         has_commander = self._commander and not self.memory(state).commander_used and own_armies
-        return has_commander and min(_current_battle(context).attack) < SIX
+        return has_commander and min(context.battle.attack) < SIX
 
     def _reroll_die(self, context: GameContext, action: Reroll | RerollTheirs) -> None:
         """Show a card of either territory and reroll a die."""
-        battle, memory = _current_battle(context), self.memory(context.state)
+        battle, memory = context.battle, self.memory(context.state)
         if not self._reroll or memory.rerolled:
             raise WrongPhase(_("no die can be rerolled in this battle"))
         if action.card not in _reroll_cards(context):
@@ -281,7 +280,7 @@ class ChangedDice(Variant[Changes]):
 
     def _turn_to_six(self, context: GameContext, action: UseCommander) -> None:
         """Turn one of the attacker's dice to a six."""
-        battle = _current_battle(context)
+        battle = context.battle
         if not self._may_command(context):
             raise WrongPhase(_("you have already used the commander this turn"))
         _require_face(battle.attack, action.face)
@@ -293,20 +292,20 @@ class ChangedDice(Variant[Changes]):
         resolve(context, battle)
 
     def _offers(self, context: GameContext) -> list[Offer]:
-        faces = sorted(set(_current_battle(context).attack))
+        faces = sorted(set(context.battle.attack))
         offers = []
         if self._may_reroll(context):
             cards = _reroll_cards(context)
             offers += [Offer(Reroll(face, card)) for face in faces for card in cards]
             if self._any_die:
-                theirs = sorted(set(_current_battle(context).defence))
+                theirs = sorted(set(context.battle.defence))
                 offers += [Offer(RerollTheirs(face, card)) for face in theirs for card in cards]
         if self._may_command(context):
             offers += [Offer(UseCommander(face)) for face in faces if face != SIX]
         return [*offers, Offer(EndPhase())]
 
     def _decision(self, context: GameContext) -> ToChangeDice:
-        battle = _current_battle(context)
+        battle = context.battle
         assert battle.source is not None, "only seats that act by rule come from outside"
         return ToChangeDice(
             seat=context.leader(context.state.acting_seat),
@@ -410,13 +409,6 @@ def _defender_reroll_answers(view: View, face: int) -> list[Answer]:
     ][:1]
 
 
-def _current_battle(context: GameContext) -> Battle:
-    """Return the battle whose dice may be changed."""
-    battle = context.state.battle
-    assert battle is not None, "dice are on the table"
-    return battle
-
-
 def _require_face(dice: Sequence[int], face: int, theirs: bool = False) -> None:
     """Raise ``WrongNumber`` unless one of these dice shows that face."""
     if face not in dice:
@@ -428,7 +420,7 @@ def _require_face(dice: Sequence[int], face: int, theirs: bool = False) -> None:
 
 def _reroll_cards(context: GameContext) -> list[int]:
     """Return the cards in hand for one of the two territories."""
-    state, battle = context.state, _current_battle(context)
+    state, battle = context.state, context.battle
     territories = {battle.source, battle.target}
     territories_on_card, hand = context.board.territories_on_card, state.hands[state.acting_seat]
     return [card for card in hand if not territories.isdisjoint(territories_on_card(card))]

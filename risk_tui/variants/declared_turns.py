@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from risk_tui.data.language import _, pluralize
+from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
@@ -93,7 +93,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
                     Offer(Resign()),
                 ],
                 actions={ChooseTurnType: self._declare, Resign: resign_turn},
-                prompt=_("choose first: reinforce or attack this turn"),
+                prompt=N_("choose first: reinforce or attack this turn"),
             )
         }
 

@@ -205,7 +205,7 @@ class Interdiction(Variant[MovingCapitals]):
                 ),
                 offers=self._step_offers,
                 actions={MoveCapital: self._step, EndPhase: self._stay, Resign: resign_turn},
-                prompt=_("move your capital, or leave it, first"),
+                prompt=N_("move your capital, or leave it, first"),
             ),
         }
 

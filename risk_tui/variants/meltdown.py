@@ -194,7 +194,7 @@ class Meltdown(Variant[MeltdownMemory]):
                 decision=lambda context: ToStrike(context.state.turn),
                 offers=self._offers,
                 actions={Strike: self._strike, EndPhase: self._continue_turn, Resign: resign_turn},
-                prompt=_("melt a territory down, or start your attacks"),
+                prompt=N_("melt a territory down, or start your attacks"),
             )
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.hooks import Hooks
-    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 
@@ -106,11 +106,11 @@ class RetreatVariant(Variant[RetreatMemory]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "retreat": PhaseHandler(
-                decides=lambda context: context.state.owner[_battle(context).target],
+                decides=lambda context: context.state.owner[context.battle.target],
                 decision=self._decision,
                 offers=self._offers,
                 actions={Retreat: self._retreat, EndPhase: self._stand},
-                prompt=_("retreat or stand first"),
+                prompt=N_("retreat or stand first"),
             )
         }
 
@@ -124,7 +124,7 @@ class RetreatVariant(Variant[RetreatMemory]):
         return 2 + min_armies_to_arrive(context, target, 1, context.state.armies[source])
 
     def ask_before_roll(self, context: GameContext) -> bool:
-        if not self._ways_out(context.state, context.hooks, _battle(context).target):
+        if not self._ways_out(context.state, context.hooks, context.battle.target):
             return False
         if not _can_follow(context):
             return False
@@ -145,24 +145,24 @@ class RetreatVariant(Variant[RetreatMemory]):
         ]
 
     def _decision(self, context: GameContext) -> ToRetreat:
-        battle, state = _battle(context), context.state
+        battle, state = context.battle, context.state
         seat = state.owner[battle.target]
         return ToRetreat(seat, battle.source, battle.target, state.acting_seat)
 
     def _offers(self, context: GameContext) -> list[Offer]:
-        ways = self._ways_out(context.state, context.hooks, _battle(context).target)
+        ways = self._ways_out(context.state, context.hooks, context.battle.target)
         return [*(Offer(Retreat(territory)) for territory in ways), Offer(EndPhase())]
 
     def _remember_asked(self, context: GameContext) -> None:
         asked = self.memory(context.state).territories
-        self.remember(context, RetreatMemory((*asked, _battle(context).target)))
+        self.remember(context, RetreatMemory((*asked, context.battle.target)))
 
     def _stand(self, context: GameContext, action: EndPhase) -> None:
         self._remember_asked(context)
         begin_battle(context)
 
     def _retreat(self, context: GameContext, action: Retreat) -> None:
-        state, battle = context.state, _battle(context)
+        state, battle = context.state, context.battle
         source, target = battle.source, battle.target
         context.require_territory(action.territory)
         if action.territory not in self._ways_out(state, context.hooks, target):
@@ -213,16 +213,9 @@ class RetreatVariant(Variant[RetreatMemory]):
 
 def _can_follow(context: GameContext) -> bool:
     """Check whether the attacker can lose an army by a retreat and move in with others."""
-    state, battle = context.state, _battle(context)
+    state, battle = context.state, context.battle
     if battle.source is None:
         free = state.armies_outside
     else:
         free = state.armies[battle.source] - context.min_garrison(battle.source)
     return min_armies_to_arrive(context, battle.target, 1, free - 1) < free
-
-
-def _battle(context: GameContext) -> Battle:
-    """Return the attack that waits for an answer."""
-    battle = context.state.battle
-    assert battle is not None, "no attack is pending"
-    return battle

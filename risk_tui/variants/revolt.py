@@ -207,7 +207,7 @@ class RevoltVariant(Variant[RevoltMemory]):
                     Offer(Resign()),
                 ],
                 actions={ChooseHome: self._choose, Resign: resign_before_first_turn},
-                prompt=_("choose your home continent first"),
+                prompt=N_("choose your home continent first"),
             ),
             "revolt": PhaseHandler(
                 decides=seat_in_turn,
@@ -216,7 +216,7 @@ class RevoltVariant(Variant[RevoltMemory]):
                 ),
                 offers=self._offers,
                 actions={Revolt: self._revolt, EndPhase: self._continue_turn, Resign: resign_turn},
-                prompt=_("let a territory revolt, or start your attacks"),
+                prompt=N_("let a territory revolt, or start your attacks"),
             ),
         }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.engine.actions import EndPhase, Reinforce, Trade
-from risk_tui.engine.context import GameContext
 from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
 from risk_tui.engine.events import (
     CardsDiscarded,
@@ -84,11 +83,7 @@ def test_cards_taken_out_of_turn_force_no_trade() -> None:
     hands = {"Ben": "Siam, Alaska, Alberta", "Cid": "Brazil, Ural, Peru, Ontario"}
     game = position(hands=hands)
     state, setup = game.state(), game.setup
-    eliminate(
-        GameContext(setup.board, setup.seats, None, setup.rules, state, script()),
-        victim=CID,
-        by=BEN,
-    )
+    eliminate(setup.make_context(state, script()), victim=CID, by=BEN)
     assert (state.turn, len(state.hands[BEN]), state.hand_limit) == (ANN, 7, None)
 
 

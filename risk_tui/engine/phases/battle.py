@@ -188,18 +188,11 @@ def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bo
 
 def defend(context: GameContext, action: Defend) -> None:
     """Roll the defender's dice, and the attacker's if they are not rolled yet."""
-    battle = _current_battle(context)
+    battle = context.battle
     require_range(action.dice, 1, _max_dice(context, battle), "dice")
     if action.later:
         context.state.unasked += (context.state.owner[battle.target],)
     roll_dice(context, battle, action.dice)
-
-
-def _current_battle(context: GameContext) -> Battle:
-    """Return the battle that waits for the defender."""
-    battle = context.state.battle
-    assert battle is not None, "no battle is declared"
-    return battle
 
 
 def _max_dice(context: GameContext, battle: Battle) -> int:
@@ -213,11 +206,11 @@ def _max_dice(context: GameContext, battle: Battle) -> int:
 
 def _deciding_seat(context: GameContext) -> int:
     """Return the seat that decides for the armies under attack."""
-    return context.leader(context.state.owner[_current_battle(context).target])
+    return context.leader(context.state.owner[context.battle.target])
 
 
 def _decision(context: GameContext) -> ToDefend:
-    battle = _current_battle(context)
+    battle = context.battle
     return ToDefend(
         seat=_deciding_seat(context),
         source=battle.source,

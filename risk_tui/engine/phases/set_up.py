@@ -340,11 +340,9 @@ def _deal_missions(context: GameContext) -> None:
 
 def _place_cities(context: GameContext) -> None:
     """Put cities on random territories, if the ruleset has any."""
-    cities, closed = context.rules.set_up.cities, context.out_of_play()
+    cities = context.rules.set_up.cities
     if cities:
-        order = context.shuffle(len(context.state.owner))
-        in_play = [territory for territory in order if territory not in closed]
-        context.state.cities = sorted(in_play[:cities])
+        context.state.cities = sorted(context.shuffle_in_play()[:cities])
         context.record_event(CitiesPlaced(tuple(context.state.cities)))
 
 
@@ -359,12 +357,12 @@ def deal_territories(context: GameContext) -> None:
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
     context.record_event(Dealt(tuple(state.owner)))
-    _place_armies_for_stars(context)
     _finish_allocation(context)
 
 
 def _finish_allocation(context: GameContext) -> None:
-    """Deal missions that come late, and notify variants, when all territories have owners."""
+    """Do what follows when all territories have owners, such as dealing missions that come late."""
+    _place_armies_for_stars(context)
     if not context.rules.missions.dealt_first:
         _deal_missions(context)
     for hook in context.hooks.claimed:
@@ -468,7 +466,6 @@ def continue_claiming(context: GameContext) -> None:
     if count_claims_left(context) > 0:
         state.turn = state.acting_seat = next_seat
         return
-    _place_armies_for_stars(context)
     _finish_allocation(context)
     start = state.first if setup.restarts else next_seat
     if setup.last_claimer_first:

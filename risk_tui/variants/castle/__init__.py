@@ -189,7 +189,7 @@ class CastleRisk(Variant[CastleMemory]):
                 decision=lambda context: ToHideArmies(context.state.turn),
                 offers=self._offers_to_hide,
                 actions={HideArmies: self._hide, Resign: resign_before_first_turn},
-                prompt=_("choose the territory of your hidden armies first"),
+                prompt=N_("choose the territory of your hidden armies first"),
             ),
             "claim": replace(CLAIM, decision=self._to_claim),
             **self._cards.phases(),

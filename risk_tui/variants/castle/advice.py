@@ -102,8 +102,6 @@ def _garrisons(view: View, memory: CastleMemory, seat: int) -> Iterator[BotCandi
             case Place(territory) if territory == castle and view.armies[castle] < share:
                 action = offer.with_number(offer.maximum) if offer.maximum else offer.action
                 yield BotCandidate(action, gain=_CASTLE_VALUE, attacks=True)
-            case _:
-                pass
 
 
 def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[BotCandidate]:
@@ -115,8 +113,6 @@ def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[BotCandidate
                 if lacking > 0 and offer.minimum is not None and offer.maximum is not None:
                     number = max(offer.minimum, min(lacking, offer.maximum))
                     yield BotCandidate(offer.with_number(number), gain=_CASTLE_VALUE, attacks=True)
-            case _:
-                pass
 
 
 def _strength(view: View, territory: int) -> float:
@@ -157,8 +153,6 @@ def _between_attacks(view: View, memory: CastleMemory) -> Iterator[BotCandidate]
                 enough = armies[source] > _SUPERIORITY * armies[target] + 2
                 if enough and target in memory.castles:
                     yield BotCandidate(offer.action, gain=_CASTLE_VALUE, attacks=True)
-            case _:
-                pass
 
 
 def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) -> Answers | None:
@@ -208,5 +202,3 @@ def _cards(
                 yield _("Diplomat: a truce with {other} until your next turn"), offer.action
             case SendSpy():
                 yield _("Spy: look at the cards of {other}, and discard one"), offer.action
-            case _:
-                pass

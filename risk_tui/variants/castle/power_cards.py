@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import CardDrawn
@@ -114,7 +114,7 @@ class PlayedCards:
                     EndPhase: self._continue_turn,
                     Resign: resign_turn,
                 },
-                prompt=_("play cards, or start attacking"),
+                prompt=N_("play cards, or start attacking"),
             ),
             "spy": PhaseHandler(
                 decides=seat_in_turn,
@@ -123,14 +123,14 @@ class PlayedCards:
                     Offer(DiscardFrom(card)) for card in self._to_discard(context).cards
                 ],
                 actions={DiscardFrom: self._discard},
-                prompt=_("discard one of the cards your Spy sees first"),
+                prompt=N_("discard one of the cards your Spy sees first"),
             ),
             "marshall": PhaseHandler(
-                decides=lambda context: context.state.owner[_battle(context).target],
+                decides=lambda context: context.state.owner[context.battle.target],
                 decision=self._to_defend,
                 offers=self._offers_to_defend,
                 actions={LeadDefence: self._lead_defence, EndPhase: self._without_marshall},
-                prompt=_("play a Marshall, or fight without one, first"),
+                prompt=N_("play a Marshall, or fight without one, first"),
             ),
         }
 
@@ -328,7 +328,7 @@ class PlayedCards:
     def ask_defender(self, context: GameContext) -> bool:
         """Ask a defender with cards for a Marshall, once for each attack."""
         state = context.state
-        battle = _battle(context)
+        battle = context.battle
         seat = state.owner[battle.target]
         is_asked = (
             battle.source is not None
@@ -342,25 +342,25 @@ class PlayedCards:
         return is_asked
 
     def _to_defend(self, context: GameContext) -> ToDefendWithMarshall:
-        battle, state = _battle(context), context.state
+        battle, state = context.battle, context.state
         assert battle.source is not None, "landed armies bring no question"
         seat = state.owner[battle.target]
         return ToDefendWithMarshall(seat, battle.source, battle.target, state.acting_seat)
 
     def _offers_to_defend(self, context: GameContext) -> list[Offer]:
-        seat = context.state.owner[_battle(context).target]
+        seat = context.state.owner[context.battle.target]
         has_marshall = bool(self._held(context.state, seat, MARSHALL))
         return [*([Offer(LeadDefence())] if has_marshall else []), Offer(EndPhase())]
 
     def _remember_answer(self, context: GameContext, has_marshall: bool) -> None:
-        battle, memory = _battle(context), self._variant.memory(context.state)
+        battle, memory = context.battle, self._variant.memory(context.state)
         assert battle.source is not None, "landed armies bring no question"
         attack = (battle.source, battle.target)
         marshalls = (*memory.marshalls, attack) if has_marshall else memory.marshalls
         self._remember(context, asked=(*memory.asked, attack), marshalls=marshalls)
 
     def _lead_defence(self, context: GameContext, action: LeadDefence) -> None:
-        target = _battle(context).target
+        target = context.battle.target
         seat = context.state.owner[target]
         self._spend(context, seat, MARSHALL)
         self._remember_answer(context, True)
@@ -370,10 +370,3 @@ class PlayedCards:
     def _without_marshall(self, context: GameContext, action: EndPhase) -> None:
         self._remember_answer(context, False)
         begin_battle(context)
-
-
-def _battle(context: GameContext) -> Battle:
-    """Return the attack that waits for an answer."""
-    battle = context.state.battle
-    assert battle is not None, "no attack is pending"
-    return battle

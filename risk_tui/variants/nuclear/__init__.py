@@ -245,7 +245,7 @@ class Nuclear(Variant[NuclearMemory]):
                 decision=lambda context: ToTakeNukes(context.state.turn, self._may_take(context)),
                 offers=self._offers_to_take,
                 actions={TakeNukes: self._take, EndPhase: self._end_taking, Resign: resign_turn},
-                prompt=_("take nukes, or skip"),
+                prompt=N_("take nukes, or skip"),
             ),
             "fire": PhaseHandler(
                 decides=seat_in_turn,
@@ -254,7 +254,7 @@ class Nuclear(Variant[NuclearMemory]):
                 ),
                 offers=self._offers_to_fire,
                 actions={Fire: self._fire, EndPhase: self._end_firing, Resign: resign_turn},
-                prompt=_("fire nukes, or continue your attacks"),
+                prompt=N_("fire nukes, or continue your attacks"),
             ),
             "spend": PhaseHandler(
                 decides=self._shots.seat_asked,
@@ -267,7 +267,7 @@ class Nuclear(Variant[NuclearMemory]):
                     Offer(EndPhase()),
                 ],
                 actions={SpendNuke: self._shots.stop, EndPhase: self._shots.let_through},
-                prompt=_("use a nuke to stop it, or let it hit"),
+                prompt=N_("use a nuke to stop it, or let it hit"),
             ),
             "retaliate": PhaseHandler(
                 decides=lambda context: self.memory(context.state).lost[0][0],
@@ -276,7 +276,7 @@ class Nuclear(Variant[NuclearMemory]):
                     Offer(Retaliate(target)) for target in self._shots.targets(context)
                 ],
                 actions={Retaliate: self._retaliate},
-                prompt=_("first fire the nukes you lost"),
+                prompt=N_("first fire the nukes you lost"),
             ),
         }
 
