@@ -7,7 +7,7 @@ is replaced as a whole. A hook that is not overridden is never called.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import Overlay, OverlayError
@@ -270,6 +270,12 @@ class Variant(Generic[M]):
         """Replace its memory."""
         old, number = context.state.memories, self._number
         context.state.memories = (*old[:number], memory, *old[number + 1 :])
+
+    def change_memory(self, context: GameContext, **fields: Any) -> M:
+        """Replace fields of its memory, and return the new memory."""
+        memory = replace(self.memory(context.state), **fields)
+        self.remember(context, memory)
+        return memory
 
     # Setting up
 

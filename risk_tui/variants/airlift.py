@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
@@ -124,7 +124,7 @@ class Airlift(Variant[Airlifts]):
         if memory.current == (source, target):
             return
         if not attack_cost:  # The target is a neighbour.
-            self.remember(context, replace(memory, current=()))
+            self.change_memory(context, current=())
             return
         self.remember(context, Airlifts((source, target), memory.begun + 1))
         hand = context.state.hands[context.state.acting_seat]

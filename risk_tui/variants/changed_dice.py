@@ -224,7 +224,7 @@ class ChangedDice(Variant[Changes]):
         self.remember(context, Changes())
 
     def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
-        self.remember(context, replace(self.memory(context.state), rerolled=False))
+        self.change_memory(context, rerolled=False)
 
     def ask_after_roll(self, context: GameContext) -> bool:
         """Ask attackers about their dice if a change is possible and could help."""
@@ -273,7 +273,7 @@ class ChangedDice(Variant[Changes]):
             battle.defence = changed_die(battle.defence, action.face, after)
         else:
             battle.attack = changed_die(battle.attack, action.face, after)
-        self.remember(context, replace(memory, rerolled=True))
+        self.change_memory(context, rerolled=True)
         event = TheirDieRerolled if theirs else DieRerolled
         context.record_event(event(seat, action.card, action.face, after))
         ask_or_resolve(context, battle)
@@ -287,7 +287,7 @@ class ChangedDice(Variant[Changes]):
         if action.face == SIX:
             raise WrongNumber(_("that die shows a six already"))
         battle.attack = changed_die(battle.attack, action.face, SIX)
-        self.remember(context, replace(self.memory(context.state), commander_used=True))
+        self.change_memory(context, commander_used=True)
         context.record_event(DieTurned(context.state.acting_seat, action.face))
         resolve(context, battle)
 

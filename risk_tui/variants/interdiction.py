@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
@@ -214,7 +214,7 @@ class Interdiction(Variant[MovingCapitals]):
         memory = self.memory(context.state)
         territories = list(memory.territories)
         before, territories[seat] = territories[seat], territory
-        self.remember(context, replace(memory, territories=tuple(territories)))
+        self.change_memory(context, territories=tuple(territories))
         fallen = before != NO_TERRITORY and context.state.owner[before] != seat
         moved = CapitalMoved(seat, before, territory, fallen)
         context.record_event(CapitalFounded(seat, territory) if before == NO_TERRITORY else moved)
@@ -292,7 +292,7 @@ class Interdiction(Variant[MovingCapitals]):
     # Moving the capital
 
     def on_turn_start(self, context: GameContext) -> None:
-        self.remember(context, replace(self.memory(context.state), asked=False))
+        self.change_memory(context, asked=False)
 
     def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return dict.fromkeys(Stage, self._settle) | {Stage.RECEIVE: self._ask_to_move}
@@ -330,7 +330,7 @@ class Interdiction(Variant[MovingCapitals]):
         self._stay(context, action)
 
     def _stay(self, context: GameContext, action: Action) -> None:
-        self.remember(context, replace(self.memory(context.state), asked=True))
+        self.change_memory(context, asked=True)
         advance(context)
 
     # Supply

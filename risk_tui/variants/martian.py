@@ -231,10 +231,7 @@ class Martian(Variant[MartianMemory]):
         due = [(territory, each) for territory in own]
         if own and not is_foreign:
             due[favoured] = own[favoured], each + odd
-        self.remember(
-            context,
-            replace(memory, is_split=True, due=tuple(due), have_landed=True),
-        )
+        self.change_memory(context, is_split=True, due=tuple(due), have_landed=True)
 
     # Decisions
 
@@ -280,9 +277,9 @@ class Martian(Variant[MartianMemory]):
             territory, armies = due.pop(0)
             least, most = limits.get(territory, (1, 0))
             if armies and least <= most:
-                self.remember(context, replace(memory, due=tuple(due)))
+                self.change_memory(context, due=tuple(due))
                 return Reinforce(territory, min(max(armies, least), most))
-        self.remember(context, replace(memory, due=()))
+        self.change_memory(context, due=())
         territory = min(limits, key=lambda each: (state.armies[each], each))
         return Reinforce(territory, max(1, limits[territory][0]))
 
@@ -300,7 +297,7 @@ class Martian(Variant[MartianMemory]):
         fight = self.memory(state).attack
         if fight not in moves:
             fight = self._new_fight(context, list(moves))
-            self.remember(context, replace(self.memory(state), attack=fight))
+            self.change_memory(context, attack=fight)
         return EndPhase() if fight is None else moves[fight]
 
     def _new_fight(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
@@ -202,7 +202,7 @@ class Meltdown(Variant[MeltdownMemory]):
         return {Stage.ATTACK: self._before_attacks}
 
     def on_turn_start(self, context: GameContext) -> None:
-        self.remember(context, replace(self.memory(context.state), asked=False, stayed=False))
+        self.change_memory(context, asked=False, stayed=False)
 
     def _before_attacks(self, context: GameContext) -> bool:
         if self._may_be_abandoned and not self.memory(context.state).stayed:
@@ -245,7 +245,7 @@ class Meltdown(Variant[MeltdownMemory]):
         self._continue_turn(context, action)
 
     def _continue_turn(self, context: GameContext, action: Action) -> None:
-        self.remember(context, replace(self.memory(context.state), asked=True))
+        self.change_memory(context, asked=True)
         advance(context)
 
     # Dice
@@ -299,7 +299,7 @@ class Meltdown(Variant[MeltdownMemory]):
     def _set_waste(self, context: GameContext, territories: tuple[int, ...]) -> None:
         state, memory = context.state, self.memory(context.state)
         others = [each for each in state.outside_continents if each not in memory.territories]
-        self.remember(context, replace(memory, territories=territories))
+        self.change_memory(context, territories=territories)
         state.outside_continents = (*others, *territories)
 
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
@@ -316,7 +316,7 @@ class Meltdown(Variant[MeltdownMemory]):
 
     def _halve_armies_that_stayed(self, context: GameContext) -> None:
         state, memory = context.state, self.memory(context.state)
-        self.remember(context, replace(memory, stayed=True))
+        self.change_memory(context, stayed=True)
         for territory in memory.territories:
             if state.owner[territory] == state.turn:
                 armies = state.armies[territory]

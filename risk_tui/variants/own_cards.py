@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
@@ -98,7 +98,7 @@ class OwnCards(Variant[OwnSets]):
         if memory.turn < len(sets):
             sets[memory.turn] = state.sets_traded
         state.sets_traded = sets[state.turn] if state.turn < len(sets) else 0
-        self.remember(context, replace(memory, sets=tuple(sets), turn=state.turn))
+        self.change_memory(context, sets=tuple(sets), turn=state.turn)
         if self._armies and state.turn < len(sets):
             self._show_cards(context)
 
@@ -116,7 +116,7 @@ class OwnCards(Variant[OwnSets]):
                 shown.append((seat, card))
                 state.armies[territory] += armies
                 context.record_event(CardShown(seat, territory, armies))
-        self.remember(context, replace(memory, shown=tuple(shown)))
+        self.change_memory(context, shown=tuple(shown))
 
     def sets_traded(self, view: View, seat: int) -> int:
         """Return the number of sets that this seat has traded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
@@ -236,7 +236,7 @@ class Remix(Variant[RemixMemory]):
         if not woken:
             return
         awake = tuple(before or number in woken for number, before in enumerate(memory.awake))
-        self.remember(context, replace(memory, awake=awake))
+        self.change_memory(context, awake=awake)
         alive = {
             colour
             for territory, colour in enumerate(memory.by_territory)
@@ -264,7 +264,7 @@ class Remix(Variant[RemixMemory]):
         if memory.by_territory[territory] != colour:
             colours = list(memory.by_territory)
             colours[territory] = colour
-            self.remember(context, replace(memory, by_territory=tuple(colours)))
+            self.change_memory(context, by_territory=tuple(colours))
 
     # Views
 

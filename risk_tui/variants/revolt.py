@@ -271,14 +271,14 @@ class RevoltVariant(Variant[RevoltMemory]):
         memory = self.memory(state)
         territories = list(memory.territories)
         territories[state.turn] = territory
-        self.remember(context, replace(memory, territories=tuple(territories)))
+        self.change_memory(context, territories=tuple(territories))
         context.record_event(HomeChosen(state.turn, territory, continent))
         begin_first_turn(context)
 
     # Revolts
 
     def on_turn_start(self, context: GameContext) -> None:
-        self.remember(context, replace(self.memory(context.state), asked=False))
+        self.change_memory(context, asked=False)
 
     def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.ATTACK: self._ask_for_revolt}
@@ -351,7 +351,7 @@ class RevoltVariant(Variant[RevoltMemory]):
             self._continue_turn(context, action)
 
     def _continue_turn(self, context: GameContext, action: Action) -> None:
-        self.remember(context, replace(self.memory(context.state), asked=True))
+        self.change_memory(context, asked=True)
         advance(context)
 
     # Views

@@ -116,12 +116,6 @@ class CastleRisk(Variant[CastleMemory]):
         no_territories, no_seats = (NO_TERRITORY,) * self.seats, (NO_SEAT,) * self.seats
         return CastleMemory(no_seats, no_territories, tuple(range(self.seats)), no_territories)
 
-    def _change(self, context: GameContext, **changes: object) -> CastleMemory:
-        """Replace fields of the memory, and return the new memory."""
-        memory = replace(self.memory(context.state), **changes)  # type: ignore[arg-type]
-        self.remember(context, memory)
-        return memory
-
     # Castles
 
     def on_game_start(self, context: GameContext) -> None:
@@ -129,7 +123,7 @@ class CastleRisk(Variant[CastleMemory]):
         for seat in seats_in_order(context):
             empires[seat] = left.pop(context.choice(len(left)))
             context.record_event(EmpireDrawn(seat, (empires[seat],)))
-        self._change(context, empires=tuple(empires))
+        self.change_memory(context, empires=tuple(empires))
 
     def claim_choices(self, game: State | View, seat: int) -> Collection[int] | None:
         memory = self.memory(game)
@@ -148,7 +142,7 @@ class CastleRisk(Variant[CastleMemory]):
         castles = list(self.memory(context.state).castles)
         if castles[event.seat] == NO_TERRITORY:
             castles[event.seat] = event.territory
-            self._change(context, castles=tuple(castles))
+            self.change_memory(context, castles=tuple(castles))
             context.record_event(CastleBuilt(event.seat, event.territory))
 
     def attack_dice(
@@ -162,7 +156,7 @@ class CastleRisk(Variant[CastleMemory]):
         memory, state = self.memory(context.state), context.state
         if memory.voyage == (source, target) and state.occupying is not None:
             state.occupying = (*state.occupying[:2], state.occupying[3], state.occupying[3])
-            memory = self._change(context, voyage=())
+            memory = self.change_memory(context, voyage=())
         if target in memory.castles:
             self._take_castle(context, memory.castles.index(target), victim)
 
@@ -175,7 +169,7 @@ class CastleRisk(Variant[CastleMemory]):
         for other, holder in enumerate(holders):
             if other == seat or holder == seat:
                 holders[other] = by
-        self._change(context, castles=tuple(castles), holders=tuple(holders))
+        self.change_memory(context, castles=tuple(castles), holders=tuple(holders))
         if seat == victim and state.status[seat] is Status.PLAYING and seat in state.owner:
             state.status[seat] = Status.OUT
             remove_seat(context, seat, by)
@@ -212,7 +206,7 @@ class CastleRisk(Variant[CastleMemory]):
         if ask_each_seat(context, "hide", lambda seat: memory.hidden[seat] == NO_TERRITORY):
             return True
         if not memory.is_dealt:
-            self._change(context, is_dealt=True)
+            self.change_memory(context, is_dealt=True)
             for seat in context.state.seats_in_game():
                 draw(context, seat, HAND)
         return False
@@ -231,7 +225,7 @@ class CastleRisk(Variant[CastleMemory]):
             raise IllegalAction(_("you can't hide armies in a territory with a castle"))
         hidden = list(memory.hidden)
         hidden[seat] = action.territory
-        self._change(context, hidden=tuple(hidden))
+        self.change_memory(context, hidden=tuple(hidden))
         context.record_event(ArmiesHidden(seat, action.territory))
         begin_first_turn(context)
 
@@ -250,7 +244,7 @@ class CastleRisk(Variant[CastleMemory]):
             raise IllegalAction(_("you have no hidden armies in your own territories"))
         territory = memory.hidden[state.turn]
         armies = self._room(context, territory, self._cards.reinforcement_armies(memory.laid))
-        self._change(context, shown=(*memory.shown, state.turn))
+        self.change_memory(context, shown=(*memory.shown, state.turn))
         state.armies[territory] += armies
         context.record_event(HiddenArmiesShown(state.turn, territory, armies))
         advance(context)
@@ -269,14 +263,16 @@ class CastleRisk(Variant[CastleMemory]):
             return
         memory = self.memory(state)
         truces = tuple(each for each in memory.truces if each[0] != seat)
-        fresh = {
-            "general": (),
-            "asked": (),
-            "marshalls": (),
-            "voyage": (),
-            "spied_seat": NO_TERRITORY,
-        }
-        self._change(context, truces=truces, is_past_cards=False, **fresh)
+        self.change_memory(
+            context,
+            truces=truces,
+            is_past_cards=False,
+            spied_seat=NO_TERRITORY,
+            general=(),
+            asked=(),
+            marshalls=(),
+            voyage=(),
+        )
         state.card_drawn = True  # Conquests bring no card.
         draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
 

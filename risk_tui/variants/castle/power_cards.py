@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -194,7 +193,7 @@ class PlayedCards:
         memory = variant.memory(state)
         armies = sum(self.reinforcement_armies(memory.laid + step) for step in range(action.cards))
         self._spend(context, state.turn, REINFORCEMENTS, action.cards)
-        variant.remember(context, replace(memory, laid=memory.laid + action.cards))
+        variant.change_memory(context, laid=memory.laid + action.cards)
         state.armies_to_place += armies
         state.armies_received += armies
         context.record_event(ReinforcementsLaid(state.turn, action.cards, armies))
@@ -213,7 +212,7 @@ class PlayedCards:
             raise IllegalAction(_("you have a truce with them already"))
         self._spend(context, state.turn, DIPLOMAT)
         memory = variant.memory(state)
-        variant.remember(context, replace(memory, truces=(*memory.truces, truce)))
+        variant.change_memory(context, truces=(*memory.truces, truce))
         context.record_event(TruceMade(*truce))
         advance(context)
 
@@ -224,13 +223,9 @@ class PlayedCards:
         if not hand:
             raise IllegalAction(_("they hold no cards"))
         self._spend(context, state.turn, SPY)
-        self._remember(context, spied_seat=action.other)
+        self._variant.change_memory(context, spied_seat=action.other)
         context.record_event(SpySent(state.turn, action.other, tuple(sorted(hand))))
         state.phase = "spy"
-
-    def _remember(self, context: GameContext, **changes: object) -> None:
-        memory = self._variant.memory(context.state)
-        self._variant.remember(context, replace(memory, **changes))  # type: ignore[arg-type]
 
     def _spied_seat(self, context: GameContext) -> int:
         return self._variant.memory(context.state).spied_seat
@@ -246,12 +241,12 @@ class PlayedCards:
             raise IllegalAction(_("choose one of the cards that your Spy looks at"))
         state.hands[other].remove(action.card)
         state.discard.append(action.card)
-        self._remember(context, spied_seat=NO_TERRITORY)
+        self._variant.change_memory(context, spied_seat=NO_TERRITORY)
         context.record_event(CardRemoved(state.turn, other, action.card))
         advance(context)
 
     def _continue_turn(self, context: GameContext, action: EndPhase) -> None:
-        self._remember(context, is_past_cards=True)
+        self._variant.change_memory(context, is_past_cards=True)
         advance(context)
 
     # Attack and defence
@@ -284,7 +279,7 @@ class PlayedCards:
         if self._variant.memory(state).general == attack:
             raise IllegalAction(_("a General leads that attack already"))
         self._spend(context, state.turn, GENERAL)
-        self._remember(context, general=attack)
+        self._variant.change_memory(context, general=attack)
         context.record_event(GeneralPlayed(state.turn, *attack))
         advance(context)
 
@@ -312,7 +307,7 @@ class PlayedCards:
         _rest, dice = dice_range(context, source, target, carried=True)
         if not self._held(state, state.turn, ADMIRAL):
             raise IllegalAction(_("you hold no {admiral}", admiral=ADMIRAL))
-        self._remember(context, voyage=(source, target))
+        self._variant.change_memory(context, voyage=(source, target))
         context.record_event(AdmiralSailed(state.turn, source, target))
         for hook in context.hooks.on_attack:
             hook(context, source, target, 0)
@@ -322,7 +317,7 @@ class PlayedCards:
     def lose_admiral(self, context: GameContext) -> None:
         """Lose the armies that an Admiral carried."""
         self._spend(context, context.state.turn, ADMIRAL)
-        self._remember(context, voyage=())
+        self._variant.change_memory(context, voyage=())
         context.record_event(AdmiralLost(context.state.turn))
 
     def ask_defender(self, context: GameContext) -> bool:
@@ -357,7 +352,7 @@ class PlayedCards:
         assert battle.source is not None, "landed armies bring no question"
         attack = (battle.source, battle.target)
         marshalls = (*memory.marshalls, attack) if has_marshall else memory.marshalls
-        self._remember(context, asked=(*memory.asked, attack), marshalls=marshalls)
+        self._variant.change_memory(context, asked=(*memory.asked, attack), marshalls=marshalls)
 
     def _lead_defence(self, context: GameContext, action: LeadDefence) -> None:
         target = context.battle.target

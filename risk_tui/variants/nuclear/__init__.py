@@ -71,9 +71,9 @@ class Shots:
 
     def add(self, context: GameContext, territory: int, nukes: int) -> None:
         """Add nukes to a territory; a negative number removes them."""
-        memory, counts = self._memory(context), list(self._memory(context).nukes)
+        counts = list(self._memory(context).nukes)
         counts[territory] += nukes
-        self._variant.remember(context, replace(memory, nukes=tuple(counts)))
+        self._variant.change_memory(context, nukes=tuple(counts))
 
     # Aiming
 
@@ -111,7 +111,7 @@ class Shots:
     def fire(self, context: GameContext, shot: Shot, source: int | None) -> None:
         """Launch a nuke; a nuke on a target with a single army stops it at once."""
         context.record_event(NukeFired(shot.by, source, shot.target))
-        self._variant.remember(context, replace(self._memory(context), shot=shot))
+        self._variant.change_memory(context, shot=shot)
         if self._memory(context).nukes[shot.target] and context.state.armies[shot.target] == 1:
             self._spend(context, shot, shot.target)
         else:
@@ -158,7 +158,7 @@ class Shots:
         shot = self._shot(context)
         for asked in range(shot.asked, len(self._seats(context))):
             shot = replace(shot, asked=asked)
-            self._variant.remember(context, replace(self._memory(context), shot=shot))
+            self._variant.change_memory(context, shot=shot)
             if self.ways_to_stop(context):
                 context.state.phase = "spend"
                 return
@@ -178,7 +178,7 @@ class Shots:
         context.record_event(NukeNotStopped(self.seat_asked(context)))
         shot = self._shot(context)
         shot = replace(shot, asked=shot.asked + 1)
-        self._variant.remember(context, replace(self._memory(context), shot=shot))
+        self._variant.change_memory(context, shot=shot)
         self._ask(context)
 
     def _spend(self, context: GameContext, shot: Shot, territory: int) -> None:
@@ -187,7 +187,7 @@ class Shots:
         self._end(context)
 
     def _end(self, context: GameContext) -> None:
-        self._variant.remember(context, replace(self._memory(context), shot=None))
+        self._variant.change_memory(context, shot=None)
         advance(context)
 
     # Hitting
@@ -204,7 +204,7 @@ class Shots:
         memory = self._memory(context)
         others = tuple(each for each in memory.wastelands if each.territory != target)
         waste = Wasteland(target, shot.waits_for, self._wasted_for)
-        self._variant.remember(context, replace(memory, wastelands=(*others, waste)))
+        self._variant.change_memory(context, wastelands=(*others, waste))
         context.record_event(LaidWaste(target, waste.seat, waste.turns, owner_or_none(owner)))
         if owner != NO_SEAT:
             empty(context, target, None if owner == shot.by else shot.by)
@@ -335,12 +335,12 @@ class Nuclear(Variant[NuclearMemory]):
         require_range(action.nukes, 1, self._may_take(context), "nukes")
         self._shots.add(context, action.territory, action.nukes)
         memory = self.memory(context.state)
-        self.remember(context, replace(memory, taken=memory.taken + action.nukes))
+        self.change_memory(context, taken=memory.taken + action.nukes)
         context.record_event(NukesTaken(context.state.turn, action.territory, action.nukes))
         advance(context)
 
     def _end_taking(self, context: GameContext, action: EndPhase) -> None:
-        self.remember(context, replace(self.memory(context.state), has_taken_nukes=True))
+        self.change_memory(context, has_taken_nukes=True)
         advance(context)
 
     # Firing
@@ -378,7 +378,7 @@ class Nuclear(Variant[NuclearMemory]):
 
     def _go_nuclear(self, context: GameContext, action: GoNuclear) -> None:
         self._require_nukes(context)
-        self.remember(context, replace(self.memory(context.state), firing=True))
+        self.change_memory(context, firing=True)
         advance(context)
 
     def _ask_to_fire(self, context: GameContext) -> bool:
@@ -395,7 +395,7 @@ class Nuclear(Variant[NuclearMemory]):
         state, memory = context.state, self.memory(context.state)
         lost = tuple(each for each in memory.lost if state.status[each[0]] is Status.PLAYING)
         if lost != memory.lost:
-            self.remember(context, replace(memory, lost=lost))
+            self.change_memory(context, lost=lost)
         if lost:
             state.phase = "retaliate"
         return bool(lost)
@@ -423,7 +423,7 @@ class Nuclear(Variant[NuclearMemory]):
         self._shots.fire(context, Shot(turn, action.target, turn), action.source)
 
     def _end_firing(self, context: GameContext, action: EndPhase) -> None:
-        self.remember(context, replace(self.memory(context.state), firing=False))
+        self.change_memory(context, firing=False)
         advance(context)
 
     def _decision_to_stop(self, context: GameContext) -> ToStopNuke:
@@ -443,9 +443,8 @@ class Nuclear(Variant[NuclearMemory]):
         may_fire = context.state.status[victim] is Status.PLAYING and victim in context.state.owner
         fired = nukes // 2 if may_fire else 0
         if fired:
-            memory = self.memory(context.state)
             lost = (*memory.lost, (victim, fired, context.state.acting_seat))
-            self.remember(context, replace(memory, lost=lost))
+            self.change_memory(context, lost=lost)
         context.record_event(NukesConquered(victim, target, nukes - fired, fired))
 
     def _retaliate(self, context: GameContext, action: Retaliate) -> None:
@@ -453,7 +452,7 @@ class Nuclear(Variant[NuclearMemory]):
         memory = self.memory(context.state)
         (seat, nukes, conqueror), *others = memory.lost
         lost = ((seat, nukes - 1, conqueror), *others) if nukes > 1 else tuple(others)
-        self.remember(context, replace(memory, lost=lost))
+        self.change_memory(context, lost=lost)
         self._shots.fire(context, Shot(seat, action.target, conqueror), None)
 
     def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
