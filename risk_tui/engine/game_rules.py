@@ -20,7 +20,7 @@ from risk_tui.rules.fortifying import FortifyReach, make_reach
 from risk_tui.rules.income import Income, TerritoryBonus, make_territory_bonus
 from risk_tui.rules.placing import PlacementLimits
 from risk_tui.rules.set_up import InitialSetup
-from risk_tui.rules.winning import Elimination, make_elimination
+from risk_tui.rules.winning import Elimination
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -239,7 +239,7 @@ def make_rules(
         card_draw=CardDraw(ruleset.cards),
         placement=PlacementLimits(ruleset.reinforce, ruleset.limits, board, colours),
         combat=CombatRules(ruleset.fights),
-        elimination=make_elimination(ruleset.cards),
+        elimination=Elimination(ruleset.cards),
         fortify_reach=make_reach(ruleset.fortify),
         missions=missions,
         victory=VictoryRule(ruleset, (*own_victory, *hooks.victory), foes),

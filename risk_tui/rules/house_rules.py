@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.data.yaml_document import KeyPath
-    from risk_tui.rules.fields import Section
     from risk_tui.rules.ruleset import Ruleset
 
 
@@ -275,7 +274,11 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     if not changes:
         return ruleset
     data: dict[str, Any] = ruleset_to_data(ruleset)
-    values = {f"{key}.{name}": part for key, _, part in ruleset.sections() for name in _keys(part)}
+    values = {
+        f"{key}.{name}": part
+        for key, _, part in ruleset.sections()
+        for name in type(part).model_fields
+    }
     for path, value in changes.items():
         if path not in values:
             hint = did_you_mean(path, values, _("'risk-tui rules schema' lists them"))
@@ -391,8 +394,3 @@ def _note_change(data: dict[str, Any], section: str, name: str) -> None:
     if name not in changed:
         before = f"{source}, " if changed else f"{source}; {_NOTE}" if source else _NOTE
         data["sources"][section] = before + name
-
-
-def _keys(part: Section) -> list[str]:
-    """Return the keys of a part of a ruleset."""
-    return list(type(part).model_fields)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -135,10 +135,10 @@ class Income:
         return max(0, territories + bonuses)
 
 
-class TerritoryBonus(Protocol):
-    """The rule about which territories get the bonus armies of a traded set."""
+class TerritoryBonus:
+    """The rule about bonus armies for territories on traded cards; this base class has none."""
 
-    armies: int
+    armies = 0
     """The number of bonus armies for a territory."""
 
     def choices(
@@ -149,20 +149,10 @@ class TerritoryBonus(Protocol):
         Args:
             received: The bonus armies that the seat has received in this turn so far.
         """
-
-
-class NoBonus:
-    """No bonus armies for the territories on the cards."""
-
-    armies = 0
-
-    def choices(
-        self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[tuple[int, ...], ...]:
         return ()
 
 
-class EachTerritory:
+class EachTerritory(TerritoryBonus):
     """Bonus armies for each card that shows a territory of the player."""
 
     def __init__(self, armies: int, board: Board) -> None:
@@ -207,4 +197,4 @@ def make_territory_bonus(cards: CardsSection, board: Board) -> TerritoryBonus:
         return OnceASet(cards.territory_bonus_armies, board)
     if cards.territory_bonus == "once a turn":
         return OnceATurn(cards.territory_bonus_armies, board)
-    return NoBonus()
+    return TerritoryBonus()

@@ -65,19 +65,15 @@ class InconsistentRules(ValueError):
     """Values contradict each other; ``paths`` are the values that may be wrong.
 
     Args:
-        section: The section of the value that the message names.
-        key: Its key.
+        key: The value that the message names, as ``section.key``.
         problem: The rest of the message.
-        others: Other values that may be wrong, as ``section.key``.
+        others: Other values that may be wrong.
     """
 
-    def __init__(self, section: str, key: str, problem: str, *others: str) -> None:
+    def __init__(self, key: str, problem: str, *others: str) -> None:
         # Sentences about variants name them by their titles.
-        super().__init__(problem if section == "variants" else f"'{section}.{key}' {problem}")
-        self.paths: tuple[KeyPath, ...] = (
-            (section, key),
-            *(tuple(other.split(".")) for other in others),
-        )
+        super().__init__(problem if key.startswith("variants.") else f"'{key}' {problem}")
+        self.paths: tuple[KeyPath, ...] = tuple(tuple(path.split(".")) for path in (key, *others))
 
 
 class Ruleset(Section):
@@ -121,69 +117,65 @@ class Ruleset(Section):
     def _check_players(self) -> None:
         minimum, maximum = self.players.least, self.players.most
         if minimum > maximum:
-            raise InconsistentRules("players", "least", _("is greater than 'most'"))
+            raise InconsistentRules("players.least", _("is greater than 'most'"))
         for count in range(minimum, maximum + 1):
             if count not in self.setup.armies:
                 raise InconsistentRules(
-                    "setup", "armies", _("says nothing for {count} players", count=count)
+                    "setup.armies", _("says nothing for {count} players", count=count)
                 )
             if self.capitals.played and count not in (self.capitals.to_win or {count: 1}):
                 raise InconsistentRules(
-                    "capitals", "to_win", _("says nothing for {count} players", count=count)
+                    "capitals.to_win", _("says nothing for {count} players", count=count)
                 )
         for count, capitals in (self.capitals.to_win or {}).items():
             if self.capitals.played and capitals >= count:
                 raise InconsistentRules(
-                    "capitals",
-                    "to_win",
+                    "capitals.to_win",
                     _("asks for more capitals than {count} players have", count=count),
                 )
         if self.two_players.third_army != "none":
             if minimum > 2:
                 raise InconsistentRules(
-                    "two_players", "third_army", _("needs a game for two players"), "players.least"
+                    "two_players.third_army", _("needs a game for two players"), "players.least"
                 )
             if self.capitals.played:
                 raise InconsistentRules(
-                    "two_players", "third_army", _("does not go with capitals"), "capitals.played"
+                    "two_players.third_army", _("does not go with capitals"), "capitals.played"
                 )
 
     def _check_set_up(self) -> None:
         setup = self.setup
         if setup.first == "last to claim" and setup.allocation != "claim":
             raise InconsistentRules(
-                "setup",
-                "first",
+                "setup.first",
                 _("is 'last to claim', but territories are dealt"),
                 "setup.allocation",
             )
         if setup.first == "first out of cards" and setup.allocation != "deal":
             raise InconsistentRules(
-                "setup",
-                "first",
+                "setup.first",
                 _("is 'first out of cards', but territories are claimed"),
                 "setup.allocation",
             )
         if setup.first_armies == "stars" and self.cards.sets != "stars":
             raise InconsistentRules(
-                "setup", "first_armies", _("needs cards that show stars"), "cards.sets"
+                "setup.first_armies", _("needs cards that show stars"), "cards.sets"
             )
         if setup.first_armies == "stars" and setup.placing == "none":
             raise InconsistentRules(
-                "setup", "first_armies", _("needs armies that are placed"), "setup.placing"
+                "setup.first_armies", _("needs armies that are placed"), "setup.placing"
             )
         if self.reinforce.counted == "territories and cities" and not setup.cities:
             raise InconsistentRules(
-                "reinforce", "counted", _("counts cities, but there are none"), "setup.cities"
+                "reinforce.counted", _("counts cities, but there are none"), "setup.cities"
             )
         if self.reinforce.armies_for_a_capital and not self.capitals.played:
             raise InconsistentRules(
-                "reinforce", "armies_for_a_capital", _("needs capitals"), "capitals.played"
+                "reinforce.armies_for_a_capital", _("needs capitals"), "capitals.played"
             )
         if self.reinforce.one_go_each and self.reinforce.continent_armies == "in the continent":
             raise InconsistentRules(
-                "reinforce",
-                "one_go_each",
+                "reinforce.one_go_each",
                 _("does not go with armies tied to their continent"),
                 "reinforce.continent_armies",
             )
@@ -191,41 +183,38 @@ class Ruleset(Section):
     def _check_cards(self) -> None:
         cards = self.cards
         if not cards.escalating:
-            raise InconsistentRules("cards", "escalating", _("needs at least one value"))
+            raise InconsistentRules("cards.escalating", _("needs at least one value"))
         if not any(cards.escalating) and not cards.escalating_step:
-            raise InconsistentRules("cards", "escalating", _("never brings any armies"))
+            raise InconsistentRules("cards.escalating", _("never brings any armies"))
         for key, needed in _SYMBOLS.items():
             missing = needed - set(getattr(cards, key))
             if missing:
                 raise InconsistentRules(
-                    "cards", key, _("lacks {missing}", missing=", ".join(sorted(missing)))
+                    f"cards.{key}", _("lacks {missing}", missing=", ".join(sorted(missing)))
                 )
         if cards.elimination_trade_to >= cards.elimination_trade_at:
             raise InconsistentRules(
-                "cards",
-                "elimination_trade_to",
+                "cards.elimination_trade_to",
                 _("must be less than 'elimination_trade_at'"),
                 "cards.elimination_trade_at",
             )
         if cards.elimination_trade_fewer and not cards.elimination_trade_more:
             raise InconsistentRules(
-                "cards",
-                "elimination_trade_fewer",
+                "cards.elimination_trade_fewer",
                 _("needs 'elimination_trade_more'"),
                 "cards.elimination_trade_more",
             )
         if cards.forced_when == "at once" and cards.forced_at is None:
             raise InconsistentRules(
-                "cards", "forced_when", _("is 'at once', but nothing is forced"), "cards.forced_at"
+                "cards.forced_when", _("is 'at once', but nothing is forced"), "cards.forced_at"
             )
         if cards.award == "none with an objective" and not self.objectives.played:
             raise InconsistentRules(
-                "cards", "award", _("speaks of objectives, but there are none"), "objectives.played"
+                "cards.award", _("speaks of objectives, but there are none"), "objectives.played"
             )
         if cards.trade_when == "whole turn" and self.reinforce.when == "after attacks":
             raise InconsistentRules(
-                "cards",
-                "trade_when",
+                "cards.trade_when",
                 _("places armies between attacks, but armies are placed after them"),
                 "reinforce.when",
             )
@@ -236,20 +225,18 @@ class Ruleset(Section):
         cards = self.cards
         if self.combat.reroll:
             raise InconsistentRules(
-                "combat",
-                "reroll",
+                "combat.reroll",
                 _("must be false: with stars the territory is irrelevant"),
                 "cards.sets",
             )
         if not cards.star_values:
-            raise InconsistentRules("cards", "star_values", _("needs at least one value"))
+            raise InconsistentRules("cards.star_values", _("needs at least one value"))
         values = [armies for _stars, armies in sorted(cards.star_values.items())]
         if values != sorted(values):
-            raise InconsistentRules("cards", "star_values", _("gives less for more stars"))
+            raise InconsistentRules("cards.star_values", _("gives less for more stars"))
         if cards.territory_bonus != "none":
             raise InconsistentRules(
-                "cards",
-                "territory_bonus",
+                "cards.territory_bonus",
                 _("must be 'none': with stars the territory is irrelevant"),
                 "cards.sets",
             )
@@ -259,29 +246,25 @@ class Ruleset(Section):
         needed = combat.armies_for_three_dice
         if combat.defence_dice == 3 and needed is None:
             raise InconsistentRules(
-                "combat",
-                "defence_dice",
+                "combat.defence_dice",
                 _("is 3, but 'armies_for_three_dice' says they are never rolled"),
                 "combat.armies_for_three_dice",
             )
         if combat.defence_dice < 3 and needed is not None:
             raise InconsistentRules(
-                "combat",
-                "armies_for_three_dice",
+                "combat.armies_for_three_dice",
                 _("speaks of a third die, but there is none"),
                 "combat.defence_dice",
             )
         if needed is not None and needed < combat.armies_for_two_dice:
             raise InconsistentRules(
-                "combat",
-                "armies_for_three_dice",
+                "combat.armies_for_three_dice",
                 _("is less than 'armies_for_two_dice'"),
                 "combat.armies_for_two_dice",
             )
         if combat.defence_choice == "seen" and combat.defence_dice == 1:
             raise InconsistentRules(
-                "combat",
-                "defence_choice",
+                "combat.defence_choice",
                 _("has no effect with one die"),
                 "combat.defence_dice",
             )
@@ -292,16 +275,14 @@ class Ruleset(Section):
             least = self.player_limits[0]
             if least < 3:
                 raise InconsistentRules(
-                    "players",
-                    "least",
+                    "players.least",
                     _("must be 3 or more with secret missions"),
                     "missions.played",
                 )
             available = missions.available(self, least)
             if available < missions.each * least:
                 raise InconsistentRules(
-                    "missions",
-                    "each",
+                    "missions.each",
                     _(
                         "deals {dealt} missions, and there are {available}; add some to "
                         "'missions.continents' or 'missions.territories'",
@@ -312,8 +293,7 @@ class Ruleset(Section):
         if objectives.played:
             if missions.played and missions.each > 1:
                 raise InconsistentRules(
-                    "missions",
-                    "each",
+                    "missions.each",
                     _("must be 1 if objectives are played"),
                     "objectives.played",
                 )
@@ -325,26 +305,25 @@ class Ruleset(Section):
                 objectives.capitals,
             )
             if sum(len(goals) for goals in lists) < objectives.to_win:
-                raise InconsistentRules("objectives", "to_win", _("asks for more than there are"))
+                raise InconsistentRules("objectives.to_win", _("asks for more than there are"))
             if (objectives.own_capital or objectives.capitals) and not capitals.played:
                 raise InconsistentRules(
-                    "objectives", "own_capital", _("needs capitals"), "capitals.played"
+                    "objectives.own_capital", _("needs capitals"), "capitals.played"
                 )
             if objectives.cities and max(objectives.cities) > self.setup.cities:
                 raise InconsistentRules(
-                    "objectives", "cities", _("asks for more cities than there are"), "setup.cities"
+                    "objectives.cities", _("asks for more cities than there are"), "setup.cities"
                 )
 
     def _check_variants(self) -> None:
         for key, other, problem in variant_conflicts(self):
-            raise InconsistentRules("variants", key, problem, other)
+            raise InconsistentRules(f"variants.{key}", problem, other)
 
         least, most = self.player_limits
         if least > most:
             keys = ", ".join(self.variants.played)
             raise InconsistentRules(
-                "players",
-                "most",
+                "players.most",
                 _(
                     "allows no number of players: {least} or more are needed ({keys})",
                     least=least,

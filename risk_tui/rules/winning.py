@@ -5,7 +5,6 @@ Capitals follow FAQ Q2.2.2, and the cards of eliminated players FAQ Q2.5.3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -176,44 +175,24 @@ class CapitalsSection(Section):
         return self.played and self.to_win is not None
 
 
-@dataclass(frozen=True, slots=True)
 class Elimination:
-    """The rule for the cards of an eliminated player.
+    """The rule for the cards of an eliminated player."""
 
-    Args:
-        cards_pass: True if the conqueror takes the cards, False if they are discarded.
-        trade_at: The number of cards with which the conqueror must trade at once; ``None`` if cards
-            are kept until the next turn.
-        trade_to: The number of cards down to which the conqueror must trade.
-        trade_more: True if the conqueror may then trade further sets.
-        trade_fewer: True if the conqueror may also trade at once with fewer cards.
-    """
-
-    cards_pass: bool
-    trade_at: int | None
-    trade_to: int
-    trade_more: bool
-    trade_fewer: bool
+    def __init__(self, cards: CardsSection) -> None:
+        self.cards_pass = cards.on_elimination != "discard"
+        """True if the conqueror takes the cards, False if they are discarded."""
+        self.trade_more = cards.elimination_trade_more
+        """True if the conqueror may trade further sets after those that are due."""
+        self._trades_at_once = cards.on_elimination == "trade"
+        self._trade_at = 0 if cards.elimination_trade_fewer else cards.elimination_trade_at
+        self._trade_to = cards.elimination_trade_to
 
     def hand_limit(self, cards: int) -> int | None:
         """Return the most cards that a conqueror with ``cards`` may keep.
 
         ``None`` if none may be traded now.
         """
-        if self.trade_at is None or (cards < self.trade_at and not self.trade_fewer):
-            return None
-        return self.trade_to
-
-
-def make_elimination(cards: CardsSection) -> Elimination:
-    """Make the rule for the cards of eliminated players that a ruleset chooses."""
-    return Elimination(
-        cards_pass=cards.on_elimination != "discard",
-        trade_at=cards.elimination_trade_at if cards.on_elimination == "trade" else None,
-        trade_to=cards.elimination_trade_to,
-        trade_more=cards.elimination_trade_more,
-        trade_fewer=cards.elimination_trade_fewer,
-    )
+        return self._trade_to if self._trades_at_once and cards >= self._trade_at else None
 
 
 class ObjectivesSection(Section):
