@@ -192,6 +192,12 @@ class GameContext:
             closed,
         )
 
+    def space_on(self, territory: int, armies: int) -> int:
+        """Return how many of ``armies`` of the seat in turn fit on a territory."""
+        state, placement = self.state, self.rules.placement
+        armies = placement.space_on(state.armies[territory], armies)
+        return placement.pieces_left(state.owner, state.armies, state.turn, armies)
+
     def placement_blockers(self, seat: int, territory: int) -> str:
         """Return the titles of the variants that close a territory of ``seat`` to new armies.
 

@@ -187,14 +187,12 @@ class Game:
                 finish_if_won(context)
             if not context.hooks.acts or not self._act_by_rule():
                 break
-        sights = self._sights() if context.hooks.sight else ()
+        sights: tuple[Sequence[SeatVisibility], ...] = ()
+        if context.hooks.sight:
+            context.record_visibility()
+            sights = tuple(context.sights)
         # Positional arguments take half the time of keywords.
         return Record(decider, action, tuple(context.outcomes), tuple(context.events), None, sights)
-
-    def _sights(self) -> tuple[Sequence[SeatVisibility], ...]:
-        """Record the visibility after a step, and return it with that during the step."""
-        self._context.record_visibility()
-        return tuple(self._context.sights)
 
     def _act_by_rule(self) -> bool:
         """Let a seat that acts by rule answer; return False if a player has to decide."""

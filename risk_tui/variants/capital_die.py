@@ -12,7 +12,7 @@ from risk_tui.variants.capitals import capitals_in
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 
@@ -53,12 +53,8 @@ class CapitalDie(Variant[Memory]):
     def incompatibility(cls, ruleset: Ruleset) -> str:
         return first_difference(ruleset, {"capitals": {"played": True}})
 
-    def _is_capital(self, game: State | View, target: int) -> bool:
-        """Return True if a territory is a public capital."""
-        return target in capitals_in(game)
-
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
-        if not self._is_capital(context.state, battle.target):
+        if battle.target not in capitals_in(context.state):
             return maximum
         return ONE_MORE.defence_dice(maximum, context.state.armies[battle.target])
 
@@ -67,7 +63,7 @@ class CapitalDie(Variant[Memory]):
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         # If a sea lane gives a die, too, the odds of both together are unknown.
         by_sea = "sea_lanes" in self.ruleset.variants.played
-        return None if by_sea and self._is_capital(view, target) else armies
+        return None if by_sea and target in capitals_in(view) else armies
 
     def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
-        return ONE_MORE if self._is_capital(view, target) else NO_EXTRA_DICE
+        return ONE_MORE if target in capitals_in(view) else NO_EXTRA_DICE

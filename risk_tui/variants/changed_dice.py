@@ -137,11 +137,6 @@ _CONQUEST_VALUE = 2.0
 """The value of conquering a territory with this roll, in armies."""
 
 
-def dice_losses(decision: ToChangeDice, attack: Sequence[int]) -> tuple[int, int]:
-    """Return the losses of both sides with these attack dice."""
-    return CombatRules.losses(attack, decision.defence)
-
-
 def gain(view: View, decision: ToChangeDice, action: Action) -> float:
     """Return the expected gain of an answer in armies."""
     match action:
@@ -161,7 +156,7 @@ def gain(view: View, decision: ToChangeDice, action: Action) -> float:
 
 def _gain_of_dice(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
     """Return the gain of these dice without a change."""
-    lost, killed = dice_losses(decision, attack)
+    lost, killed = CombatRules.losses(attack, decision.defence)
     return killed - lost + _CONQUEST_VALUE * (killed >= view.armies[decision.target])
 
 
@@ -348,11 +343,14 @@ class ChangedDice(Variant[Changes]):
                 Answer(_("Commander"), UseCommander(face), dice=dice, spent="commander")
                 for face, dice in sixes.items()
             ]
-        lost = dice_losses(decision, decision.attack)[0]
-        useful = [face for face, dice in sixes.items() if dice_losses(decision, dice)[0] < lost]
+        defence = decision.defence
+        lost, _killed = CombatRules.losses(decision.attack, defence)
+        useful = [
+            face for face, dice in sixes.items() if CombatRules.losses(dice, defence)[0] < lost
+        ]
         # Offer this with any card in hand, so that the list does not reveal which ones.
         may_show_card = self._reroll and view.hand and not self.memory(view).rerolled
-        theirs = sorted(set(decision.defence), reverse=True) if self._any_die else ()
+        theirs = sorted(set(defence), reverse=True) if self._any_die else ()
         if (useful or theirs) and may_show_card:
             answers.append(
                 Answer(

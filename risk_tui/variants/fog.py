@@ -108,14 +108,13 @@ class Fog(Variant[Memory]):
         board, now = context.board, (tuple(state.owner), tuple(state.status), context.neutral)
         before, sights = self._latest
         if before != (everything, board.passages, *now):
-            sights = self._all_sights(board) if everything else self._sights(board, *now)
+            if everything:
+                territories = frozenset(range(len(board.territories)))
+                sights = (SeatVisibility(territories, territories),) * (self.seats + 1)
+            else:
+                sights = self._sights(board, *now)
             self._latest = (everything, board.passages, *now), sights
         return sights
-
-    def _all_sights(self, board: Board) -> Sequence[SeatVisibility]:
-        """Return full visibility for every seat and for spectators."""
-        territories = frozenset(range(len(board.territories)))
-        return (SeatVisibility(territories, territories),) * (self.seats + 1)
 
     def _sights(
         self, board: Board, owner: Sequence[int], status: Sequence[Status], neutral: int | None

@@ -226,18 +226,18 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _ask_to_found(self, context: GameContext) -> bool:
         state, seat = context.state, self._next_without_capital(context)
-        if seat != NO_TERRITORY:
+        if seat != NO_SEAT:
             state.turn, state.acting_seat, state.phase = seat, seat, "settle"
-        return seat != NO_TERRITORY
+        return seat != NO_SEAT
 
     def _next_without_capital(self, context: GameContext) -> int:
-        """Return the next seat without a capital, from the first one on, or ``NO_TERRITORY``."""
+        """Return the next seat without a capital, from the first one on, or ``NO_SEAT``."""
         state, capitals = context.state, self.memory(context.state).territories
         for seat in seats_from_first(context):
             holds_it = capitals[seat] != NO_TERRITORY and state.owner[capitals[seat]] == seat
             if not holds_it and state.status[seat] is Status.PLAYING and seat in state.owner:
                 return seat
-        return NO_TERRITORY
+        return NO_SEAT
 
     def _found_decision(self, context: GameContext) -> ToFoundCapital:
         seat = self._next_without_capital(context)
@@ -269,7 +269,7 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _settle(self, context: GameContext) -> bool:
         """Replace fallen capitals; ask if several territories are equally near."""
-        while (seat := self._next_without_capital(context)) != NO_TERRITORY:
+        while (seat := self._next_without_capital(context)) != NO_SEAT:
             nearest = self._nearest(context.state, seat)
             if len(nearest) > 1:
                 context.state.phase = "settle"

@@ -110,9 +110,7 @@ class OwnCards(Variant[OwnSets]):
             territory = self.board.deck[card].territory
             if territory is None or state.owner[territory] != seat or (seat, card) in shown:
                 continue
-            room = context.rules.placement.space_on(state.armies[territory], self._armies)
-            armies = context.rules.placement.pieces_left(state.owner, state.armies, seat, room)
-            if armies:
+            if armies := context.space_on(territory, self._armies):
                 shown.append((seat, card))
                 state.armies[territory] += armies
                 context.record_event(CardShown(seat, territory, armies))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.hooks import Hooks
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
@@ -118,22 +117,22 @@ class RetreatVariant(Variant[RetreatMemory]):
         self.remember(context, RetreatMemory())
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        if not self._ways_out(context.state, context.hooks, target):
+        if not self._ways_out(context.state, target):
             return 2
         # Besides the armies that move in, one is lost by the retreat and one stays.
         return 2 + min_armies_to_arrive(context, target, 1, context.state.armies[source])
 
     def ask_before_roll(self, context: GameContext) -> bool:
-        if not self._ways_out(context.state, context.hooks, context.battle.target):
+        if not self._ways_out(context.state, context.battle.target):
             return False
         if not _can_follow(context):
             return False
         context.state.phase = "retreat"
         return True
 
-    def _ways_out(self, state: State | View, hooks: Hooks, territory: int) -> list[int]:
+    def _ways_out(self, state: State | View, territory: int) -> list[int]:
         """Return the territories that the army of a territory may retreat to."""
-        owner, sides = state.owner[territory], hooks.sides(state)
+        owner, sides = state.owner[territory], self.hooks.sides(state)
         if territory in self.memory(state).territories or state.status[owner] != Status.PLAYING:
             return []
         room = self.ruleset.limits.territory
@@ -150,7 +149,7 @@ class RetreatVariant(Variant[RetreatMemory]):
         return ToRetreat(seat, battle.source, battle.target, state.acting_seat)
 
     def _offers(self, context: GameContext) -> list[Offer]:
-        ways = self._ways_out(context.state, context.hooks, context.battle.target)
+        ways = self._ways_out(context.state, context.battle.target)
         return [*(Offer(Retreat(territory)) for territory in ways), Offer(EndPhase())]
 
     def _remember_asked(self, context: GameContext) -> None:
@@ -165,7 +164,7 @@ class RetreatVariant(Variant[RetreatMemory]):
         state, battle = context.state, context.battle
         source, target = battle.source, battle.target
         context.require_territory(action.territory)
-        if action.territory not in self._ways_out(state, context.hooks, target):
+        if action.territory not in self._ways_out(state, target):
             raise NotAdjacent(
                 _(
                     "you can't retreat from {source} to {target}",
@@ -186,7 +185,7 @@ class RetreatVariant(Variant[RetreatMemory]):
         conquer(context, source, target, 1, seat)
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        return None if self._ways_out(view, view.rules.hooks, target) else armies
+        return None if self._ways_out(view, target) else armies
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view, decision)) if isinstance(decision, ToRetreat) else ()
@@ -200,7 +199,7 @@ class RetreatVariant(Variant[RetreatMemory]):
         else:
             landed = (target, attacker, 1)
             yield BotCandidate(EndPhase(), fight=(source, target))
-        for territory in self._ways_out(view, view.rules.hooks, target):
+        for territory in self._ways_out(view, target):
             yield BotCandidate(
                 Retreat(territory),
                 (

@@ -51,15 +51,11 @@ def attack(context: GameContext, action: Attack) -> None:
         if hooks.attack_cost or hooks.on_attack:
             _pay_attack_cost(context, source, target)
         context.state.battle = Battle(source, target, dice)
-        if least and hooks.resolve_at_once and _settle_without_dice(context, least):
+        settling = hooks.resolve_at_once if least else ()
+        if settling and any(settle(context, least) for settle in settling):
             return
         begin_battle(context)
         dice = 0 if least is None else _next_dice(context, source, target, dice, least)
-
-
-def _settle_without_dice(context: GameContext, least: Sequence[int]) -> bool:
-    """Let a variant settle the fight without dice, and return True if one does."""
-    return any(settle(context, least) for settle in context.hooks.resolve_at_once)
 
 
 def _next_dice(

@@ -60,11 +60,8 @@ def trade(context: GameContext, action: Trade) -> None:
 
 def _add_bonus(context: GameContext, territory: int) -> None:
     """Put the bonus armies on a territory; armies without room are lost."""
-    state, placement = context.state, context.rules.placement
-    bonus = context.rules.territory_bonus.armies
-    armies = placement.pieces_left(
-        state.owner, state.armies, state.turn, placement.space_on(state.armies[territory], bonus)
-    )
+    state, bonus = context.state, context.rules.territory_bonus.armies
+    armies = context.space_on(territory, bonus)
     for closed in context.hooks.no_placement_territories:
         if territory in closed(context, state.turn, by_card=True):
             armies = 0

@@ -80,10 +80,10 @@ def advance(context: GameContext) -> None:
         may_be_forced = state.armies_to_place or state.hand_limit is not None
         if may_be_forced and _ask_forced_decision(context):
             return
-        if not has_left and (
-            (state.stage in stage_questions and _ask_before_stage(context))
-            or _STAGES[state.stage](context)
-        ):
+        questions = () if has_left else stage_questions.get(state.stage, ())
+        if questions and any(ask(context) for ask in questions):
+            return
+        if not has_left and _STAGES[state.stage](context):
             return
         if has_left or state.stage is Stage.END:
             if idle > context.players > state.turn:
@@ -93,11 +93,6 @@ def advance(context: GameContext) -> None:
             end_turn(context)
         else:
             state.stage = _NEXT_STAGE[state.stage]
-
-
-def _ask_before_stage(context: GameContext) -> bool:
-    """Let variants ask before this stage, and return True if a decision is pending."""
-    return any(ask(context) for ask in context.hooks.stage_questions[context.state.stage])
 
 
 def finish_stage(context: GameContext) -> None:
@@ -236,17 +231,12 @@ def _ask_for_attack(context: GameContext) -> bool:
     if (
         can_attack(context)
         or may_place_between_attacks(context)
-        or _may_trade_between_attacks(context)
+        or (context.rules.card_draw.whole_turn and is_asked_to_trade(context))
         or (extra_attack_offers and any(offers(context) for offers in extra_attack_offers))
     ):
         context.state.phase = Phase.ATTACK
         return True
     return False
-
-
-def _may_trade_between_attacks(context: GameContext) -> bool:
-    """Return True if the seat in turn is asked about its cards while it attacks."""
-    return context.rules.card_draw.whole_turn and is_asked_to_trade(context)
 
 
 def can_attack(context: GameContext) -> bool:

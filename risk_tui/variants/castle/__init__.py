@@ -243,17 +243,11 @@ class CastleRisk(Variant[CastleMemory]):
         if not self._may_show(context):
             raise IllegalAction(_("you have no hidden armies in your own territories"))
         territory = memory.hidden[state.turn]
-        armies = self._room(context, territory, self._cards.reinforcement_armies(memory.laid))
+        armies = context.space_on(territory, self._cards.reinforcement_armies(memory.laid))
         self.change_memory(context, shown=(*memory.shown, state.turn))
         state.armies[territory] += armies
         context.record_event(HiddenArmiesShown(state.turn, territory, armies))
         advance(context)
-
-    def _room(self, context: GameContext, territory: int, armies: int) -> int:
-        """Return the number of armies that fit on a territory of the seat in turn."""
-        state, placement = context.state, context.rules.placement
-        armies = placement.space_on(state.armies[territory], armies)
-        return placement.pieces_left(state.owner, state.armies, state.turn, armies)
 
     # Turns
 
