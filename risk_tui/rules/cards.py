@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias
 
 from pydantic import Field
 
@@ -12,7 +12,7 @@ from risk_tui.data.language import _, join_and
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from risk_tui.boards.board import Board
 
@@ -23,15 +23,11 @@ MIXED = "mixed"
 PAIR_AND_JOKER = "pair and joker"
 
 
-class SetValue(Protocol):
-    """Computes the value of a set in armies."""
+SetValue: TypeAlias = "Callable[[str, int], int]"
+"""Returns the armies for a set, by its kind and the number of sets traded before.
 
-    def __call__(self, kind: str, sets_traded: int) -> int:
-        """Return the armies for a set, after ``sets_traded`` other sets.
-
-        Args:
-            kind: A symbol, ``MIXED`` or ``PAIR_AND_JOKER``.
-        """
+The kind is a symbol, ``MIXED`` or ``PAIR_AND_JOKER``.
+"""
 
 
 class EscalatingValue:

@@ -199,6 +199,9 @@ class DiceChanges(NamedTuple):
 NONE = DiceChanges()
 
 
+MAX_DICE = 3
+"""The most dice of a side under any valid rules."""
+
 ALL_ROLLS = sys.maxsize
 """More rolls than any fight has."""
 
@@ -208,19 +211,17 @@ class ExtraDieRolls(NamedTuple):
 
     Args:
         rolls: The number of such rolls; ``ALL_ROLLS`` for the whole fight.
-        most: The most dice of the defender in these rolls.
         needs_armies: True if the defender needs an army for each die.
     """
 
     rolls: int = 0
-    most: int = 0
     needs_armies: bool = False
 
     def defence_dice(self, maximum: int, armies: int) -> int:
         """Return the most dice of a defender with ``armies``; ``maximum`` without this rule."""
         if not self.rolls:
             return maximum
-        more = min(maximum + 1, self.most, armies if self.needs_armies else self.most)
+        more = min(maximum + 1, MAX_DICE, armies if self.needs_armies else MAX_DICE)
         return max(maximum, more)
 
     @property

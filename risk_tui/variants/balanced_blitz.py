@@ -10,6 +10,7 @@ from risk_tui.engine.phases.battle import resolve
 from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant, titles_with_hooks
 from risk_tui.rules.balanced_fight import FightBalance, FightCourse, balanced_ends
+from risk_tui.rules.combat import MAX_DICE
 from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 BALANCE = FightBalance()
 PARTS = 1_000_000
 """The range of the random number that picks the end of a fight."""
-MAX_DICE = 3
-"""The most dice of an attacker under any valid rules."""
 FAR = 4
 """From this many armies on, a defender's dice are constant under any valid rules."""
 BY_ROLL = ("ask_before_roll", "ask_after_roll", "top_die_bonus", "must_attack_again")

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 
-MAX_DICE = 3
-"""The most dice of a capital's defender."""
-ONE_MORE = ExtraDieRolls(ALL_ROLLS, MAX_DICE, needs_armies=True)
+ONE_MORE = ExtraDieRolls(ALL_ROLLS, needs_armies=True)
 """The dice of all rolls against a capital."""
 
 

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
 
-MAX_DICE = 3
-"""The most dice of a defender across a lane."""
-
 
 class SeaLanesSection(VariantSection):
     """Sea-lane."""
@@ -55,7 +52,7 @@ class SeaLanesSection(VariantSection):
 
     @property
     def extra_die_rolls(self) -> ExtraDieRolls:
-        return ExtraDieRolls(self.rolls, MAX_DICE)
+        return ExtraDieRolls(self.rolls)
 
 
 @declare
@@ -123,9 +120,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
         left = self._rolls_left(context.state, battle.source, battle.target)
-        return ExtraDieRolls(left, MAX_DICE).defence_dice(
-            maximum, context.state.armies[battle.target]
-        )
+        return ExtraDieRolls(left).defence_dice(maximum, context.state.armies[battle.target])
 
     def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         state, source, target = context.state, battle.source, battle.target
@@ -146,7 +141,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
             left = self._rolls_left(view, source, target)
         else:  # The attack would come in a later turn.
             left = self._rolls if self.board.is_sea_lane(source, target) else 0
-        return ExtraDieRolls(left, MAX_DICE) if left else NO_EXTRA_DICE
+        return ExtraDieRolls(left) if left else NO_EXTRA_DICE
 
 
 def _lane(source: int, target: int) -> tuple[int, int]:

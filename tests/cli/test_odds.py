@@ -201,10 +201,10 @@ def test_attacker_with_too_few_dice_stops(capsys: Captured) -> None:
 def test_a_sea_lane_and_a_capital_give_a_die_more(capsys: Captured) -> None:
     fight = "--attackers 8 --defenders 5"
     sea = data(capsys, f"{fight} --rules sea-lanes --sea")
-    assert sea["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ExtraDieRolls(4, 3)).chance
+    assert sea["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ExtraDieRolls(4)).chance
     assert sea["cast"][-1]["attacker_losses"] == 3
     told = data(capsys, f"{fight} --rules sea-lanes --set variants.sea_lanes.rolls=2 --sea")
-    assert told["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ExtraDieRolls(2, 3)).chance
+    assert told["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ExtraDieRolls(2)).chance
     capital = data(capsys, f"{fight} --rules capital-die --capital")
     assert capital["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ONE_MORE).chance
     assert max(capital["conquer"], sea["conquer"]) < data(capsys, fight)["conquer"]
@@ -212,10 +212,10 @@ def test_a_sea_lane_and_a_capital_give_a_die_more(capsys: Captured) -> None:
 
 def test_a_campaign_crosses_the_sea_and_ends_in_a_capital(capsys: Captured) -> None:
     sea = data(capsys, "--chain 8 2,2 --rules sea-lanes --sea")
-    first = fight_to_finish(8, 2, CLASSIC, first=ExtraDieRolls(4, 3))
+    first = fight_to_finish(8, 2, CLASSIC, first=ExtraDieRolls(4))
     assert sea["reached"][1] == pytest.approx(first.chance)
     then = [
-        chance * fight_to_finish(left - 1, 2, CLASSIC, first=ExtraDieRolls(4, 3)).chance
+        chance * fight_to_finish(left - 1, 2, CLASSIC, first=ExtraDieRolls(4)).chance
         for left, chance in enumerate(first.survivors)
         if left > 1
     ]

@@ -21,7 +21,7 @@ from tests.odds.rules import CLASSIC, ITALIAN, approx
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FOUR = ExtraDieRolls(4, 3)
+FOUR = ExtraDieRolls(4)
 SEEN = CLASSIC.model_copy(update={"defence_choice": "seen"})
 
 
@@ -55,14 +55,14 @@ def _outcomes(attack: int, defence: int, armies: int) -> Iterator[tuple[tuple[in
 def test_a_fight_is_reckoned_with_the_dice_of_its_first_rolls(
     free: int, armies: int, rolls: int
 ) -> None:
-    fight = fight_to_finish(free, armies, CLASSIC, first=ExtraDieRolls(rolls, 3))
+    fight = fight_to_finish(free, armies, CLASSIC, first=ExtraDieRolls(rolls))
     assert fight.chance == approx(float(chance_by_counting(free, armies, rolls, CLASSIC)))
     assert sum(fight.attackers_left) == approx(1)
     assert sum(fight.defenders_left) == approx(1)
 
 
 def test_the_extra_die_never_helps_the_attacker_and_stops_at_three() -> None:
-    chances = [fight_to_finish(9, 6, CLASSIC, first=ExtraDieRolls(n, 3)).chance for n in range(6)]
+    chances = [fight_to_finish(9, 6, CLASSIC, first=ExtraDieRolls(n)).chance for n in range(6)]
     assert chances == sorted(chances, reverse=True) and chances[0] > chances[4]
     assert best_defence(ITALIAN, 3, 3, FOUR).odds == best_defence(ITALIAN, 3, 3).odds
 
@@ -103,7 +103,7 @@ def test_the_odds_of_a_position_know_which_rolls_are_across_the_sea() -> None:
     expected = position_odds.defences(game.view(1))
     assert min(expected, key=lambda dice: expected[dice]) == 3
     game.apply(Defend(3))
-    left = fight_to_finish(6, 4, CLASSIC, first=ExtraDieRolls(3, 3)).chance
+    left = fight_to_finish(6, 4, CLASSIC, first=ExtraDieRolls(3)).chance
     assert chance(sea) == left
 
 

@@ -314,6 +314,4 @@ def test_more_dice_in_defence_fall_as_the_odds_say(place: str) -> None:
             ends.append((free + state.armies[at(target)], 0))
         else:
             ends.append((free, state.armies[at(target)]))
-    agree(
-        ends, fight_to_finish(4, 3, rules.combat, first=ExtraDieRolls(4, 3) if by_sea else ONE_MORE)
-    )
+    agree(ends, fight_to_finish(4, 3, rules.combat, first=ExtraDieRolls(4) if by_sea else ONE_MORE))
