@@ -88,18 +88,17 @@ def campaign_odds(
     """
     if attackers < 0 or not defenders or min(defenders) < 1:
         raise ValueError("a campaign leads through territories with at least one defender each")
-    stack = initial_distribution(attackers)
-    reached = [1.0]
-    left: list[float] = []
-    for armies, rolls in zip(defenders, first or [NO_EXTRA_DICE] * len(defenders), strict=True):
-        if balance is None:
-            left = advance(stack, armies, *outcomes_of_rolls(combat, rolls))
-        else:
-            left = advance_balanced(stack, armies, combat, rolls, balance)
-        left = limit_garrison(left, most_to_follow)
-        stack = left[1:]
-        reached.append(sum(left))
-    return CampaignOdds(tuple(reached), tuple(left))
+    line = range(1, len(defenders) + 1)
+    campaign_map = CampaignMap(
+        [[territory] for territory in line],
+        [attackers + 1, *defenders],
+        frozenset(line),
+        combat,
+        {(source, source + 1): rolls for source, rolls in enumerate(first)},
+        balance,
+        most_to_follow,
+    )
+    return plan_campaign(campaign_map, 0, linear_branches(line)).campaign
 
 
 def advance(
