@@ -78,6 +78,7 @@ class Memory:
 
 
 M = TypeVar("M", bound=Memory)
+T = TypeVar("T")
 
 FIGHT_HOOKS = (
     "top_die_bonus",
@@ -268,8 +269,7 @@ class Variant(Generic[M]):
 
     def remember(self, context: GameContext, memory: M) -> None:
         """Replace its memory."""
-        old, number = context.state.memories, self._number
-        context.state.memories = (*old[:number], memory, *old[number + 1 :])
+        context.state.memories = with_value_at(context.state.memories, self._number, memory)
 
     def change_memory(self, context: GameContext, **fields: Any) -> M:
         """Replace fields of its memory, and return the new memory."""
@@ -615,6 +615,15 @@ class Variant(Generic[M]):
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         """Return the few answers that bots should consider."""
         return ()
+
+
+def with_value_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return a tuple, such as one in a memory, with one value replaced.
+
+    >>> with_value_at((1, 2, 3), 1, 5)
+    (1, 5, 3)
+    """
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def count_earths(ruleset: Ruleset) -> int:

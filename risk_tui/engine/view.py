@@ -166,6 +166,10 @@ class View:
         """The temporary links in addition to the board's."""
         return self.board.passages
 
+    def seats_in_game(self) -> list[int]:
+        """Return the seats still in the game."""
+        return [seat for seat, status in enumerate(self.status) if status == "playing"]
+
     def sees_land_of(self, seat: int) -> bool:
         """Return True if all territories of a seat are visible."""
         return seat == self.seat or all(self.owner[place] != NO_SEAT for place in self.unseen)
@@ -233,7 +237,7 @@ class View:
 
         Progress on the board is left out for seats with hidden territories.
         """
-        playing = [seat for seat, status in enumerate(self.status) if status == "playing"]
+        playing = self.seats_in_game()
         found = [standing(self) for standing in self.rules.hooks.standing]
         if self.unseen:
             found = [

@@ -6,8 +6,6 @@ from heapq import heappop, heappush
 from math import ceil
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.state import Status
-
 if TYPE_CHECKING:
     from collections.abc import Collection
 
@@ -36,11 +34,7 @@ def min_guard(view: View, seat: int, territory: int, coasts: Collection[int] = (
     Args:
         coasts: The territories that can attack across the sea, at no cost on the way.
     """
-    rivals = [
-        other
-        for other, status in enumerate(view.status)
-        if status == Status.PLAYING and other != seat
-    ]
+    rivals = [other for other in view.seats_in_game() if other != seat]
     strongest = max(
         (
             _strongest_arrival(view, rival, territory, coasts)

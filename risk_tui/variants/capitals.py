@@ -33,7 +33,7 @@ from risk_tui.engine.phases.set_up import (
     resign_before_first_turn,
 )
 from risk_tui.engine.state import Status
-from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.variant import Memory, Variant, with_value_at
 from risk_tui.errors import UnknownTerritory
 from risk_tui.variants._guards import min_guard
 
@@ -277,9 +277,8 @@ class CapitalRisk(Variant[Capitals]):
         if action.territory is None:
             raise UnknownTerritory(_("choose one of your territories as your capital"))
         context.require_own(action.territory)
-        territories = list(self.memory(state).territories)
-        territories[state.turn] = action.territory
-        self.remember(context, Capitals(tuple(territories)))
+        chosen = self.memory(state).territories
+        self.remember(context, Capitals(with_value_at(chosen, state.turn, action.territory)))
         context.record_event(CapitalChosen(state.turn, action.territory))
         begin_first_turn(context)
 

@@ -20,7 +20,7 @@ from risk_tui.engine.phases.set_up import (
 )
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage, State, Status
-from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.variant import Memory, Variant, with_value_at
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongPhase
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -211,10 +211,9 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _found_at(self, context: GameContext, seat: int, territory: int) -> None:
         """Make a territory the capital of a seat, and announce it."""
-        memory = self.memory(context.state)
-        territories = list(memory.territories)
-        before, territories[seat] = territories[seat], territory
-        self.change_memory(context, territories=tuple(territories))
+        territories = self.memory(context.state).territories
+        before = territories[seat]
+        self.change_memory(context, territories=with_value_at(territories, seat, territory))
         fallen = before != NO_TERRITORY and context.state.owner[before] != seat
         moved = CapitalMoved(seat, before, territory, fallen)
         context.record_event(CapitalFounded(seat, territory) if before == NO_TERRITORY else moved)

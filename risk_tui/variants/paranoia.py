@@ -133,5 +133,4 @@ class Paranoia(Variant[Memory]):
             return ()
         goals = [view.goal(mission) for mission in view.missions]
         victims = {goal.target for goal in goals if isinstance(goal, Destroy)}
-        playing = [other for other, status in enumerate(view.status) if status == Status.PLAYING]
-        return [other for other in playing if other != seat and other not in victims]
+        return [other for other in view.seats_in_game() if other not in {seat, *victims}]

@@ -8,7 +8,6 @@ from risk_tui.data.language import _
 from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import GoalTerritories
 from risk_tui.engine.hooks import VictoryProgress
-from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -58,8 +57,7 @@ class Percentage(Variant[Memory]):
     # Views
 
     def standing(self, view: View) -> VictoryProgress | None:
-        playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
-        counts = {seat: len(view.territories_of(seat)) for seat in playing}
+        counts = {seat: len(view.territories_of(seat)) for seat in view.seats_in_game()}
         return VictoryProgress("#", _("territories held"), counts, self._needed(view))
 
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:

@@ -14,7 +14,7 @@ from risk_tui.engine.events import Event
 from risk_tui.engine.goals import Continents
 from risk_tui.engine.hooks import TerritoryMark
 from risk_tui.engine.phases.set_up import seats_from_first
-from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.variant import Memory, Variant, with_value_at
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -260,11 +260,8 @@ class Remix(Variant[RemixMemory]):
 
     def _paint(self, context: GameContext, territory: int, colour: int) -> None:
         """Set the colour of a territory."""
-        memory = self.memory(context.state)
-        if memory.by_territory[territory] != colour:
-            colours = list(memory.by_territory)
-            colours[territory] = colour
-            self.change_memory(context, by_territory=tuple(colours))
+        colours = self.memory(context.state).by_territory
+        self.change_memory(context, by_territory=with_value_at(colours, territory, colour))
 
     # Views
 

@@ -27,7 +27,7 @@ from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.phases.set_up import ask_each_seat, begin_first_turn, resign_before_first_turn
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage
-from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.variant import Memory, Variant, with_value_at
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -268,10 +268,8 @@ class RevoltVariant(Variant[RevoltMemory]):
                     )
                 )
             raise IllegalAction(_("{name} is marked already; choose another territory", name=name))
-        memory = self.memory(state)
-        territories = list(memory.territories)
-        territories[state.turn] = territory
-        self.change_memory(context, territories=tuple(territories))
+        territories = with_value_at(self.memory(state).territories, state.turn, territory)
+        self.change_memory(context, territories=territories)
         context.record_event(HomeChosen(state.turn, territory, continent))
         begin_first_turn(context)
 

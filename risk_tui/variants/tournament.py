@@ -456,7 +456,6 @@ class Tournament(Variant[Memory]):
         return {each: TerritoryMark(SIGN, N_("objective"), view.seat) for each in required}
 
     def standing(self, view: View) -> VictoryProgress | None:
-        playing = [seat for seat in range(self.seats) if view.status[seat] == Status.PLAYING]
         everywhere = range(len(view.owner))
-        points = {seat: self._points_in(view, seat, everywhere) for seat in playing}
+        points = {seat: self._points_in(view, seat, everywhere) for seat in view.seats_in_game()}
         return VictoryProgress(SIGN, _("points"), points, None)

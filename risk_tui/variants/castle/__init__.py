@@ -22,7 +22,7 @@ from risk_tui.engine.phases.set_up import (
 )
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Stage, Status
-from risk_tui.engine.variant import Variant
+from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
 from risk_tui.variants._guards import min_guard
 from risk_tui.variants.castle import advice
@@ -139,10 +139,10 @@ class CastleRisk(Variant[CastleMemory]):
         """Build a castle on the first territory that a seat claims."""
         if not isinstance(event, Claimed) or event.seat >= self.seats:
             return
-        castles = list(self.memory(context.state).castles)
+        castles = self.memory(context.state).castles
         if castles[event.seat] == NO_TERRITORY:
-            castles[event.seat] = event.territory
-            self.change_memory(context, castles=tuple(castles))
+            castles = with_value_at(castles, event.seat, event.territory)
+            self.change_memory(context, castles=castles)
             context.record_event(CastleBuilt(event.seat, event.territory))
 
     def attack_dice(
@@ -223,9 +223,7 @@ class CastleRisk(Variant[CastleMemory]):
         context.require_territory(action.territory)
         if action.territory in memory.castles:
             raise IllegalAction(_("you can't hide armies in a territory with a castle"))
-        hidden = list(memory.hidden)
-        hidden[seat] = action.territory
-        self.change_memory(context, hidden=tuple(hidden))
+        self.change_memory(context, hidden=with_value_at(memory.hidden, seat, action.territory))
         context.record_event(ArmiesHidden(seat, action.territory))
         begin_first_turn(context)
 
@@ -341,10 +339,8 @@ class CastleRisk(Variant[CastleMemory]):
 
     def standing(self, view: View) -> VictoryProgress | None:
         holders = self.memory(view).holders
-        playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
-        return VictoryProgress(
-            SIGN, _("castles held"), {seat: holders.count(seat) for seat in playing}, None
-        )
+        counts = {seat: holders.count(seat) for seat in view.seats_in_game()}
+        return VictoryProgress(SIGN, _("castles held"), counts, None)
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         memory = self.memory(view)

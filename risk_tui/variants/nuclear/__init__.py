@@ -15,7 +15,7 @@ from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import empty
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage, Status
-from risk_tui.engine.variant import Variant
+from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.errors import IllegalAction, WrongPhase
 from risk_tui.variants.nuclear import advice
 from risk_tui.variants.nuclear.declarations import (
@@ -71,9 +71,9 @@ class Shots:
 
     def add(self, context: GameContext, territory: int, nukes: int) -> None:
         """Add nukes to a territory; a negative number removes them."""
-        counts = list(self._memory(context).nukes)
-        counts[territory] += nukes
-        self._variant.change_memory(context, nukes=tuple(counts))
+        before = self._memory(context).nukes
+        counts = with_value_at(before, territory, before[territory] + nukes)
+        self._variant.change_memory(context, nukes=counts)
 
     # Aiming
 
@@ -485,8 +485,7 @@ class Nuclear(Variant[NuclearMemory]):
         nukes = self.memory(view).nukes
         counts = {
             seat: sum(nukes[territory] for territory in view.territories_of(seat))
-            for seat, status in enumerate(view.status)
-            if status == Status.PLAYING
+            for seat in view.seats_in_game()
         }
         return VictoryProgress(NUKES, _("nukes"), counts, None) if any(counts.values()) else None
 
