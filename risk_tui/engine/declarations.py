@@ -385,10 +385,6 @@ def parse_template(template: str) -> tuple[Part, ...]:
 
 
 _TOKEN = re.compile(r"(\{#?[a-z][a-z_]*(?::[A-Za-z]+)?\})|([^{}\[\]]+)|([{}\[\]])")
-_BLANK = re.compile(r"\{(#?)([a-z][a-z_]*)\}")
-_SIMPLE = r"[^{}\[\]]|\{#?[a-z][a-z_]*\}"
-_TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")
-"""A valid template. Declaring a template only matches it; it is parsed when it is first used."""
 
 
 @cache
@@ -427,10 +423,10 @@ def blanks_of(template: str) -> Iterator[Blank]:
     Raises:
         TypeError: If it is malformed.
     """
-    if not _TEMPLATE.fullmatch(template):
-        parse_template(template)  # Raises an error with the reason.
-    for sign, slot in _BLANK.findall(template):
-        yield Blank(slot, bool(sign))
+    for part in parse_template(template):
+        for inner in part.parts if isinstance(part, OptionalPart) else (part,):
+            if isinstance(inner, Blank):
+                yield inner
 
 
 def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) -> None:

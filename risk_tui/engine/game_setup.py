@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.overlay import Overlay
 from risk_tui.data.language import _, join_or
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.game_rules import make_rules
@@ -51,15 +50,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
         ruleset = changed_variants.set_places(ruleset.places)
     if board.name == section.home:
         return ruleset
-    below = board.below or board
-    overlay = Overlay(
-        section.omitted, section.added, section.sea_lanes, section.symbols, section.bonuses
-    ).without_missing_parts(below)
-    changed = {
-        key: getattr(overlay, key)
-        for key in ("omitted", "added", "sea_lanes", "symbols", "bonuses")
-        if getattr(overlay, key) != getattr(section, key)
-    }
+    overlay = section.overlay.without_missing_parts(board.below or board)
     goals: dict[str, MissionsSection | ObjectivesSection] = {
         "missions": ruleset.missions,
         "objectives": ruleset.objectives,
@@ -81,7 +72,8 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     changed_setup = ruleset.setup.model_copy(update=setup)
     if changed_setup != ruleset.setup:
         update["setup"] = changed_setup
-    if changed:
+    if overlay != section.overlay:
+        changed = {change.name: getattr(overlay, change.name) for change in fields(overlay)}
         update["board"] = section.model_copy(update=changed)
     if not update:
         return ruleset

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from risk_tui.boards.overlay import Overlay, OverlayError
+from risk_tui.boards.overlay import OverlayError
 from risk_tui.data.language import N_, _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.declarations import expect_declared
@@ -674,12 +674,8 @@ def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
         RulesetError: If they don't fit the board. The message has the line in the ruleset's file.
     """
     board = board.below or board
-    section = ruleset.board
-    overlay = Overlay(
-        section.omitted, section.added, section.sea_lanes, section.symbols, section.bonuses
-    )
     try:
-        board = overlay.over(board)
+        board = ruleset.board.overlay.over(board)
     except OverlayError as error:
         raise ruleset.error_at(("board", *error.path), error) from None
     for variant, options in _in_order(ruleset):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from risk_tui.boards.overlay import Overlay
 from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Armies, Name, Section, choice_field, number_field
 
@@ -202,6 +203,11 @@ class BoardSection(Section):
         quiet="none",
         none="The edition changes nothing that continents bring.",
     )
+
+    @property
+    def overlay(self) -> Overlay:
+        """The changes to the map."""
+        return Overlay(self.omitted, self.added, self.sea_lanes, self.symbols, self.bonuses)
 
     @property
     def home(self) -> str:
