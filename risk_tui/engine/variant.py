@@ -151,6 +151,12 @@ class Variant(Generic[M]):
     """True if it is called after the others, because it multiplies their values."""
     signs: ClassVar[tuple[TerritoryMark, ...]] = ()
     """The symbols of its marks, for the help."""
+    changes_fights: ClassVar[bool] = False
+    """True if it may change the odds of fights, so that odds for dice alone warn of it.
+
+    It is set for variants with any of the ``FIGHT_HOOKS`` that do not say it themselves, because
+    the odds include their changes or have an option for them.
+    """
     odds_unknown_reason: ClassVar[str] = ""
     """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
     hooks: Hooks
@@ -177,14 +183,14 @@ class Variant(Generic[M]):
         if has_options and cls._set_options is Variant._set_options:
             raise TypeError(f"{cls.__name__} must define _set_options, which stores its options")
         fights = [name for name in FIGHT_HOOKS if _has_hook(cls, name)]
-        has_odds = any(_has_hook(cls, name) for name in _ODDS_HOOKS) or "changes_fights" in vars(
-            cls
-        )
-        if fights and not has_odds:
+        says_so = "changes_fights" in vars(cls)
+        if fights and not says_so and not any(_has_hook(cls, name) for name in _ODDS_HOOKS):
             raise TypeError(
                 f"{cls.__name__}.{fights[0]} changes fights; define odds too, which returns None "
                 "if they are unknown"
             )
+        if not says_so:
+            cls.changes_fights = bool(fights)
         name = cls.options.__doc__ if cls.options else None
         cls.title = (name or cls.key.replace("_", " ").capitalize()).rstrip(".")
         register_variant(cls)
@@ -199,15 +205,6 @@ class Variant(Generic[M]):
     def incompatibility(cls, ruleset: Ruleset) -> str:
         """Return why it conflicts with the other values of a ruleset; empty if it does not."""
         return ""
-
-    @classmethod
-    def changes_fights(cls, options: Any) -> bool:
-        """Return True if it may change the odds of fights, so that odds for dice alone warn of it.
-
-        By default that is every variant with one of the ``FIGHT_HOOKS``. A variant overrides this
-        if the odds include its changes, or have an option for them.
-        """
-        return any(_has_hook(cls, name) for name in FIGHT_HOOKS)
 
     @classmethod
     def unknown_campaigns(cls, options: Any) -> tuple[str, ...]:

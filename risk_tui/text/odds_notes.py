@@ -25,7 +25,7 @@ def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
     return [
         key
         for key, variant in played_variants(ruleset).items()
-        if variant.changes_fights(ruleset.played_variants[key])
+        if variant.changes_fights
         and not (option and key in played and played[key].fight_option == option)
     ]
 

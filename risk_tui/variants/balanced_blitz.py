@@ -54,6 +54,7 @@ class BalancedBlitz(Variant[Memory]):
 
     key = "balanced_blitz"
     options = BalancedBlitzSection
+    changes_fights = False  # Odds include its balance.
     excludes: ClassVar[dict[str, str]] = {
         "meltdown": "it acts on every roll",
         "sea_lanes": "it counts single rolls",
@@ -64,10 +65,6 @@ class BalancedBlitz(Variant[Memory]):
         if titles := titles_with_hooks(ruleset, *BY_ROLL):
             return _("{title} acts on every roll, and a blitz has none", title=titles[0])
         return first_difference(ruleset, {"combat": {"defence_choice": "most"}})
-
-    @classmethod
-    def changes_fights(cls, options: object) -> bool:
-        return False  # Odds include its balance.
 
     def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
         state, battle = context.state, context.state.battle

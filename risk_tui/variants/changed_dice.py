@@ -187,10 +187,7 @@ class ChangedDice(Variant[Changes]):
 
     key = "changed_dice"
     options = None
-
-    @classmethod
-    def changes_fights(cls, options: object) -> bool:
-        return False  # Odds include its powers, or mention them.
+    changes_fights = False  # Odds include its powers, or mention them.
 
     def _set_options(self, options: CombatSection) -> None:
         self._reroll, self._commander = options.reroll, options.commander

@@ -75,6 +75,7 @@ class Fog(Variant[Memory]):
     key = "fog"
     odds_unknown_reason = "not all armies are seen"
     options = FogSection
+    changes_fights = False  # ``risk-tui odds`` is told both numbers, so fog hides nothing.
     excludes: ClassVar[Mapping[str, str]] = {
         "airlift": "airlifts would go to unseen territories",
         "allied_army": "the player leading that army would see what it sees",
@@ -95,10 +96,6 @@ class Fog(Variant[Memory]):
         """A cache: the latest position, and the visibility in it."""
 
     # Views
-
-    @classmethod
-    def changes_fights(cls, options: object) -> bool:
-        return False  # ``risk-tui odds`` is told both numbers, so fog hides nothing.
 
     def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
         state = context.state

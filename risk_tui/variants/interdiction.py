@@ -174,6 +174,7 @@ class Interdiction(Variant[MovingCapitals]):
     key = "interdiction"
     odds_unknown_reason = "armies are cut off"
     options = InterdictionSection
+    changes_fights = False  # It only limits where attacks come from.
     excludes: ClassVar[Mapping[str, str]] = {"capitals": "both define capitals"}
     signs = (TerritoryMark("★", N_("capital")), TerritoryMark("≠", N_("cut off")))
 
@@ -181,10 +182,6 @@ class Interdiction(Variant[MovingCapitals]):
         self._may_step, self._cut_off_attack = options.may_step, options.cut_off_attack
         self._room_anywhere = options.no_room == "anywhere"
         self._cards_reach_all = options.cards_reach == "all"
-
-    @classmethod
-    def changes_fights(cls, options: object) -> bool:
-        return False  # It only limits where attacks come from.
 
     def start(self) -> MovingCapitals:
         return MovingCapitals((NO_TERRITORY,) * self.seats)

@@ -134,14 +134,11 @@ class Martian(Variant[MartianMemory]):
 
     key = "martian"
     options = MartianSection
+    changes_fights = False  # It only reports the result of a landing.
     signs = (TerritoryMark("↓", N_("landing place")),)
 
     def _set_options(self, options: MartianSection) -> None:
         self._options = options
-
-    @classmethod
-    def changes_fights(cls, options: object) -> bool:
-        return False  # It only reports the result of a landing.
 
     def start(self) -> MartianMemory:
         return MartianMemory()

@@ -272,6 +272,7 @@ class Tournament(Variant[Memory]):
 
     key = "tournament"
     options = TournamentSection
+    changes_fights = False  # Odds include the dice that an attack needs.
     signs = (TerritoryMark(SIGN, N_("objective")),)
     excludes: ClassVar[Mapping[str, str]] = {
         "earths": "its objectives are those of one Earth",
@@ -285,10 +286,6 @@ class Tournament(Variant[Memory]):
         if options is not None and options.objectives and not ruleset.missions.played:
             return _("its objectives are secret missions; set 'missions.played' to true")
         return ""
-
-    @classmethod
-    def changes_fights(cls, options: object) -> bool:
-        return False  # Odds include the dice that an attack needs.
 
     @classmethod
     def unknown_campaigns(cls, options: TournamentSection) -> tuple[str, ...]:

@@ -46,10 +46,7 @@ class Trench(Variant[TrenchMemory]):
     key = "trench"
     odds_unknown_reason = "conquering armies stop"
     options = TrenchSection
-
-    @classmethod
-    def changes_fights(cls, options: object) -> bool:
-        return False  # It ends campaigns, but not fights.
+    changes_fights = False  # It ends campaigns, but not fights.
 
     def start(self) -> TrenchMemory:
         return TrenchMemory()

@@ -175,11 +175,10 @@ COUNTED = {
 
 def test_every_variant_that_changes_fights_is_named() -> None:
     for key, variant in all_variants().items():
-        options = variant.options() if variant.options else None
         hooks = [
             name for name in FIGHT_HOOKS if getattr(variant, name) is not getattr(Variant, name)
         ]
-        assert variant.changes_fights(options) == (bool(hooks) and key not in COUNTED), (key, hooks)
+        assert variant.changes_fights == (bool(hooks) and key not in COUNTED), (key, hooks)
 
 
 ENOUGH_DICE = "--rules risiko-tournament --set variants.tournament.as_many_dice=true"
