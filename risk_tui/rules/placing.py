@@ -91,9 +91,8 @@ class PlacementLimits:
         """True if armies are placed after the attacks of the turn (FAQ Q2.4)."""
         self.binds_continent_armies = reinforcements.continent_armies == "in the continent"
         """True if armies for a continent must stay in it."""
-        self.is_unlimited = self._cap is None and self._pieces is None and not self.one_go_each
-        self.is_unlimited = self.is_unlimited and not any(self._pieces_of)
-        self.is_unlimited = self.is_unlimited and not self.binds_continent_armies
+        numbers = (self._cap, self._pieces, *self._pieces_of)
+        self.is_unlimited = not (any(numbers) or self.one_go_each or self.binds_continent_armies)
         """True if there is no limit at all."""
 
     def space_on(self, armies: int, arriving: int) -> int:
