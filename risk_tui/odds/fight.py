@@ -113,8 +113,8 @@ def _cached_fight(
     first: ExtraDieRolls,
     balance: FightBalance | None,
 ) -> FightResult:
-    outcomes, first_outcomes = outcomes_of_rolls(combat, first)
     if dice_changes == NONE:
+        outcomes, first_outcomes = outcomes_of_rolls(combat, first)
         start = initial_distribution(attackers)
         ends = propagate(start, defenders, outcomes, stop_at, first_outcomes)
     else:
