@@ -179,9 +179,6 @@ class Variant(Generic[M]):
         expect_declared(cls.__module__)
         if "options" not in vars(cls):
             raise TypeError(f"{cls.__name__} must set options: to its section, or to None")
-        has_options = cls.options is not None and len(cls.options.model_fields) > 1
-        if has_options and cls._set_options is Variant._set_options:
-            raise TypeError(f"{cls.__name__} must define _set_options, which stores its options")
         fights = [name for name in FIGHT_HOOKS if _has_hook(cls, name)]
         says_so = "changes_fights" in vars(cls)
         if fights and not says_so and not any(_has_hook(cls, name) for name in _ODDS_HOOKS):
@@ -244,10 +241,11 @@ class Variant(Generic[M]):
         self.extra = extra
         """The number of its first extra seat, if it has any."""
         self._number = number
+        self._options = options
         self._set_options(options)
 
     def _set_options(self, options: Any) -> None:
-        """Store the options that the ruleset chooses."""
+        """Called once with the options that the ruleset chooses, which are ``_options`` too."""
 
     # Memory
 

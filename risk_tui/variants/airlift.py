@@ -81,10 +81,7 @@ class Airlift(Variant[Airlifts]):
 
     key = "airlift"
     options = AirliftSection
-
-    def _set_options(self, options: AirliftSection) -> None:
-        self._most_per_turn = options.a_turn
-        self._needs_card = options.needs_card
+    _options: AirliftSection
 
     def start(self) -> Airlifts:
         return Airlifts()
@@ -95,11 +92,12 @@ class Airlift(Variant[Airlifts]):
     def extra_targets(self, context: GameContext, source: int) -> Iterable[int]:
         state = context.state
         memory, hand = self.memory(state), state.hands[state.acting_seat]
-        if self._most_per_turn is not None and memory.begun >= self._most_per_turn:
+        most = self._options.a_turn
+        if most is not None and memory.begun >= most:
             current = memory.current
             return current[1:] if current[:1] == (source,) else ()
         targets: Iterable[int] = range(len(state.owner))
-        if self._needs_card:
+        if self._options.needs_card:
             targets = sorted(
                 {named for card in hand for named in self.board.territories_on_card(card)}
             )
@@ -128,7 +126,7 @@ class Airlift(Variant[Airlifts]):
             return
         self.remember(context, Airlifts((source, target), memory.begun + 1))
         hand = context.state.hands[context.state.acting_seat]
-        card = self._card_of(target, hand) if self._needs_card else None
+        card = self._card_of(target, hand) if self._options.needs_card else None
         context.record_event(
             AirliftBegan(context.state.acting_seat, source, target, attack_cost, card)
         )

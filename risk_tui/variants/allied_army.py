@@ -57,18 +57,16 @@ class AlliedArmy(Variant[Memory]):
 
     key = "allied_army"
     options = None
-
-    def _set_options(self, options: TwoPlayersSection) -> None:
-        self._garrison = options.allied_armies
+    _options: TwoPlayersSection
 
     def claimed(self, context: GameContext) -> None:
         state, allies = context.state, context.neutral
         if allies is None or not context.rules.neutral.attacks:
             return
-        free = free_territories(context)
+        free, armies = free_territories(context), self._options.allied_armies
         for territory in free:
-            state.owner[territory], state.armies[territory] = allies, self._garrison
-        context.record_event(AlliedArmyPlaced(allies, tuple(free), self._garrison))
+            state.owner[territory], state.armies[territory] = allies, armies
+        context.record_event(AlliedArmyPlaced(allies, tuple(free), armies))
 
     def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.REGROUP: self._reinforce, Stage.REPLY: self._ask_for_attack}

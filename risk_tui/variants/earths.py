@@ -91,13 +91,11 @@ class Earths(Variant[Memory]):
 
     key = "earths"
     options = EarthsSection
+    _options: EarthsSection
     runs_last = True
     excludes: ClassVar[dict[str, str]] = {
         "remix": "its continents and colours are those of one Earth"
     }
-
-    def _set_options(self, options: EarthsSection) -> None:
-        self._options = options
 
     @classmethod
     def adjust_board(cls, options: EarthsSection, board: Board) -> Board:

@@ -51,12 +51,12 @@ class FirstRound(Variant[Memory]):
 
     key = "first_round"
     options = FirstRoundSection
-
-    def _set_options(self, options: FirstRoundSection) -> None:
-        self._armies, self._attacks = options.armies, options.attacks
+    _options: FirstRoundSection
 
     def adjust_territory_income(self, context: GameContext, armies: int) -> int:
-        return armies if self._armies or context.state.round > 1 else 0
+        return armies if self._options.armies or context.state.round > 1 else 0
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
-        return "" if self._attacks or game.round > 1 else _("you can't attack in the first round")
+        if self._options.attacks or game.round > 1:
+            return ""
+        return _("you can't attack in the first round")

@@ -141,10 +141,10 @@ class FiveGoals(Variant[Goals]):
 
     key = "five_goals"
     options = FiveGoalsSection
+    _options: FiveGoalsSection
     signs = (TerritoryMark(OWN_SIGN, N_("own goal")), TerritoryMark(SIGN, N_("goal")))
 
     def _set_options(self, options: FiveGoalsSection) -> None:
-        self._options = options
         self._territories_each = min(options.territories, self.board.size // (self.seats + 1))
 
     def start(self) -> Goals:

@@ -134,11 +134,9 @@ class Martian(Variant[MartianMemory]):
 
     key = "martian"
     options = MartianSection
+    _options: MartianSection
     changes_fights = False  # It only reports the result of a landing.
     signs = (TerritoryMark("↓", N_("landing place")),)
-
-    def _set_options(self, options: MartianSection) -> None:
-        self._options = options
 
     def start(self) -> MartianMemory:
         return MartianMemory()

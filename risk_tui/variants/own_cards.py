@@ -83,10 +83,7 @@ class OwnCards(Variant[OwnSets]):
 
     key = "own_cards"
     options = OwnCardsSection
-
-    def _set_options(self, options: OwnCardsSection) -> None:
-        self._two_conquests_after = options.two_conquests_after
-        self._armies = options.armies_for_a_card
+    _options: OwnCardsSection
 
     def start(self) -> OwnSets:
         return OwnSets((0,) * self.seats)
@@ -99,7 +96,7 @@ class OwnCards(Variant[OwnSets]):
             sets[memory.turn] = state.sets_traded
         state.sets_traded = sets[state.turn] if state.turn < len(sets) else 0
         self.change_memory(context, sets=tuple(sets), turn=state.turn)
-        if self._armies and state.turn < len(sets):
+        if self._options.armies_for_a_card and state.turn < len(sets):
             self._show_cards(context)
 
     def _show_cards(self, context: GameContext) -> None:
@@ -110,7 +107,7 @@ class OwnCards(Variant[OwnSets]):
             territory = self.board.deck[card].territory
             if territory is None or state.owner[territory] != seat or (seat, card) in shown:
                 continue
-            if armies := context.space_on(territory, self._armies):
+            if armies := context.space_on(territory, self._options.armies_for_a_card):
                 shown.append((seat, card))
                 state.armies[territory] += armies
                 context.record_event(CardShown(seat, territory, armies))
@@ -126,7 +123,7 @@ class OwnCards(Variant[OwnSets]):
     def on_attacks_end(self, context: GameContext) -> None:
         """Require more conquests for a card after enough sets."""
         state = context.state
-        sets = self._two_conquests_after
+        sets = self._options.two_conquests_after
         has_enough_sets = sets is not None and state.sets_traded >= sets
         if has_enough_sets and state.conquests_this_turn < CONQUESTS_NEEDED:
             state.card_drawn = True

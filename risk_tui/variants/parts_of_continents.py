@@ -167,6 +167,7 @@ class PartsOfContinents(Variant[Memory]):
 
     key = "parts_of_continents"
     options = PartsOfContinentsSection
+    _options: PartsOfContinentsSection
     excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
         ("paranoia", "assassin"), "all its missions are to destroy a colour"
     )
@@ -176,9 +177,6 @@ class PartsOfContinents(Variant[Memory]):
         if not ruleset.missions.played:
             return _("there are no missions; set 'missions.played' to true")
         return ""
-
-    def _set_options(self, options: PartsOfContinentsSection) -> None:
-        self._options = options
 
     def extra_missions(self) -> Sequence[Goal]:
         goals: list[Goal | None] = [

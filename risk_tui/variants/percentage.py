@@ -42,14 +42,12 @@ class Percentage(Variant[Memory]):
 
     key = "percentage"
     options = PercentageSection
-
-    def _set_options(self, options: PercentageSection) -> None:
-        self._percent = options.percent
+    _options: PercentageSection
 
     def _needed(self, game: State | View) -> int:
         """Return the number of territories needed."""
         in_play = len(self.board.territories) - len(self.hooks.excluded_in(game))
-        return -(-in_play * self._percent // 100)
+        return -(-in_play * self._options.percent // 100)
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         return ENOUGH_LAND if state.owner.count(seat) >= self._needed(state) else None

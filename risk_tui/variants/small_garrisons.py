@@ -42,12 +42,10 @@ class SmallGarrisons(Variant[Memory]):
 
     key = "small_garrisons"
     options = SmallGarrisonsSection
-
-    def _set_options(self, options: SmallGarrisonsSection) -> None:
-        self._most = options.most
+    _options: SmallGarrisonsSection
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         if context.state.occupying is not None:
             start, end, minimum, maximum = context.state.occupying
-            bounds = min(minimum, self._most), min(maximum, self._most)
+            bounds = min(minimum, self._options.most), min(maximum, self._options.most)
             context.state.occupying = (start, end, *bounds)

@@ -272,6 +272,7 @@ class Tournament(Variant[Memory]):
 
     key = "tournament"
     options = TournamentSection
+    _options: TournamentSection
     changes_fights = False  # Odds include the dice that an attack needs.
     signs = (TerritoryMark(SIGN, N_("objective")),)
     excludes: ClassVar[Mapping[str, str]] = {
@@ -297,7 +298,6 @@ class Tournament(Variant[Memory]):
         )
 
     def _set_options(self, options: TournamentSection) -> None:
-        self._options = options
         self._combat = CombatRules(self.ruleset.fights)
         self._points = [len(neighbours) for neighbours in self.board.neighbours]
 

@@ -337,7 +337,7 @@ def test_an_option_needs_a_default() -> None:
 
         number: int
 
-    own = {"key": "bare", "options": Bare, "_set_options": lambda self, options: None}
+    own = {"key": "bare", "options": Bare}
     with pytest.raises(TypeError, match="Bare does not describe the variant"):
         type("BareVariant", (Variant,), own)
 
@@ -348,17 +348,6 @@ def test_an_option_needs_a_default() -> None:
 
     with pytest.raises(TypeError, match=r"Described\.number needs a default"):
         type("BareVariant", (Variant,), own | {"options": Described})
-
-
-def test_a_variant_with_options_stores_them() -> None:
-    class Kept(VariantSection):
-        """Kept."""
-
-        played: bool = played_field("Kept.")
-        number: int = number_field("{value} armies.", 1, 3, default=2)
-
-    with pytest.raises(TypeError, match="KeptVariant must define _set_options"):
-        type("KeptVariant", (Variant,), {"key": "kept", "options": Kept})
 
 
 def test_a_sentence_about_an_option_has_known_slots_only() -> None:

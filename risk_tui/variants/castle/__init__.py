@@ -65,6 +65,7 @@ class CastleRisk(Variant[CastleMemory]):
     key = "castle"
     odds_unknown_reason = "castles and leaders count"
     options = CastleSection
+    _options: CastleSection
     signs = (TerritoryMark(SIGN, N_("castle")),)
     excludes: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("meltdown", "revolt"), "its cards show no territories"),
@@ -93,7 +94,6 @@ class CastleRisk(Variant[CastleMemory]):
         return replace(board, deck=DECK, below=board.below or board)
 
     def _set_options(self, options: CastleSection) -> None:
-        self._options = options
         self._cards = PlayedCards(self, options)
         independents = {name.casefold() for name in options.independents}
         self._empires = [

@@ -223,6 +223,7 @@ class Nuclear(Variant[NuclearMemory]):
     key = "nuclear"
     odds_unknown_reason = "conquered nukes come down"
     options = NuclearSection
+    _options: NuclearSection
     signs = (TerritoryMark(NUKES, N_("nukes")), TerritoryMark(WASTE, N_("wasteland")))
 
     @classmethod
@@ -232,7 +233,6 @@ class Nuclear(Variant[NuclearMemory]):
         return BOARD_CHANGES.without_missing_parts(board).over(board)
 
     def _set_options(self, options: NuclearSection) -> None:
-        self._options = options
         self._shots = Shots(self, options)
 
     def start(self) -> NuclearMemory:
