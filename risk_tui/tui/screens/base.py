@@ -30,8 +30,8 @@ def is_too_small(size: Size) -> bool:
 Result = TypeVar("Result")
 
 
-class _MinimumSize(Screen[Any]):
-    """A screen that shows only a message while the terminal is too small."""
+class RiskScreen(Screen[Any]):
+    """A screen of the app. It shows only a message while the terminal is too small."""
 
     _focus_before: Widget | None = None
 
@@ -52,6 +52,11 @@ class _MinimumSize(Screen[Any]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow no action while the terminal is too small."""
         return not self.has_class("too-small") and super().check_action(action, parameters)
+
+    def action_back(self) -> None:
+        """Go back to the previous screen."""
+        if self.is_current:
+            self.dismiss()
 
     def on_mount(self) -> None:
         self._guard_size(self.size)
@@ -92,11 +97,7 @@ class _MinimumSize(Screen[Any]):
             self.focus_next()
 
 
-class RiskScreen(_MinimumSize):
-    """A full screen of the app."""
-
-
-class CoveringScreen(_MinimumSize):
+class CoveringScreen(RiskScreen):
     """A screen that can cover a table. Its last row reports events at the table."""
 
     def follow(self) -> None:

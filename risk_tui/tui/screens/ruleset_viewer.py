@@ -38,65 +38,6 @@ if TYPE_CHECKING:
     from risk_tui.text.rulebook import Chapter
 
 
-class RulesetPicker(Horizontal):
-    """The list of rulesets, and a summary of the selected one. Messages come from its ``Menu``.
-
-    Args:
-        preferred: The ruleset that the players know, because they played it last. The summary lists
-            the differences from it.
-        selected: The ruleset to select first; by default the preferred one.
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "read(-1)", "Read back", show=False),
-        Binding("right", "read(1)", "Read on", show=False),
-    ]
-
-    DEFAULT_CSS = """
-    RulesetPicker { height: 1fr; }
-    RulesetPicker Menu { width: 45%; max-width: 44; height: 1fr; }
-    RulesetPicker VerticalScroll { width: 1fr; height: 1fr; margin: 1 0 0 0; padding: 0 0 0 2; }
-    RulesetPicker Static { height: auto; max-width: 100; }
-    """
-
-    def __init__(self, preferred: str = "", selected: str = "") -> None:
-        super().__init__()
-        self._listed = {ruleset.name: ruleset for ruleset in list_rulesets()}
-        self._preferred = preferred
-        self._first = selected or preferred
-
-    @property
-    def selected_ruleset(self) -> ListedRuleset | None:
-        """The selected ruleset."""
-        item = self.query_one(Menu).selected
-        return self._listed.get(item.key) if item else None
-
-    def compose(self) -> ComposeResult:
-        menu = Menu(find=str.isalnum)
-        menu.set_items(_items(list(self._listed.values())), self._first)
-        yield menu
-        with VerticalScroll(can_focus=False):
-            yield Static(markup=False)
-
-    def on_mount(self) -> None:
-        self._show_summary()
-
-    def on_menu_moved(self) -> None:
-        self._show_summary()
-
-    def action_read(self, step: int) -> None:
-        """Scroll the summary a page up (-1) or down (1)."""
-        text = self.query_one(VerticalScroll)
-        text.scroll_relative(y=step * max(text.size.height - 1, 1), animate=False)
-
-    def _show_summary(self) -> None:
-        selected = self.selected_ruleset
-        self.query_one(VerticalScroll).scroll_home(animate=False)
-        preferred = self._listed.get(self._preferred)
-        summary = _summary(selected, preferred) if selected else Text(_("There are no rulesets."))
-        self.query_one(Static).update(summary)
-
-
 def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> RenderableType:
     """Return a description of a ruleset, with its differences from the preferred one."""
     if selected.ruleset is None:
@@ -136,25 +77,45 @@ def _items(rulesets: list[ListedRuleset]) -> list[Item]:
 
 
 class RulesetsScreen(RiskScreen):
-    """The list of all rulesets, for reading or for choosing one. It returns the chosen name."""
+    """The list of all rulesets, and a summary of the selected one, with its differences.
+
+    The differences are those from the ruleset that the players know, because they played it last.
+
+    Args:
+        selected: The ruleset to select first; by default the one played last.
+        choosing: True to choose a ruleset, whose name is returned; False only to read.
+    """
 
     DEFAULT_CSS = """
     #pick { padding: 0 1; }
+    #pick Horizontal { height: 1fr; }
+    #pick Menu { width: 45%; max-width: 44; height: 1fr; }
+    #pick VerticalScroll { width: 1fr; height: 1fr; margin: 1 0 0 0; padding: 0 0 0 2; }
+    #pick #summary { height: auto; max-width: 100; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False),
         Binding("f2", "read", "Read the rules", show=False),
+        Binding("left", "scroll_summary(-1)", "Read back", show=False),
+        Binding("right", "scroll_summary(1)", "Read on", show=False),
     ]
 
     def __init__(self, selected: str = "", *, choosing: bool = False) -> None:
         super().__init__()
-        self._selected = selected
+        self._listed = {ruleset.name: ruleset for ruleset in list_rulesets()}
+        self._first = selected
         self._choosing = choosing
 
     def compose(self) -> ComposeResult:
         yield TopBar(_("Choose the rules") if self._choosing else _("Rules"))
         with Vertical(id="pick"):
-            yield RulesetPicker(self.risk.settings.ruleset, self._selected)
+            with Horizontal():
+                menu = Menu(find=str.isalnum)
+                first = self._first or self.risk.settings.ruleset
+                menu.set_items(_items(list(self._listed.values())), first)
+                yield menu
+                with VerticalScroll(can_focus=False):
+                    yield Static(id="summary", markup=False)
             yield Notice()
         keys = [
             ("↑↓", _("move"), "up down"),
@@ -167,8 +128,17 @@ class RulesetsScreen(RiskScreen):
             keys += [("Enter", _("read"), "enter")]
         yield KeyBar([*keys, ("Esc", _("back"), "escape")])
 
+    @property
+    def _selected(self) -> ListedRuleset | None:
+        """The selected ruleset."""
+        item = self.query_one(Menu).selected
+        return self._listed.get(item.key) if item else None
+
+    def on_mount(self) -> None:
+        self._show_summary()
+
     def on_menu_chosen(self) -> None:
-        listed = self.query_one(RulesetPicker).selected_ruleset
+        listed = self._selected
         if self._choosing and listed is not None:
             self.dismiss(listed.name)
         else:
@@ -176,15 +146,16 @@ class RulesetsScreen(RiskScreen):
 
     def on_menu_moved(self) -> None:
         self.query_one(Notice).say("")
+        self._show_summary()
 
-    def action_back(self) -> None:
-        """Go back to the previous screen without a choice."""
-        if self.is_current:
-            self.dismiss()
+    def action_scroll_summary(self, step: int) -> None:
+        """Scroll the summary a page up (-1) or down (1)."""
+        text = self.query_one(VerticalScroll)
+        text.scroll_relative(y=step * max(text.size.height - 1, 1), animate=False)
 
     def action_read(self) -> None:
         """Show all sentences of the selected ruleset."""
-        listed = self.query_one(RulesetPicker).selected_ruleset
+        listed = self._selected
         if listed is None:
             return
         if listed.ruleset is None:
@@ -193,8 +164,14 @@ class RulesetsScreen(RiskScreen):
             board = load_board(listed.ruleset.board.home)
             self.app.push_screen(RulesetViewer(listed.ruleset, board))
 
+    def _show_summary(self) -> None:
+        selected, preferred = self._selected, self._listed.get(self.risk.settings.ruleset)
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+        summary = _summary(selected, preferred) if selected else Text(_("There are no rulesets."))
+        self.query_one("#summary", Static).update(summary)
 
-class RulesetViewer(RiskScreen, CoveringScreen):
+
+class RulesetViewer(CoveringScreen):
     """The rules of one ruleset, and the options of a table.
 
     Args:
@@ -246,11 +223,6 @@ class RulesetViewer(RiskScreen, CoveringScreen):
                 ("Esc", _("back"), "escape"),
             ]
         )
-
-    def action_back(self) -> None:
-        """Go back to the previous screen."""
-        if self.is_current:
-            self.dismiss()
 
     def action_scroll(self, lines: int) -> None:
         """Scroll down by a number of lines, or up if the number is negative."""

@@ -106,8 +106,8 @@ class SavedGamesScreen(FormScreen):
         """Answer an open question with no, or go back to the previous screen."""
         if self._question is not None:
             self.action_answer(False)
-        elif self.is_current:
-            self.dismiss()
+        else:
+            super().action_back()
 
     def action_story(self) -> None:
         """Show the story of the selected game; if it is damaged, of its readable part."""

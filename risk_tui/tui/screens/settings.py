@@ -199,11 +199,6 @@ class SettingsScreen(FormScreen, CoveringScreen):
         )
         self.query_one(Notice).say(warning if problem else "")
 
-    def action_back(self) -> None:
-        """Go back to the previous screen."""
-        if self.is_current:
-            self.dismiss()
-
     def _show_meanings(self) -> None:
         for name, _title, values in _ROWS:
             settings = self.risk.settings

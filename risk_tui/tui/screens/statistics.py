@@ -82,11 +82,6 @@ class StatisticsScreen(FormScreen):
     def on_resize(self, event: events.Resize) -> None:
         self._fill()
 
-    def action_back(self) -> None:
-        """Go back to the previous screen."""
-        if self.is_current:
-            self.dismiss()
-
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         assert self._statistics is not None
         statistics = self._statistics.spelled(ascii=self.risk.mode.ascii)
