@@ -99,9 +99,8 @@ class Menu(ScrollView, can_focus=True):
         letters: bool = False,
         keys: bool = False,
         find: Callable[[str], bool] | None = None,
-        id: str | None = None,
     ) -> None:
-        super().__init__(id=id, classes="find" if find else None)
+        super().__init__(classes="find" if find else None)
         self._letters = letters
         self._has_keys = keys
         self._can_be_typed = find

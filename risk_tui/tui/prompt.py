@@ -169,7 +169,7 @@ class Prompt(Input):
         if warning and self.dice:
             self.show_problem(text)
             return
-        if warning and self.asks_number and self._number is not None:
+        if warning and self._number is not None:
             self._lead = self._number.lead(text)
             self.refresh()
             return
@@ -228,12 +228,12 @@ class Prompt(Input):
     @property
     def asks_number(self) -> bool:
         """True while a number is asked for."""
-        return self.asking and self._number is not None
+        return self._number is not None
 
     @property
     def number(self) -> int | None:
         """The number on the line, if it is a valid answer."""
-        question = self._number if self.asking else None
+        question = self._number
         return int(self.value) if question and question.accepts(self.value) else None
 
     def show_problem(self, problem: str) -> None:
@@ -334,7 +334,7 @@ class Prompt(Input):
     def close(self) -> None:
         """Close the line that is being typed and discard it."""
         self.asking = False
-        self.suggester = None
+        self.suggester = self._number = None
         self.value = self.problem = self.dice = ""
         self.refresh()
 

@@ -58,14 +58,13 @@ def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -
 
 
 class TopBar(Widget):
-    """The screen's title on the left, and secondary text on the right."""
+    """The screen's title on the left, and the program's name on the right."""
 
     DEFAULT_CSS = "TopBar { height: 1; width: 100%; dock: top; background: $house-bar; }"
 
-    def __init__(self, title: str, aside: str = "risk-tui") -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
         self._title = title
-        self._aside = aside
 
     def retitle(self, title: str) -> None:
         """Change the title."""
@@ -75,7 +74,7 @@ class TopBar(Widget):
 
     def render(self) -> Text:
         title = Text(f" {self._title}", style=f"bold {BRIGHT}", no_wrap=True, end="")
-        aside = Text(f"{self._aside} ", style=DIM)
+        aside = Text("risk-tui ", style=DIM)
         title.truncate(max(self.size.width - aside.cell_len - 2, 1), overflow="ellipsis")
         title.append(" " * (self.size.width - title.cell_len - aside.cell_len))
         return title.append_text(aside)

@@ -33,6 +33,7 @@ from risk_tui.text.words import MessageContext, SeatName, describe_mission
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
+from risk_tui.tui.panels.players import goal_lines
 from risk_tui.tui.screens.base import Result, RiskDialog
 from risk_tui.tui.text_widgets import WrappedText, filled_text, keys_markup, name_plate
 from risk_tui.tui.theme.palette import seat_glyph
@@ -428,8 +429,6 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
 
 def goals_text(public_goals: PublicGoals, board: Board, seats: Sequence[Seat]) -> Text:
     """Return all public goals with the players who have reached them."""
-    from risk_tui.tui.panels.players import goal_lines
-
     text = Text()
     for line in goal_lines(public_goals, board, seats, 200 if public_goals.are_personal else 56):
         text.append_text(line).append("\n")

@@ -180,8 +180,8 @@ class MapNavigation:
         rows = self._picture.pixels
         beside = chain.from_iterable(map(pairwise, rows))
         below = chain.from_iterable(map(zip, rows, rows[1:]))
-        find_touching_pairs = {pair for pair in chain(beside, below) if SEA not in pair}
-        pairs = find_touching_pairs | {lane.territories for lane in self._picture.lanes}
+        touching = {pair for pair in chain(beside, below) if SEA not in pair}
+        pairs = touching | {lane.territories for lane in self._picture.lanes}
         return pairs | {(other, one) for one, other in pairs}
 
 

@@ -105,8 +105,9 @@ class RuleChanges:
 
     def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:
         self.ruleset = ruleset
-        self._base = {key: part for key, _, part in ruleset.sections()}
-        self.parts = dict(self._base)
+        self.base = {key: part for key, _, part in ruleset.sections()}
+        """The sections with the ruleset's own values."""
+        self.parts = dict(self.base)
         self.switches = variant_switches()
         self.values: dict[str, object] = {}
         for path, value in values.items():
@@ -134,10 +135,6 @@ class RuleChanges:
         key, _dot, name = path.rpartition(".")
         return plain_values(self.parts[key])[name]
 
-    def before(self, key: str) -> Section:
-        """Return a section with the ruleset's own values."""
-        return self._base[key]
-
     def change(self, path: str, value: object) -> None:
         """Change a value.
 
@@ -155,7 +152,7 @@ class RuleChanges:
         self.parts[key] = changed
         self.values.pop(path, None)
         now = plain_values(changed)[name]
-        if now != plain_values(self._base[key])[name]:
+        if now != plain_values(self.base[key])[name]:
             self.values[path] = now
 
     def is_played(self, variant: str) -> bool:
@@ -180,7 +177,7 @@ class RuleChanges:
         """Undo the changes of these values."""
         for path in paths:
             key, _dot, name = path.rpartition(".")
-            self.change(path, plain_values(self._base[key])[name])
+            self.change(path, plain_values(self.base[key])[name])
 
 
 def plain_values(part: Section) -> dict[str, Any]:
@@ -455,8 +452,7 @@ class HouseRulesScreen(FormScreen):
             sentence = _("Not used: other rules make it irrelevant.")
         about.append(f"\n{printable(sentence, _LONGEST)}")
         if path in values:
-            before = self._changes.before(key)
-            sentence = printable(field_sentence(before, name), _LONGEST)
+            sentence = printable(field_sentence(self._changes.base[key], name), _LONGEST)
             about.append(_("\nBefore: {sentence}", sentence=sentence), DIM)
         line = f"{path}: {yaml_text(self._changes.value(path))}" if editor.options else path
         return about.append(_("\nIn files: {path}", path=line), DIM)

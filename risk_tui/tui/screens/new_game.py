@@ -169,11 +169,11 @@ class SeatRow(Horizontal):
         players |= {bot: _("bot: {bot}", bot=bot) for bot in bots}
         players[NO_SEAT] = _("empty")
         self.player = CycleSelect(players, seat.player if seat else NO_SEAT, classes="player")
-        self._others: Sequence[SeatRow] = ()
 
-    def link_rows(self, rows: Sequence[SeatRow]) -> None:
-        """Set the rows of the other seats, whose colours are taken."""
-        self._others = [row for row in rows if row is not self]
+    @property
+    def _others(self) -> list[SeatRow]:
+        """The rows of the other seats, whose colours are taken."""
+        return [row for row in self.screen.query(SeatRow) if row is not self]
 
     @property
     def is_taken(self) -> bool:
@@ -401,13 +401,10 @@ class NewGameScreen(FormScreen):
         yield KeyBar([])
 
     def on_mount(self) -> None:
-        rows = self._rows
-        for row in rows:
-            row.link_rows(rows)
         self._map = self.query_one("#board", CycleSelect).value
         self._offer_maps()
         self._update_rules()
-        rows[0].name_input.focus()
+        self._rows[0].name_input.focus()
         self._first_answers = self._answers()
 
     @property

@@ -195,10 +195,16 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
     ReplayScreen > .bar { height: 1; background: $house-bar; }
     ReplayScreen > #replay { height: 1fr; }
     ReplayScreen #beside { width: 22; background: $house-panel; }
-    ReplayScreen.narrow #beside { display: none; }
-    ReplayScreen.wide #beside { width: 36; }
-    ReplayScreen.huge #beside { width: 48; }
+    ReplayScreen.-narrow #beside { display: none; }
+    ReplayScreen.-wide #beside { width: 36; }
+    ReplayScreen.-huge #beside { width: 48; }
     """
+    HORIZONTAL_BREAKPOINTS = [
+        (0, "-narrow"),
+        (WIDTH_WITH_PANEL, "-normal"),
+        (120, "-wide"),
+        (180, "-huge"),
+    ]
     KEY_HELP = (
         ("← →", N_("one step back or forward")),
         ("↑ ↓", N_("the start of this turn, or of the next one")),
@@ -252,12 +258,6 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         yield self._step
         self._bar = KeyBar(self._keys())
         yield self._bar
-
-    def on_mount(self) -> None:
-        self._apply_width_class(self.app.size.width)
-
-    def on_resize(self, event: events.Resize) -> None:
-        self._apply_width_class(event.size.width)
 
     def on_text_lines_resized(self) -> None:
         self._show()
@@ -365,11 +365,6 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         self._show()
 
     # Drawing
-
-    def _apply_width_class(self, width: int) -> None:
-        self.set_class(width < WIDTH_WITH_PANEL, "narrow")
-        self.set_class(120 <= width < 180, "wide")
-        self.set_class(width >= 180, "huge")
 
     def _styles(self) -> list[TerritoryStyle]:
         moment = self.moment

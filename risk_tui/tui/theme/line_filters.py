@@ -94,9 +94,9 @@ class ColourFilter(LineFilter):
             yield Segment(text, converted, control)
             return
         before, after = text.split(words)
-        yield from (Segment(blanks, converted) for blanks in [before] if blanks)
-        yield Segment(words, name, control)
-        yield from (Segment(blanks, converted) for blanks in [after] if blanks)
+        for part, its_style in ((before, converted), (words, name), (after, converted)):
+            if part:
+                yield Segment(part, its_style)
 
 
 def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
