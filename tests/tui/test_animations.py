@@ -79,7 +79,7 @@ def label(app: App[None], letters: str) -> str:
 
 def moving(app: App[None]) -> bool:
     """Return True during an animation."""
-    return game_screen(app).animator._frame is not None
+    return game_screen(app).animator.frame is not animations.STILL
 
 
 def last_of_ben(path: Path) -> Table:
@@ -102,7 +102,7 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         # It has happened, and is safe; it only has not been shown yet.
         assert armies(table, "UK", "UR") == (8, 1)
-        assert game_screen(pilot.app).animator.dice is not None
+        assert game_screen(pilot.app).animator.frame.dice is not None
         assert "■3" in label(pilot.app, "UR")
         assert "UK→UR" not in side(pilot.app)
         await press(pilot, "left")
@@ -134,7 +134,7 @@ async def test_a_conquered_territory_flashes_while_armies_move_in(
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
         screen = game_screen(pilot.app)
-        await until(pilot, lambda: moving(pilot.app) and screen.animator.dice is None)
+        await until(pilot, lambda: moving(pilot.app) and screen.animator.frame.dice is None)
         assert owner(table, "UR") == "Ann"
         assert "■" in label(pilot.app, "UR")
         # The question for the number waits for nothing.
@@ -209,7 +209,7 @@ async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         fallen = []
-        table.ledger.subscribe(lambda: fallen.append(screen.animator.dice is not None))
+        table.ledger.subscribe(lambda: fallen.append(screen.animator.frame.dice is not None))
         await press(pilot, *"UK", "enter", *"UR", "b")
         await pilot.app.workers.wait_for_complete()
         assert due(table)[0] == "occupy"
@@ -229,7 +229,7 @@ async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         # The first roll was a step of its own, as the dice in defence were asked for.
         assert armies(table, "UR") == (0,)
-        dice = screen.animator.dice
+        dice = screen.animator.frame.dice
         assert dice is not None
         assert (dice.falling, dice.losses) == (False, (0, 2))
         assert label(pilot.app, "UR").endswith("2")
@@ -249,12 +249,12 @@ async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: P
         await type_line(pilot, "blitz ukraine ural stop-at 3")
         await pilot.app.workers.wait_for_complete()
         await until(pilot, lambda: armies(table, "UK") == (3,))
-        await until(pilot, lambda: screen.animator.shows_fight)
+        await until(pilot, lambda: screen.animator.frame.fights_on)
         assert "The blitz stops" not in said(pilot.app)
         assert "in progress" not in said(pilot.app), "there is nothing left to stop"
         # A key ends the rolls, and does not take the news with it.
         await press(pilot, "right")
-        assert not screen.animator.shows_fight
+        assert not screen.animator.frame.fights_on
         assert "Blitz stopped: Ukraine has 3 left, Ural 6" in said(pilot.app)
 
 
@@ -263,7 +263,7 @@ async def until_rolls_are_shown(pilot: Pilot[None]) -> GameScreen:
     screen = await at_table(pilot)
     await press(pilot, *"UK", "enter", *"UR", "b")
     await pilot.app.workers.wait_for_complete()
-    await until(pilot, lambda: screen.animator.shows_fight)
+    await until(pilot, lambda: screen.animator.frame.fights_on)
     return screen
 
 
@@ -291,7 +291,7 @@ async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
         screen = await until_rolls_are_shown(pilot)
         assert not screen.prompt.asking
         await press(pilot, key)
-        assert not screen.animator.shows_fight
+        assert not screen.animator.frame.fights_on
         assert (due(table)[0], screen.prompt.asks_number) == (then, then == "occupy")
 
 
@@ -342,7 +342,8 @@ def test_every_moment_is_short() -> None:
                 *animations.dice_tumble(battle, view, seats, Random(1)),
                 *animations.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
                 *animations.elimination_banner(SeatEliminated(BEN, ANN), 3, seats),
-            ]
+            ],
+            animations.MAX_SECONDS,
         ),
     ):
         assert 0 < sum(still.seconds for still in stills) <= animations.MAX_SECONDS + 1e-9

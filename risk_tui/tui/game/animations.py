@@ -82,7 +82,8 @@ class Animator:
         self._record_count = table.steps
         """The number of records that have been searched for events to animate."""
         self._frames: deque[AnimationFrame] = deque()
-        self._frame: AnimationFrame | None = None
+        self.frame = STILL
+        """The frame that is shown; ``STILL`` if there is no animation."""
         self._timer: Timer | None = None
         self._on_end: Callable[[], None] | None = None
         self._ask = ask
@@ -91,28 +92,9 @@ class Animator:
         # Tumbling dice must not use up the random numbers of the game.
         self._random = Random()
 
-    @property
-    def headline(self) -> Text | None:
-        """The text that replaces the usual top line; ``None`` if nothing does."""
-        return self._frame.headline if self._frame is not None else None
-
-    @property
-    def dice(self) -> DiceDisplay | None:
-        """The dice that are falling now, if any."""
-        return self._frame.dice if self._frame is not None else None
-
-    def apply_to(self, styles: list[TerritoryStyle], *, ascii: bool) -> list[TerritoryStyle]:
-        """Return the styles of all territories, changed by the frame that is shown."""
-        return styles if self._frame is None else self._frame.apply_to(styles, ascii=ascii)
-
-    @property
-    def shows_fight(self) -> bool:
-        """True while the rolls of a fight are shown, except for the last one."""
-        return self._frame is not None and self._frame.fights_on
-
     def postpone_question(self) -> bool:
         """Postpone the question to the end of the rolls. Return False if no rolls are shown now."""
-        self._is_question_postponed = self.shows_fight
+        self._is_question_postponed = self.frame.fights_on
         return self._is_question_postponed
 
     def enqueue_new(self, situation: Situation, pause: float) -> None:
@@ -132,10 +114,9 @@ class Animator:
         history = table.history(None, start, seen_by=situation.reader)
         events = [event for record in history for event in record.events]
         frames = self._frames_of(events, situation, pause)
-        if not frames and (self._frame is None or self._frame.headline is not None):
+        if not frames and (self.frame is STILL or self.frame.headline is not None):
             return
-        shown = [self._frame] if self._frame is not None else []
-        waiting = [frame for frame in (*shown, *self._frames) if frame.headline is not None]
+        waiting = [frame for frame in (self.frame, *self._frames) if frame.headline is not None]
         if history[-1].seat not in table.seating.people:
             waiting = []
         self._stop()
@@ -150,12 +131,12 @@ class Animator:
             return
         self._on_end = on_end
         self._frames.extend(victory_sweep(view, self._table.seats))
-        if self._frame is None:
+        if self.frame is STILL:
             self._show_next()
 
     def skip(self) -> bool:
         """End the animation at once. Return True if the key that ended it must do nothing else."""
-        if self._frame is None:
+        if self.frame is STILL:
             return False
         is_question_postponed = self._is_question_postponed
         self._stop()
@@ -209,7 +190,7 @@ class Animator:
                 case GoalReached() if not view.winners:
                     banners += goal_banner(event, view, seats)
         rolls = fight_rolls(fight, view, seats) if fight and not skips_dice else []
-        others = limit_duration(frames) + limit_duration(banners, MAX_BANNER_SECONDS)
+        others = limit_duration(frames, MAX_SECONDS) + limit_duration(banners, MAX_BANNER_SECONDS)
         return limit_duration(rolls, MAX_ROLLS_SECONDS) + others
 
     def _show_next(self, *, refresh: bool = True) -> None:
@@ -217,15 +198,15 @@ class Animator:
         if not self._frames:
             self.skip()
             return
-        self._frame = self._frames.popleft()
-        self._timer = self._set_timer(self._frame.seconds, self._show_next)
+        self.frame = self._frames.popleft()
+        self._timer = self._set_timer(self.frame.seconds, self._show_next)
         if refresh:
             self._show()
 
     def _stop(self) -> None:
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self._frame = None
+        self._timer, self.frame = None, STILL
         self._is_question_postponed = False
         self._frames.clear()
 
@@ -246,7 +227,7 @@ class AnimationFrame:
 
     seconds: float
     dice: DiceDisplay | None = None
-    """The dice beside the map, if other ones are shown."""
+    """The dice that are falling now, if any."""
     labels: Mapping[int, str] = field(default_factory=dict)
     """Other labels, by territory."""
     banners: Mapping[int, Seat] = field(default_factory=dict)
@@ -274,6 +255,10 @@ class AnimationFrame:
                 bold=True,
             )
         return styles
+
+
+STILL = AnimationFrame(0.0)
+"""The frame that changes nothing."""
 
 
 def dice_tumble(
@@ -420,9 +405,7 @@ def goal_banner(event: GoalReached, view: View, seats: Sequence[Seat]) -> list[A
 def _goal_frames(
     seat: int, words: str, highlighted: Sequence[int], view: View, seats: Sequence[Seat]
 ) -> list[AnimationFrame]:
-    player = seats[seat]
-    line = Text(" ").append(f" {seat_glyph(player.colour)} {player.name} ", badge_style(player))
-    line.append(words, "bold")
+    line = Text(" ").append_text(_badge(seats[seat])).append(words, "bold")
     coloured = _coloured_frame(BANNER_SECONDS, highlighted, seat, view, seats)
     return [replace(coloured, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
 
@@ -450,14 +433,8 @@ def _coloured_frame(
     return AnimationFrame(seconds, labels=labels, banners=dict.fromkeys(territories, seats[seat]))
 
 
-def limit_duration(
-    frames: Sequence[AnimationFrame], maximum: float | None = None
-) -> list[AnimationFrame]:
-    """Shorten frames so that together they take at most a number of seconds.
-
-    Args:
-        maximum: The number of seconds; ``None`` is ``MAX_SECONDS``.
-    """
+def limit_duration(frames: Sequence[AnimationFrame], maximum: float) -> list[AnimationFrame]:
+    """Shorten frames so that together they take at most ``maximum`` seconds."""
     total = sum(frame.seconds for frame in frames)
-    share = min(1.0, (MAX_SECONDS if maximum is None else maximum) / total) if total else 1.0
+    share = min(1.0, maximum / total) if total else 1.0
     return [replace(frame, seconds=frame.seconds * share) for frame in frames]

@@ -187,7 +187,7 @@ class ScreenFrontEnd:
         situation, prompt = self._moment.situation, self._line.prompt
         if self.ask_for_dice() or not situation.may_act or prompt.asking:
             return
-        if self._animator.shows_fight:
+        if self._animator.frame.fights_on:
             return  # The question opens after the rolls.
         is_mission_shown = self.pages.show_new_mission()
         decision = situation.decision

@@ -438,7 +438,7 @@ class GameScreen(RiskScreen):
             self.risk.press_again(event)  # It arrived together with the key that opened the dialog.
             return
         self.remote_terminals.note_key()
-        if not self.animator.shows_fight:
+        if not self.animator.frame.fights_on:
             self.line.release()
         if self.animator.skip():
             used = True

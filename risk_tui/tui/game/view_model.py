@@ -89,7 +89,7 @@ class ViewModel:
         ).copy()
         cursor = self._selection.cursor
         styles[cursor] = under_cursor(styles[cursor])
-        return self._animator.apply_to(styles, ascii=ascii)
+        return self._animator.frame.apply_to(styles, ascii=ascii)
 
     def continent_styles(self) -> list[ContinentStyle]:
         """Return the style of every continent, which shows its holder."""
@@ -102,7 +102,7 @@ class ViewModel:
         table = self._table
         saved = "" if not table.is_kept else table.name if width > 100 else _("saved")
         clock = describe_clock(table)
-        return self._animator.headline or self._cached(
+        return self._animator.frame.headline or self._cached(
             "phases",
             (width, clock),
             lambda: phase_bar(
@@ -119,7 +119,7 @@ class ViewModel:
             (size, earth, view is self._view),
             lambda: self._upper_lines(view, size, earth),
         )
-        falling, records = self._animator.dice, self._records
+        falling, records = self._animator.frame.dice, self._records
         dice = falling or side_panel.last_roll(self._view, records, seats)
         odds = self._odds(size.width, plan.odds)
         lines = upper + side_panel.lower_lines(
@@ -211,7 +211,7 @@ class ViewModel:
 
     def _panel_view(self) -> View:
         """Return the view for the panel, which does not reveal how rolls end that are shown now."""
-        if self._animator.dice is None or self._settled_view.seat != self._view.seat:
+        if self._animator.frame.dice is None or self._settled_view.seat != self._view.seat:
             self._settled_view = self._view
         return self._settled_view
 
