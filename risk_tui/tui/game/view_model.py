@@ -93,21 +93,15 @@ class ViewModel:
 
     def continent_styles(self) -> list[ContinentStyle]:
         """Return the style of every continent, which shows its holder."""
-        return self._cached(
-            "holdings", None, lambda: continent_styles(self._view, self._table.seats)
-        )
+        return continent_styles(self._view, self._table.seats)
 
     def phase_bar(self, width: int) -> Text:
         """Return the line at the top: a headline, or the turn and its phase."""
         table = self._table
         saved = "" if not table.is_kept else table.name if width > 100 else _("saved")
         clock = describe_clock(table)
-        return self._animator.frame.headline or self._cached(
-            "phases",
-            (width, clock),
-            lambda: phase_bar(
-                self._view, table.seats, width, saved, seeded=table.seeded, clock=clock
-            ),
+        return self._animator.frame.headline or phase_bar(
+            self._view, table.seats, width, saved, seeded=table.seeded, clock=clock
         )
 
     def side_panel(self, size: Size) -> list[Text]:
@@ -174,33 +168,27 @@ class ViewModel:
             return view
         return position_odds.moved_in(view, view.decision, proposed)
 
-    def footer(self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool) -> list[Key]:
+    def footer(self, keymap: Keymap, *, remote: bool, paused: bool) -> list[Key]:
         """Return the keys that work now.
 
         Args:
-            is_remote: Returns True if another terminal decides or runs the bots.
+            remote: True if another terminal decides or runs the bots.
             paused: True if bots wait before each step.
         """
-        view, local_turn, source = self._view, self._situation.may_act, self._selection.source
-        can_repeat = self._selection.can_repeat(view)
-        on_plan = self._overlay.can_fight(view, self._selection.cursor)
-
-        def build() -> list[Key]:
-            keys = bars.footer(
-                view,
-                local_turn,
-                source,
-                keymap,
-                can_repeat=can_repeat,
-                on_plan=on_plan,
-                remote=is_remote(),
-                away=self._absent_player(),
-                advice=self._table.options.advice,
-                paused=paused,
-            )
-            return list(keys)
-
-        return self._cached("keys", (source, can_repeat, on_plan, paused), build)
+        view, selection = self._view, self._selection
+        keys = bars.footer(
+            view,
+            self._situation.may_act,
+            selection.source,
+            keymap,
+            can_repeat=selection.can_repeat(view),
+            on_plan=self._overlay.can_fight(view, selection.cursor),
+            remote=remote,
+            away=self._absent_player(),
+            advice=self._table.options.advice,
+            paused=paused,
+        )
+        return list(keys)
 
     def _absent_player(self) -> str:
         """Return the absent player that all wait for; empty if we cannot take the seat."""

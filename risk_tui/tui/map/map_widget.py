@@ -74,8 +74,6 @@ class BoardMap(LineWidget):
         self._continents = [territory.continent for territory in board.one_earth.territories]
         self._earth = 0
         self._mode = mode
-        self._other_earths: dict[int, dict[str, object]] = {}
-        """Cached properties of other Earths at this size, by the number of the Earth."""
         self._territory_styles = list(territory_styles)
         self._continent_styles: Sequence[ContinentStyle] = ()
         self._moves: tuple[tuple[int, int], ...] = ()
@@ -126,7 +124,6 @@ class BoardMap(LineWidget):
 
     def _redraw_all(self) -> None:
         """Drop all cached values and draw again."""
-        self._other_earths.clear()
         for name in _PICTURE_PROPERTIES:
             self.__dict__.pop(name, None)
         self.refresh()
@@ -139,15 +136,8 @@ class BoardMap(LineWidget):
     def show_earth(self, earth: int) -> None:
         """Show another of several Earths."""
         if earth != self._earth:
-            self._other_earths[self._earth] = {
-                name: self.__dict__.pop(name)
-                for name in _PICTURE_PROPERTIES
-                if name in self.__dict__
-            }
             self._earth = earth
-            self.__dict__.update(self._other_earths.pop(earth, {}))
-            self.drawing.draw_moves(self._local_moves())
-            self.refresh()
+            self._redraw_all()
 
     def _local_moves(self) -> list[tuple[int, int]]:
         """Return the shown moves within this Earth, in numbers of its territories."""
