@@ -123,7 +123,8 @@ class ViewModel:
         lines += [Text(f" {row}", STRONG) for row in rows]
         log = [item for item in self._log if not falling or item is not records[-1]]
         size = Size(size.width, size.height - len(lines))
-        reader = self._only_reader()
+        local = self._situation.local_seats
+        reader = min(local) if len(local) == 1 else None
         return lines + self._cached(
             "log",
             (len(log), size),
@@ -208,11 +209,6 @@ class ViewModel:
         plan = side_panel.layout_for(view, seats, size, advice=advice)
         away = self._situation.away
         return plan, side_panel.upper_lines(view, seats, size.width, plan, away, earth)
-
-    def _only_reader(self) -> int | None:
-        """Return the seat of the only person here; ``None`` if there are more, or none."""
-        seats = self._situation.local_seats
-        return min(seats) if len(seats) == 1 else None
 
     def _cached(self, name: str, key: object, make: Callable[[], _Result]) -> _Result:
         """Return the result of ``make``, which is called again only if ``key`` has changed."""

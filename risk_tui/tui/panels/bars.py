@@ -230,8 +230,9 @@ def phase_bar(
             _append_leader(line, view, seats, width)
         now = view.decision.part_of or view.decision.kind
         order = phases_of(view)
-        if now == "trade":
-            order = _with_late_trade(order)
+        if now == "trade" and order[:2] == ("trade", "reinforce"):
+            # A set can be traded after all armies are placed.
+            order = ("reinforce", "trade", *order[2:])
         may_trade = now != "trade" and getattr(view.decision, "may_trade", False)
         strip = _phase_strip(order, now, not_over="trade" if may_trade else "")
         if line.cell_len + strip.cell_len > width and now in order:
@@ -279,13 +280,6 @@ def _turn_phases(rules: Rules) -> tuple[str, ...]:
     return phases
 
 
-def _with_late_trade(order: tuple[str, ...]) -> tuple[str, ...]:
-    """Move the trade after the reinforcement, for a set traded after all armies are placed."""
-    if order[:2] == ("trade", "reinforce"):
-        return ("reinforce", "trade", *order[2:])
-    return order
-
-
 def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) -> None:
     """Append the player who leads another army, or the army that attacks the player in turn."""
     assert view.decision is not None, "a player decides for them"
@@ -304,16 +298,12 @@ def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) ->
 def _phase_strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
     """Return the phases in order. The phase ``not_over`` gets no tick before the current one."""
     strip = Text()
+    over = order[: order.index(now)] if now in order else ()
     for name in order:
-        _append_phase(strip, name, now, [phase for phase in order if phase != not_over])
+        words = pgettext("phase", name)
+        if name == now:
+            strip.append(f" ▸ {words.upper()} ", STRONG)
+        else:
+            tick = "✓ " if name in over and name != not_over else ""
+            strip.append(f" {words.capitalize()} {tick}", DIM)
     return strip
-
-
-def _append_phase(line: Text, name: str, now: str, order: Sequence[str]) -> None:
-    words = pgettext("phase", name)
-    if name == now:
-        line.append(f" ▸ {words.upper()} ", STRONG)
-    elif now in order and name in order and order.index(name) < order.index(now):
-        line.append(f" {words.capitalize()} ✓ ", DIM)
-    else:
-        line.append(f" {words.capitalize()} ", DIM)

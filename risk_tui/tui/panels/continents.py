@@ -44,12 +44,11 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
         is_shown = number == earth
         line = Text("▸" if is_shown else " ").append(f"{words} ", STRONG if is_shown else DIM)
         for continent in board.continents_on(number):
-            leader = _leader(view, continent)
+            leader, missing = _leader_and_missing(view, continent)
             if leader is None:
                 line.append("·", DIM)
             else:
-                whole = not _missing(view, continent, leader)
-                style = badge_style(seats[leader]) if whole else seat_style(seats[leader])
+                style = seat_style(seats[leader]) if missing else badge_style(seats[leader])
                 line.append(seat_glyph(seats[leader].colour), style)
         owners = view.owner[number * board.size : (number + 1) * board.size]
         holders = sorted(set(owners) - {NO_SEAT}, key=lambda seat: (-owners.count(seat), seat))
@@ -66,7 +65,7 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
 
     Missing territories are shown if there are at most ``NEAR`` of them and the row is wide.
     """
-    name_width = _name_width(width)
+    name_width = 13 if width >= NARROW else 11
     head = Text(fit(_(" CONTINENTS"), name_width + _BONUS_WIDTH), HEAD).append(_("+ most"), DIM)
     if width >= NARROW:
         you = "" if view.seat is None else _("you")
@@ -92,8 +91,7 @@ def continents_short(
         cells = []
         for name, continent in zip(names, continents, strict=True):
             cells.append(Text(f" {name}").append(f"{bonus}{continent.bonus}{gap}", DIM))
-            leader = _leader(view, continent)
-            missing = [] if leader is None else _missing(view, continent, leader)
+            leader, missing = _leader_and_missing(view, continent)
             _append_share(cells[-1], view, seats, continent, leader, missing, in_full=in_full)
         start = max(cell.cell_len for cell in cells[::2])
         if start + max((cell.cell_len for cell in cells[1::2]), default=0) <= width:
@@ -145,16 +143,10 @@ def _fit_names(names: Sequence[str], width: int) -> list[str]:
     return [fit_name(name) for name in names]
 
 
-def _name_width(width: int) -> int:
-    """Return the columns of a continent's name."""
-    return 13 if width >= NARROW else 11
-
-
 def _continent_row(
     view: View, seats: Sequence[Seat], continent: Continent, name: str, width: int
 ) -> Text:
-    leader = _leader(view, continent)
-    missing = [] if leader is None else _missing(view, continent, leader)
+    leader, missing = _leader_and_missing(view, continent)
     style = Style() if leader is None or missing else seat_style(seats[leader], bold=True)
     line = Text(" ").append(name, style)
     line.append(f"+{continent.bonus}".rjust(_BONUS_WIDTH), DIM).append(" ")
@@ -221,23 +213,20 @@ def _append_missing(
         line.append(f"{code}{seat_glyph(seat.colour)}{armies}", seat_style(seat))
 
 
-def _leader(view: View, continent: Continent) -> int | None:
-    """Return the seat with the most territories of a continent; ``None`` if there is none.
+def _leader_and_missing(view: View, continent: Continent) -> tuple[int | None, list[int]]:
+    """Return the seat with the most territories of a continent, and those that it lacks.
 
-    Seats that have left the game do not count. Of equal seats, the lower number leads.
+    The seat is ``None`` if there is none. Seats that have left the game do not count. Of equal
+    seats, the lower number leads.
     """
-    owners = [
-        view.owner[territory]
-        for territory in continent.scoring_territories(view.outside_continents)
-    ]
+    counted = continent.scoring_territories(view.outside_continents)
+    owners = [view.owner[territory] for territory in counted]
     candidates = {
         owner
         for owner in owners
         if owner != NO_SEAT and view.status[owner] in ("playing", "neutral")
     }
-    return min(candidates, key=lambda seat: (-owners.count(seat), seat), default=None)
-
-
-def _missing(view: View, continent: Continent, seat: int) -> list[int]:
-    counted = continent.scoring_territories(view.outside_continents)
-    return [territory for territory in counted if view.owner[territory] != seat]
+    if not candidates:
+        return None, []
+    leader = min(candidates, key=lambda seat: (-owners.count(seat), seat))
+    return leader, [territory for territory in counted if view.owner[territory] != leader]

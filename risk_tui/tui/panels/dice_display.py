@@ -83,19 +83,15 @@ def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
     _append_badges(line, roll.attacker, roll.attack, losing_attack, die)
     line.append(" v ", DIM)
     _append_badges(line, roll.defender, roll.defence or (0,), losing_defence, die)
-    return [_append_losses(line, roll, width)]
+    if roll.losses is not None and line.cell_len + 7 <= width:
+        for seat, number in zip((roll.attacker, roll.defender), roll.losses, strict=True):
+            line.append(f" −{number}", seat_style(seat, bold=True))
+    return [line]
 
 
 def _columns(number: int, die: int, gap: int) -> int:
     """Return the columns of ``number`` dice, ``die`` wide each, with ``gap`` between the sides."""
     return 1 + gap + number * (die + 1) - 2
-
-
-def _append_losses(line: Text, roll: DiceDisplay, width: int) -> Text:
-    if roll.losses is not None and line.cell_len + 7 <= width:
-        for seat, number in zip((roll.attacker, roll.defender), roll.losses, strict=True):
-            line.append(f" −{number}", seat_style(seat, bold=True))
-    return line
 
 
 def _append_badges(line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die: int) -> None:

@@ -19,7 +19,7 @@ from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from rich.style import Style
 
@@ -61,7 +61,7 @@ def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> li
     """
     decision = view.decision
     if isinstance(decision, ToDefend):
-        return _defence_lines(view, width)
+        return _defence_lines(view, decision, width)
     if isinstance(decision, ToOccupy) and view.armies[decision.target]:
         return _occupation_lines(view, decision, width)
     if isinstance(decision, DiceDecision):
@@ -71,17 +71,13 @@ def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> li
         return _threat_lines(view, seat, query, width)
     if query.territory not in position_odds.campaign_map(view, seat).enemies:
         return []
-    attacks = {(pair.source, pair.target) for pair in _attacks(view)}
+    actions = (offer.action for offer in view.offers)
+    attacks = {(act.source, act.target) for act in actions if isinstance(act, Attack)}
     is_source = query.source in view.board.neighbours[query.territory]
     source = query.source if is_source or (query.source, query.territory) in attacks else None
     if source is None:
         source = position_odds.strongest_source(view, query.territory, seat)
     return [] if source is None else _fight_lines(view, source, query, width, rows)
-
-
-def _attacks(view: View) -> Iterator[Attack]:
-    """Return the attacks that the player can choose now."""
-    return (offer.action for offer in view.offers if isinstance(offer.action, Attack))
 
 
 def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
@@ -305,16 +301,15 @@ def _total_losses_line(fight: FightOdds, width: int) -> Text:
     return _first_that_fits(words, width)
 
 
-def _defence_lines(view: View, width: int) -> list[Text]:
+def _defence_lines(view: View, decision: ToDefend, width: int) -> list[Text]:
     """Return the chance that the target falls, for each number of defence dice."""
-    chances, decision = position_odds.defences(view), view.decision
-    sign = ""
-    if isinstance(decision, ToDefend) and decision.source is not None:
+    chances, sign = position_odds.defences(view), ""
+    if decision.source is not None:
         possible, _rest = position_odds.dice_changes(view, decision.source, decision.target)
         sign = "~" if any(possible) else ""
-    if not chances and isinstance(decision, ToDefend) and decision.source is not None:
-        reason = position_odds.why_unknown(view, (decision.source,), decision.target)
-        return _unknown_lines(reason, width)
+        if not chances:
+            reason = position_odds.why_unknown(view, (decision.source,), decision.target)
+            return _unknown_lines(reason, width)
     if width < NARROW and len(chances) > SHORT_ROWS:
         parts = [percent(chance).rstrip("%") for chance in chances.values()]
         numbers = "/".join(map(str, chances))

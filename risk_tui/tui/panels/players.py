@@ -65,7 +65,10 @@ def players_lines(
             lines.append(row)
             row = Text()
         row.pad_right(name_width + 3 - row.cell_len)
-        row.append_text(_status_text(view, seats, number, wide))
+        if view.status[number] in ("playing", "neutral"):
+            row.append(_figures_text(view, number, wide))
+        else:
+            row.append_text(_out_text(view, seats, number, wide))
         if number == decider:
             row.stylize(STRONG, name_width + 3)
         lines.append(row)
@@ -133,16 +136,6 @@ def _label(view: View, seat: Seat, number: int, name: str) -> Text:
     return Text(f"{seat_glyph(seat.colour)} {name}", style)
 
 
-def _status_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
-    """Return a player's figures, or how they left the game."""
-    status = view.status[number]
-    if status == "neutral":
-        return Text(_neutral_figures(view, number, wide))
-    if status != "playing":
-        return _out_text(view, seats, number, wide)
-    return Text(_figures_text(view, number, wide))
-
-
 def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> str:
     """Return a name with the bot that plays, or that the player is away.
 
@@ -170,24 +163,19 @@ def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Tex
     return text
 
 
-def _neutral_figures(view: View, number: int, wide: bool) -> str:
-    """Return the figures of a neutral army; if it acts, with its cards and income."""
-    if view.rules.hooks.acts and view.may_attack(number) and view.round:
-        return _figures_text(view, number, wide)
-    figures = _board_figures(view, number)
-    if view.round == 0 and view.rules.neutral.is_dealt:
-        figures.append(str(view.unplaced[number]))
-    return _align(figures, _widths(wide, view)[: len(figures)])
-
-
 def _figures_text(view: View, number: int, wide: bool) -> str:
-    figures = _board_figures(view, number)
+    """Return a player's figures in columns. Most neutral armies have no cards and no income."""
+    figures, is_player = _board_figures(view, number), view.status[number] == "playing"
     if view.round == 0:
-        figures.append(str(view.unplaced[number]))
-    else:
+        if is_player or view.rules.neutral.is_dealt:
+            figures.append(str(view.unplaced[number]))
+    elif is_player or (view.rules.hooks.acts and view.may_attack(number)):
         income = str(view.income(number)) if view.sees_land_of(number) else UNKNOWN
         figures += [str(view.card_counts[number]), income]
-    return _align(figures, _widths(wide, view))
+    return "".join(
+        _fit_figure(figure, width - 1).rjust(width)
+        for figure, width in zip(figures, _widths(wide, view), strict=False)
+    )
 
 
 def _board_figures(view: View, number: int) -> list[str]:
@@ -195,14 +183,6 @@ def _board_figures(view: View, number: int) -> list[str]:
     land = f"{len(view.territories_of(number))}{'' if view.sees_land_of(number) else '+'}"
     armies = f"{view.armies_of(number)}{'' if view.sees_armies_of(number) else '+'}"
     return [land, armies]
-
-
-def _align(figures: Sequence[str], widths: Sequence[int]) -> str:
-    """Align figures in columns. Shorten those that would touch the column before."""
-    return "".join(
-        _fit_figure(figure, width - 1).rjust(width)
-        for figure, width in zip(figures, widths, strict=True)
-    )
 
 
 def _fit_figure(figure: str, cells: int) -> str:

@@ -75,10 +75,9 @@ def territory_lines(
         _holder_line(view, seats, territory, width),
     ]
     own = _own_seat(view, territory)
-    others = [other for other in view.board.linked[territory] if view.owner[other] != own]
-    allies = [other for other in view.board.linked[territory] if view.owner[other] == own]
-    others.sort(key=lambda other: -view.armies[other])
-    allies.sort(key=lambda other: -view.armies[other])
+    linked = sorted(view.board.linked[territory], key=lambda other: -view.armies[other])
+    others = [other for other in linked if view.owner[other] != own]
+    allies = [other for other in linked if view.owner[other] == own]
     if names:
         lines += _neighbours_by_name(view, seats, others, allies, own, territory, width)
     else:
@@ -271,15 +270,6 @@ _LAYOUTS = (
 """Layouts from the longest to the shortest."""
 
 
-def _decision_ends(decision: Decision | None) -> list[int | None]:
-    """Return the source and the target of a decision, if it has any.
-
-    A source outside the board is ``None``.
-    """
-    names = () if decision is None else pointed_fields(type(decision))
-    return [getattr(decision, name) for name in names]
-
-
 def _is_in_attack(decision: Decision) -> bool:
     """Return True if a decision belongs to the attack, so that the last dice are shown."""
     return "attack" in (decision.kind, decision.part_of)
@@ -325,11 +315,12 @@ def upper_lines(
     earth: int = 0,
 ) -> list[Text]:
     """Return the lines for players, continents and goals. Only the cursor's Earth affects them."""
-    gap = [Text("")] if layout.gaps else []
+    gap = [Text()] if layout.gaps else []
     if layout.continents:
         continents = continents_lines(view, seats, width, earth)
     else:
         continents = continents_short(view, seats, width, earth, titled=layout.titled)
+    progress = victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled)
     return [
         *players_lines(view, seats, width, away, wraps=layout.wraps),
         *([share_line(view, seats, width)] if layout.gaps else []),
@@ -337,7 +328,8 @@ def upper_lines(
         *earths_lines(view, seats, width, earth),
         *continents,
         *gap,
-        *_with_gap(_progress_lines(view, seats, width, layout), gap),
+        *progress,
+        *(gap if progress else []),
     ]
 
 
@@ -352,13 +344,11 @@ def lower_lines(
     odds: Sequence[Text] = (),
 ) -> list[Text]:
     """Return the lines for the decision, the territory under the cursor, its odds, and the dice."""
-    gap = [Text("")] if layout.gaps else []
     return [
         *_decision_lines(view, seats, width, cursor, source, layout),
         *odds,
         *_dice_rows(view, dice, width, layout),
-        *gap,
-        *([Text(_(" LOG"), HEAD)] if layout.gaps else []),
+        *([Text(), Text(_(" LOG"), HEAD)] if layout.gaps else []),
     ]
 
 
@@ -384,7 +374,7 @@ def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) 
     rows = len(board.continents_on(0))
     continents = 1 + rows if layout.continents else layout.titled - (-rows // 2)
     continents += board.earths if board.earths > 1 else 0
-    progress = len(_progress_lines(view, seats, width, layout))
+    progress = len(victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled))
     territory_rows = names_rows(view) if layout.names else TERRITORY_ROWS
     decision = (
         2 + bool(view.rules.extra_seats) + territory_rows + layout.odds + (BIG if layout.big else 1)
@@ -392,16 +382,6 @@ def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) 
     gaps = 5 + (progress > 0) if layout.gaps else 0
     players = len(seats) + (wrapped_names(view, seats, width) if layout.wraps else 0)
     return 1 + players + continents + progress + decision + gaps
-
-
-def _progress_lines(
-    view: View, seats: Sequence[Seat], width: int, layout: PanelLayout
-) -> list[Text]:
-    return victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled)
-
-
-def _with_gap(lines: list[Text], gap: list[Text]) -> list[Text]:
-    return lines + gap if lines else lines
 
 
 def _decision_lines(
@@ -412,27 +392,29 @@ def _decision_lines(
     source: int | None,
     layout: PanelLayout,
 ) -> list[Text]:
-    if view.decision is None:
-        head = Text(_(" GAME OVER"), HEAD)
+    decision = view.decision
+    if decision is None:
+        head, ends = Text(_(" GAME OVER"), HEAD), []
     else:
-        head = Text(f" {pgettext('phase', view.decision.kind).upper()} ", HEAD)
-        head.append(heading_of(view.decision, view, seats), STRONG)
+        head = Text(f" {pgettext('phase', decision.kind).upper()} ", HEAD)
+        head.append(heading_of(decision, view, seats), STRONG)
+        # A source outside the board is ``None``.
+        ends = [getattr(decision, name) for name in pointed_fields(type(decision))]
     lines = [head, *_force_line(view, seats)]
-    match view.decision:
-        case decision if (ends := _decision_ends(decision)) and not isinstance(decision, ToOccupy):
-            lines += _source_and_target(view, ends, width)
-        case _ if source is not None:
-            lines += _source_and_target(view, (source,), width)
-        case decision if decision and (_is_in_attack(decision) or has_targets(decision)):
-            lines.append(Text())
+    if ends and not isinstance(decision, ToOccupy):
+        lines += _source_and_target(view, ends, width)
+    elif source is not None:
+        lines += _source_and_target(view, (source,), width)
+    elif decision is not None and (_is_in_attack(decision) or has_targets(decision)):
+        lines.append(Text())
     return lines + territory_lines(view, seats, cursor, width, names=layout.names)
 
 
 def _dice_rows(view: View, dice: DiceDisplay | None, width: int, layout: PanelLayout) -> list[Text]:
     """Return the lines for the dice; a constant number while battles are fought."""
-    if view.decision is None or not _is_in_attack(view.decision):
-        return [] if dice is None else dice_lines(dice, width, big=layout.big)
     lines = [] if dice is None else dice_lines(dice, width, big=layout.big)
+    if view.decision is None or not _is_in_attack(view.decision):
+        return lines
     return lines + [Text()] * ((BIG if layout.big else 1) - len(lines))
 
 
