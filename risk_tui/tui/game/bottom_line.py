@@ -209,17 +209,10 @@ def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     """Return at most one text: the summary of events since a seat's last turn."""
     news = recap(table.history(None, seen_by=seat), view, seat)
     summary = recap_summary(news) if news is not None else ""
-    return (
-        [
-            _(
-                "{recap_title}: {summary} ({{recap}} shows it)",
-                recap_title=recap_title(news),
-                summary=summary,
-            )
-        ]
-        if news and summary
-        else []
-    )
+    if news is None or not summary:
+        return []
+    title = recap_title(news)
+    return [_("{recap_title}: {summary} ({{recap}} shows it)", recap_title=title, summary=summary)]
 
 
 def _hints_for_source_and_target(view: View) -> list[str]:

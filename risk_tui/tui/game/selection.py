@@ -27,7 +27,7 @@ from risk_tui.tui.map.highlights import has_sources, selectable_territories
 from risk_tui.tui.map.navigation import Cursor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from risk_tui.boards.board import Board
@@ -349,20 +349,16 @@ def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) 
         walking: True if the cursor is already on a walk along the fronts. Otherwise the walk starts
             with the strongest front (1) or the weakest (-1).
     """
-    fronts = sorted(_fronts(view, seat), key=lambda territory: (-view.armies[territory], territory))
+    enemies = {owner for owner in view.owner if owner not in (seat, NO_SEAT)}
+    fronts = [
+        territory
+        for territory in view.territories_of(seat)
+        if any(view.owner[neighbour] in enemies for neighbour in view.board.linked[territory])
+    ]
+    fronts.sort(key=lambda territory: (-view.armies[territory], territory))
     if not fronts:
         return None
     first = fronts[0 if step > 0 else -1]
     if cursor not in fronts or not (walking or cursor == first):
         return first
     return fronts[(fronts.index(cursor) + step) % len(fronts)]
-
-
-def _fronts(view: View, seat: int) -> Iterator[int]:
-    """Yield the territories of a seat beside those of other players."""
-    for territory in view.territories_of(seat):
-        if any(
-            view.owner[neighbour] not in (seat, NO_SEAT)
-            for neighbour in view.board.linked[territory]
-        ):
-            yield territory

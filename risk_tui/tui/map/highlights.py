@@ -134,30 +134,22 @@ def continent_styles(view: View, seats: Sequence[Seat]) -> list[ContinentStyle]:
     return styles
 
 
-def land_colour(view: View, seats: Sequence[Seat], territory: int) -> RGB:
-    """Return the colour of a territory's land.
-
-    It is the owner's colour, ``FREE`` without an owner, ``GREY`` if the owner has left the game.
-    """
-    owner = view.owner[territory]
-    if owner == NO_SEAT:
-        return FREE
-    if view.status[owner] in ("out", "resigned"):
-        return GREY
-    return seat_rgb(seat_on(view, seats, territory).colour)
-
-
 def _territory_style(
     view: View, seats: Sequence[Seat], territory: int, highlight: Highlight, ascii: bool
 ) -> TerritoryStyle:
     look = _LOOKS[highlight]
     owner = view.owner[territory]
+    if owner == NO_SEAT:
+        colour, land = "", FREE
+    else:
+        colour = seat_on(view, seats, territory).colour
+        # The land of players who have left the game is grey.
+        land = GREY if view.status[owner] in ("out", "resigned") else seat_rgb(colour)
     in_fog = owner == NO_SEAT and territory in view.unseen
     shade = "quiet" if in_fog and look.shade == "plain" else look.shade
-    fill = tint(land_colour(view, seats, territory), shade)
+    fill = tint(land, shade)
     armies = view.armies[territory]
     on_front = any(view.owner[other] != owner for other in view.board.neighbours[territory])
-    colour = seat_on(view, seats, territory).colour if owner != NO_SEAT else ""
     return TerritoryStyle(
         fill,
         label_of(view, seats, territory),
