@@ -128,10 +128,6 @@ def _clickable(key: str, markup: str) -> str:
     return f"[@click=app.simulate_key('{key}')]{markup}[/]" if key else markup
 
 
-def _translated(keys: Sequence[Key]) -> tuple[Key, ...]:
-    return tuple((_key_names(label), _(meaning), key) for label, meaning, key in keys)
-
-
 class KeyBar(Widget):
     """The bottom line with the keys that work; a click on a key presses it.
 
@@ -143,12 +139,13 @@ class KeyBar(Widget):
 
     def __init__(self, keys: Sequence[Key], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._keys = _translated(keys)
+        self._keys: list[Key] = []
         self._problem = ""
+        self.show(keys)
 
     def show(self, keys: Sequence[Key], problem: str = "") -> None:
         """Show these keys, or a problem in their place."""
-        translated = _translated(keys)
+        translated = [(_key_names(label), _(meaning), key) for label, meaning, key in keys]
         if (self._keys, self._problem) != (translated, problem):
             self._keys, self._problem = translated, problem
             self.refresh()

@@ -29,7 +29,7 @@ from risk_tui.tui.text_widgets import LineWidget
 from risk_tui.tui.theme.palette import LABEL, RGB, SEA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from textual import events
 
@@ -41,14 +41,6 @@ if TYPE_CHECKING:
 
 _PICTURE_PROPERTIES = ("picture", "drawing", "compass", "overview")
 """Names of cached properties that depend on the picture."""
-
-_MAX_STYLES = 512
-"""Maximum number of cached styles, more than the colours of six players need."""
-
-
-def cached_styles() -> Callable[[RGB, RGB, bool], Style]:
-    """Return a cached ``rich_style``."""
-    return lru_cache(_MAX_STYLES)(rich_style)
 
 
 class BoardMap(LineWidget):
@@ -77,7 +69,6 @@ class BoardMap(LineWidget):
         self._territory_styles = list(territory_styles)
         self._continent_styles: Sequence[ContinentStyle] = ()
         self._moves: tuple[tuple[int, int], ...] = ()
-        self._rich_style = cached_styles()
 
     @cached_property
     def picture(self) -> Picture:
@@ -209,14 +200,12 @@ class BoardMap(LineWidget):
 
     def render_line(self, y: int) -> Strip:
         left, top = self._offset()
-        sea = self._rich_style(SEA, SEA, False)
+        sea = rich_style(SEA, SEA, False)
         segments = [Segment(" " * left, sea)] if left else []
         if 0 <= y - top < self.picture.rows:
             count = len(self._continent_styles) // self._board.earths
             continents = self._continent_styles[count * self._earth : count * (self._earth + 1)]
-            segments += map_row(
-                self.drawing, y - top, self._local_styles, continents, self._rich_style
-            )
+            segments += map_row(self.drawing, y - top, self._local_styles, continents)
         hidden = max(0, -left)
         strip = Strip(segments).crop(hidden, hidden + self.size.width)
         strip = strip.adjust_cell_length(self.size.width, sea)
@@ -235,7 +224,7 @@ class BoardMap(LineWidget):
         first = 0 if 2 * (row + top) > self.size.height else self.size.height - high
         if not first <= y < first + high:
             return strip
-        part = overview.line(y - first, styles, self._cursor(), self._rich_style)
+        part = overview.line(y - first, styles, self._cursor())
         rest = [strip.crop(0, start), Strip(part, wide), strip.crop(start + wide)]
         return Strip.join(rest)
 
@@ -270,22 +259,16 @@ class Overview:
             for x, y in picture.labels
         ]
 
-    def line(
-        self,
-        y: int,
-        styles: Sequence[TerritoryStyle],
-        cursor: int,
-        style: Callable[[RGB, RGB, bool], Style],
-    ) -> list[Segment]:
+    def line(self, y: int, styles: Sequence[TerritoryStyle], cursor: int) -> list[Segment]:
         """Return a line of the overview; the first is a heading, and the first column an edge."""
-        edge = style(LABEL, SEA, False)
+        edge = rich_style(LABEL, SEA, False)
         if y == 0:
             return [Segment(_(" whole map").ljust(self.columns)[: self.columns], edge)]
         bare = [replace(look, label="", big=False, frame=LabelFrame.NONE) for look in styles]
-        row = Strip(map_row(self._drawing, y - 1, bare, (), style)).crop(0, self.columns - 1)
+        row = Strip(map_row(self._drawing, y - 1, bare, ())).crop(0, self.columns - 1)
         column, line = self._places[cursor]
         if line == y - 1:
-            mark = Strip([Segment("+", style(SEA, LABEL, True))], 1)
+            mark = Strip([Segment("+", rich_style(SEA, LABEL, True))], 1)
             row = Strip.join([row.crop(0, column), mark, row.crop(column + 1)])
         return [Segment(" ", edge), *row]
 
@@ -300,6 +283,7 @@ def _start(room: int, size: int, middle: int) -> int:
     return max(room - size, min(0, room // 2 - middle))
 
 
+@lru_cache(512)  # More than the colours of six players need.
 def rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:
     """Return Rich's style for colours and boldness."""
     return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=bold)
@@ -322,11 +306,10 @@ def map_row(
     row: int,
     territories: Sequence[TerritoryStyle],
     continents: Sequence[ContinentStyle],
-    style: Callable[[RGB, RGB, bool], Style] = rich_style,
 ) -> list[Segment]:
     """Return a row of a map as segments."""
     return [
-        Segment(run.text, style(run.foreground, run.background, run.bold))
+        Segment(run.text, rich_style(run.foreground, run.background, run.bold))
         for run in drawing.row(row, territories, continents)
     ]
 
@@ -372,7 +355,6 @@ class SmallEarths(LineWidget):
     def __init__(self, board: Board, mode: DisplayMode) -> None:
         super().__init__()
         self._board, self._mode = board, mode
-        self._rich_style = cached_styles()
         self._map_size: SmallSize | None = None
         self._shown_earths: tuple[int, ...] = ()
         """The shown Earths from top to bottom."""
@@ -428,18 +410,18 @@ class SmallEarths(LineWidget):
         self.refresh_rows(sorted(rows))
 
     def render_line(self, y: int) -> Strip:
-        sea = self._rich_style(SEA, SEA, False)
+        sea = rich_style(SEA, SEA, False)
         segments: list[Segment] = []
         if self._map_size is not None and self._drawing is not None:
             index, row = divmod(y, self._map_size.rows + 1)
             if index < len(self._shown_earths) and row:
                 first = self._shown_earths[index] * self._board.size
                 styles = self._small_styles[first : first + self._board.size]
-                cells = map_row(self._drawing, row - 1, styles, (), self._rich_style)
+                cells = map_row(self._drawing, row - 1, styles, ())
                 segments = [Segment(" ", sea), *cells]
             elif index < len(self._shown_earths):
                 heading = _(" Earth {shown}", shown=self._shown_earths[index] + 1)
-                segments = [Segment(heading, self._rich_style(LABEL, SEA, True))]
+                segments = [Segment(heading, rich_style(LABEL, SEA, True))]
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 
     def on_click(self, event: events.Click) -> None:

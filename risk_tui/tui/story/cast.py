@@ -17,7 +17,7 @@ from textual.geometry import Size
 from risk_tui.story.cast import StyledText
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.highlights import continent_styles, highlighted_styles
-from risk_tui.tui.map.map_widget import map_row, renderer_for, rich_style
+from risk_tui.tui.map.map_widget import map_row, renderer_for
 from risk_tui.tui.story.replay_screen import (
     earth_of,
     marks_of,
@@ -72,10 +72,8 @@ class _Painter:
         self._names = names_in(story.board, story.seats)
         self._height = HEIGHT - 2
         self._earth = 0
-        self._picture = story.board.pictures.largest_within(WIDTH - _SIDE_WIDTH, self._height)
         self._drawing = self._new_drawing()
         self._filters = build_filters(mode)
-        self._style = lru_cache(512)(rich_style)
         self._piece = lru_cache(4096)(_piece)
         self._map: list[list[StyledText]] = [[]] * self._picture.rows
         self._shown: _Shown | None = None
@@ -137,7 +135,7 @@ class _Painter:
         width, sea = WIDTH - _SIDE_WIDTH, Style(bgcolor=SEA.hex)
         margin = Segment(" " * max((width - self._picture.columns) // 2, 0), sea)
         for row in changed:
-            segments = [margin, *map_row(self._drawing, row, styles, continents, self._style)]
+            segments = [margin, *map_row(self._drawing, row, styles, continents)]
             self._map[row] = self._code(Segment.adjust_line_length(segments, width, sea))
 
     def _line(self, text: Text | None, width: int, background: str) -> list[StyledText]:
