@@ -18,10 +18,11 @@ from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, elide, message_parts, name_in_form
+from risk_tui.text.words import SeatName
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.menu import BRIGHT, DIM
 from risk_tui.tui.theme.palette import seat_glyph
-from risk_tui.tui.theme.styles import WARNING, badge_style
+from risk_tui.tui.theme.styles import WARNING, badge_style, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -54,6 +55,15 @@ def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -
         before, first = elide(literal, filling.plain)
         text.append(before, style)
         text.append_text(filling[len(filling) - len(first) :])
+    return text
+
+
+def coloured_names(parts: Iterable[str], seats: Sequence[Seat], style: str | Style = "") -> Text:
+    """Return the parts of a sentence as one text, each name in bold in its seat's colour."""
+    text = Text()
+    for part in parts:
+        own = seat_style(seats[part.seat], bold=True) if isinstance(part, SeatName) else style
+        text.append(part, own)
     return text
 
 

@@ -35,14 +35,19 @@ from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
 from risk_tui.tui.panels.players import goal_lines
 from risk_tui.tui.screens.base import Result, RiskDialog
-from risk_tui.tui.text_widgets import WrappedText, filled_text, keys_markup, name_plate
+from risk_tui.tui.text_widgets import (
+    WrappedText,
+    coloured_names,
+    filled_text,
+    keys_markup,
+    name_plate,
+)
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from rich.style import StyleType
     from textual import events
     from textual.app import ComposeResult
 
@@ -206,12 +211,7 @@ def full_log(records: Sequence[Record | TalkLine], seats: Sequence[Seat], view: 
     text, wording = Text(), MessageContext(seats, view.board, view)
     for record in records:
         if isinstance(record, TalkLine):
-            text.append("» ", DIM)
-            for part in talk_parts(record, seats):
-                style: StyleType = ""
-                if isinstance(part, SeatName):
-                    style = seat_style(seats[part.seat], bold=True)
-                text.append(part, style)
+            text.append("» ", DIM).append_text(coloured_names(talk_parts(record, seats), seats))
             text.append("\n")
             continue
         for event in record.events:
@@ -224,11 +224,7 @@ def full_log(records: Sequence[Record | TalkLine], seats: Sequence[Seat], view: 
                 text.append("\n")
             else:
                 text.append_text(_sign(parts[0], seats)).append(" ")
-            for part in parts:
-                if isinstance(part, SeatName):
-                    text.append(part, seat_style(seats[part.seat], bold=True))
-                else:
-                    text.append(part, HEAD if is_heading else "")
+            text.append_text(coloured_names(parts, seats, HEAD if is_heading else ""))
             text.append("\n")
     text.rstrip()
     return text

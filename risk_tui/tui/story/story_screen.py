@@ -26,15 +26,14 @@ from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.tables import (
     mistakes_in_order,
     point_lines,
-    point_text,
     review_lines,
     secret_lines,
     table_lines,
     table_notes,
     wrapped,
 )
-from risk_tui.tui.text_widgets import KeyBar, TextLines, TopBar
-from risk_tui.tui.theme.styles import DIM, WARNING
+from risk_tui.tui.text_widgets import KeyBar, TextLines, TopBar, coloured_names
+from risk_tui.tui.theme.styles import CALM, DIM, WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,15 +216,11 @@ def _series_from(story: Story, focus: Focus) -> list[Series]:
     return [*story.series[number:], *story.series[:number]]
 
 
-def _axis(story: Story, focus: Focus, width: int) -> Axis:
-    return Axis(story.series[0].moments, width, focus.point)
-
-
 def _charts_page(
     story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool
 ) -> Page:
     """Return one chart, the continents, and the selected turning point."""
-    axis = _axis(story, focus, size.width)
+    axis = Axis(story.series[0].moments, size.width, focus.point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     below = _point_sentence(story, focus, size.width, names)
     rows = max(size.height - len(band) - 1 - 1 - 2, _MIN_CHART)
@@ -242,9 +237,8 @@ def _point_sentence(story: Story, focus: Focus, width: int, names: tuple[str, ..
     if focus.selected is None:
         return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
     point = story.turning_points[focus.selected]
-    text = Text(_(" Round {round}: ", round=point.round), DIM).append_text(
-        point_text(point, story.seats)
-    )
+    text = Text(_(" Round {round}: ", round=point.round), DIM)
+    text.append_text(coloured_names(point.parts, story.seats, CALM))
     return wrapped(text, width - 1, names)[:2]
 
 
@@ -258,7 +252,7 @@ def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], as
     beside = right >= _TABLE
     below = _figures(story, right if beside else size.width, size.height // 2, names)
     upper = size.height - (0 if beside else len(below) + 1)
-    axis = _axis(story, focus, left)
+    axis = Axis(story.series[0].moments, left, focus.point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     room = upper - len(band) - 1
     count = min(max(room // (_MIN_CHART + 1), 1), len(story.series))

@@ -12,9 +12,9 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, colon, join_and
 from risk_tui.story.plain import luck_text, sets_text
 from risk_tui.text.time_phrases import duration
-from risk_tui.text.words import SeatName, card_name
+from risk_tui.text.words import card_name
 from risk_tui.text.wrapping import line_spans
-from risk_tui.tui.text_widgets import filled_text
+from risk_tui.tui.text_widgets import coloured_names, filled_text
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, HEAD, STRONG, fit, seat_style
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from risk_tui.story.review import Mistake, Review
     from risk_tui.story.story import Story
-    from risk_tui.story.turning_points import TurningPoint
-    from risk_tui.table.seats import Seat
 
 
 _NAME_WIDTH = 15
@@ -44,17 +42,6 @@ _ROUND_WIDTH = 4
 """Columns for the round of a turning point or a mistake."""
 
 
-def point_text(point: TurningPoint, seats: Sequence[Seat]) -> Text:
-    """Return a turning point as a sentence, each name in its colour."""
-    text = Text(style=CALM)
-    for part in point.parts:
-        if isinstance(part, SeatName):
-            text.append(part, seat_style(seats[part.seat], bold=True))
-        else:
-            text.append(part)
-    return text
-
-
 def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> list[Text]:
     """Return a text in lines of ``width`` columns, with its styles; no line breaks a name."""
     return [text[start:end] for _, start, end in line_spans(text.plain, width, names, hang=False)]
@@ -71,7 +58,7 @@ def point_lines(
     rows: list[tuple[Text, int]] = []
     for number, point in enumerate(story.turning_points):
         for index, part in enumerate(
-            wrapped(point_text(point, story.seats), width - _ROUND_WIDTH - 4, names)
+            wrapped(coloured_names(point.parts, story.seats, CALM), width - _ROUND_WIDTH - 4, names)
         ):
             glyph = seat_glyph(story.seats[point.seat].colour) if not index else " "
             line = Text(f"{point.round if not index else '':>{_ROUND_WIDTH}} ", DIM)
