@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
@@ -28,19 +28,25 @@ if TYPE_CHECKING:
     from risk_tui.tui.keymap import Keymap
 
 
-class RiskApp(TerminalApp):
-    """The Textual app. Without a table, lesson or story it shows the title screen.
+class Opening(TypedDict, total=False):
+    """The first screen, if it is neither a table nor the title screen."""
 
-    Args:
-        table: The table whose game screen to show.
-        lesson: The lesson of a first game to show.
-        story: The story of a played game to show.
-        replay: True shows the replay of the story first.
-        moment: The moment of the story to start at; ``None`` is the end of a story, and the start
-            of a replay.
-        later: Finds later steps of a game in progress, so that the story can follow it.
-        new_game: Opens the new-game screen, with these values of the rules changed.
-    """
+    lesson: Lesson
+    """The lesson of a first game to show."""
+    story: Story
+    """The story of a played game to show."""
+    replay: bool
+    """True shows the replay of the story first."""
+    moment: int | None
+    """The moment of the story; ``None`` is the end of a story, and the start of a replay."""
+    later: Later | None
+    """Finds later steps of a game in progress, so that the story can follow it."""
+    new_game: Mapping[str, object]
+    """Opens the new-game screen, with these values of the rules changed."""
+
+
+class RiskApp(TerminalApp):
+    """The Textual app. Without a table or an opening it shows the title screen."""
 
     CSS_PATH = "risk.tcss"
 
@@ -48,47 +54,39 @@ class RiskApp(TerminalApp):
         self,
         table: Table | None = None,
         *,
-        lesson: Lesson | None = None,
-        story: Story | None = None,
-        replay: bool = False,
-        moment: int | None = None,
-        later: Later | None = None,
-        new_game: Mapping[str, object] | None = None,
         settings: Settings | None = None,
         mode: DisplayMode | None = None,
         keymap: Keymap | None = None,
+        **opening: Unpack[Opening],
     ) -> None:
         guest = table is not None and table.seating.is_guest
         super().__init__(settings=settings, mode=mode, keymap=keymap, guest=guest)
         self._table = table
-        self._lesson = lesson
-        self._story, self._replay, self._moment = story, replay, moment
-        self._later = later
-        self._new_game = new_game
+        self._opening = opening
 
     def on_mount(self) -> None:
-        if self._story is not None:
+        opening = self._opening
+        if "story" in opening:
             from risk_tui.tui.story.story_opening import open_story
 
-            story, replay, moment = self._story, self._replay, self._moment
             open_story(
                 self,
-                story,
-                replay=replay,
-                moment=moment,
-                later=self._later,
+                opening["story"],
+                replay=opening.get("replay", False),
+                moment=opening.get("moment"),
+                later=opening.get("later"),
                 on_close=lambda: self.exit(),
             )
         elif self._table is not None:
             self.open_table(self._table)
-        elif self._lesson is not None:
-            self.open_lesson(self._lesson)
+        elif "lesson" in opening:
+            self.open_lesson(opening["lesson"])
         else:
             self.leave_table()
-        if self._new_game is not None:
+        if "new_game" in opening:
             from risk_tui.tui.screens.new_game import NewGameScreen
 
-            self.push_screen(NewGameScreen(changes=self._new_game))
+            self.push_screen(NewGameScreen(changes=opening["new_game"]))
 
     def get_driver_class(self) -> type[Driver]:
         """Return our driver class for a browser page or a Unix terminal, otherwise Textual's."""
@@ -169,14 +167,9 @@ class RiskApp(TerminalApp):
 def run(
     table: Table | None = None,
     *,
-    lesson: Lesson | None = None,
-    story: Story | None = None,
-    replay: bool = False,
-    moment: int | None = None,
-    later: Later | None = None,
-    new_game: Mapping[str, object] | None = None,
     settings: Settings | None = None,
     mode: DisplayMode | None = None,
+    **opening: Unpack[Opening],
 ) -> int:
     """Run the app and return the exit code for the shell."""
     settings = settings or load_settings()
@@ -186,18 +179,7 @@ def run(
         from risk_tui.tui.keymap import load_keymap
 
         keymap = load_keymap()
-    app = RiskApp(
-        table,
-        lesson=lesson,
-        story=story,
-        replay=replay,
-        moment=moment,
-        later=later,
-        new_game=new_game,
-        settings=settings,
-        mode=mode,
-        keymap=keymap,
-    )
+    app = RiskApp(table, settings=settings, mode=mode, keymap=keymap, **opening)
     crash_log.install_hooks(app.handle_thread_fault)
     try:
         app.run()
