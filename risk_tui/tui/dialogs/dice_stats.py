@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
@@ -115,7 +116,6 @@ class DiceStatsDialog(ScrollDialog):
         self._archive_complete = False
         """True if all games have been read, or reading failed."""
         self._problem = ""
-        self._is_closed = False
         self._progress_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -126,9 +126,6 @@ class DiceStatsDialog(ScrollDialog):
     def on_mount(self) -> None:
         self._box.focus()
         self._show()
-
-    def on_unmount(self) -> None:
-        self._is_closed = True
 
     def on_resize(self, event: events.Resize) -> None:
         self._show()
@@ -146,9 +143,10 @@ class DiceStatsDialog(ScrollDialog):
 
     def _read_archive(self) -> None:
         """Read all games until the dialog is closed. Runs in its own thread."""
+        worker = get_current_worker()
         try:
             for archive in read_archive():
-                if self._is_closed:
+                if worker.is_cancelled:
                     return
                 self._archive = archive
         except RiskError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.worker import get_current_worker
 
 from risk_tui.data.language import N_, _, join_and
 from risk_tui.errors import RiskError
@@ -53,7 +54,6 @@ class StatisticsScreen(FormScreen):
         self._archive: ResultArchive | None = None
         self._complete = False
         self._problem = ""
-        self._left = False
         self._statistics: Statistics | None = None
         self._progress_timer: Timer | None = None
 
@@ -76,9 +76,6 @@ class StatisticsScreen(FormScreen):
         self.run_worker(self._read, thread=True, group="results")
         self._show_progress()
 
-    def on_unmount(self) -> None:
-        self._left = True
-
     def on_resize(self, event: events.Resize) -> None:
         self._fill()
 
@@ -91,9 +88,10 @@ class StatisticsScreen(FormScreen):
 
     def _read(self) -> None:
         """Read all games until the screen is left. Runs in its own thread."""
+        worker = get_current_worker()
         try:
             for archive in read_results():
-                if self._left:
+                if worker.is_cancelled:
                     return
                 self._archive = archive
         except RiskError as error:
