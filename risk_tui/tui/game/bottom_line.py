@@ -215,19 +215,6 @@ def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     return [_("{recap_title}: {summary} ({{recap}} shows it)", recap_title=title, summary=summary)]
 
 
-def _hints_for_source_and_target(view: View) -> list[str]:
-    """Return the hint for a source and a target in a long and a short form."""
-    if reaches_only_neighbours(view):
-        return [
-            _("press {act} on your territory, then on a highlighted neighbour"),
-            _("{act} on your territory, then on a neighbour"),
-        ]
-    return [
-        _("press {act} on your territory, then on a highlighted territory"),
-        _("{act} on your territory, then on a territory"),
-    ]
-
-
 FIRST_GAMES = 3
 """The number of games that count as a player's first ones."""
 
@@ -250,10 +237,13 @@ def hints_for(view: View) -> list[str]:
         return []
     if not is_on_map(decision):
         return [_("press {cards} to see your cards")] if decision.kind == "trade" else []
-    labels = key_labels(decision)
-    if has_targets(decision):
-        other, forms = "end", _hints_for_source_and_target(view)
-    else:
+    if not has_targets(decision):
         other, forms = "all", [_("press {act} on a highlighted territory")]
-    label = labels.get(other)
+    elif reaches_only_neighbours(view):
+        long = _("press {act} on your territory, then on a highlighted neighbour")
+        other, forms = "end", [long, _("{act} on your territory, then on a neighbour")]
+    else:
+        long = _("press {act} on your territory, then on a highlighted territory")
+        other, forms = "end", [long, _("{act} on your territory, then on a territory")]
+    label = key_labels(decision).get(other)
     return [*([f"{forms[0]}; {{{other}}}: {label}"] if label else []), *forms]

@@ -218,39 +218,26 @@ def _threat_styles(
     unknown = position_odds.unknown_threats(view, seat)
     result = []
     for territory, style in enumerate(styles):
-        if view.owner[territory] != seat:
-            fill = tint(NO_RISK, "plain")
-            result.append(
-                replace(
-                    style,
-                    fill=fill,
-                    foreground=LABEL_QUIET,
-                    label_background=label_background(fill),
-                    bold=False,
-                    frame=LabelFrame.NONE,
-                    texture=_QUIET_TEXTURE,
-                    shade="plain",
-                )
-            )
-            continue
-        label, chance = style.label, 0.0
-        if territory in threats:
+        is_own, label, chance = view.owner[territory] == seat, style.label, 0.0
+        if is_own and territory in threats:
             chance = threats[territory].chance
             label = _label(view, seats, territory, _percent(chance))
-        colour, sign = next(danger[1:] for danger in _DANGERS if chance >= danger[0])
-        if territory in unknown:
-            label, (colour, sign) = _label(view, seats, territory, "?"), _UNKNOWN
+        colour, *tile = next(danger[1:] for danger in _DANGERS if chance >= danger[0])
+        if not is_own:
+            colour, *tile = NO_RISK, *_QUIET_TEXTURE
+        elif territory in unknown:
+            label, (colour, *tile) = _label(view, seats, territory, "?"), _UNKNOWN
         fill = tint(colour, "plain")
         result.append(
             replace(
                 style,
                 fill=fill,
                 label=label,
-                foreground=LABEL,
+                foreground=LABEL if is_own else LABEL_QUIET,
                 label_background=label_background(fill),
                 bold=chance >= _MIN_DANGER,
                 frame=LabelFrame.CHOICE if chance >= position_odds.RISKY else LabelFrame.NONE,
-                texture=(sign,),
+                texture=tuple(tile),
                 shade="plain",
             )
         )
