@@ -6,7 +6,7 @@ Chances are estimated in a thread while the screen is used.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
@@ -51,23 +51,20 @@ if TYPE_CHECKING:
     from risk_tui.tui.text_widgets import Key
 
 
-Result = TypeVar("Result")
-
-
-class EstimateRun(Generic[Result]):
+class EstimateRun:
     """An estimate in a thread of its own, with its progress and result.
 
     ``result`` is ``None`` if the estimate was stopped or has failed; ``problem`` is then the reason
     of the failure. Screens poll both, and only ``run`` is called in the other thread.
     """
 
-    def __init__(self, key: str, estimate: Callable[[EstimateRun[Result]], Result]) -> None:
+    def __init__(self, key: str, estimate: Callable[[EstimateRun], Story | Review]) -> None:
         """Prepare an estimate that the player starts and stops with ``key``."""
         self.key = key
         self._estimate = estimate
         self.is_stopped = False
         self.is_over = False
-        self.result: Result | None = None
+        self.result: Story | Review | None = None
         self.problem = ""
         self.done, self.total = 0, 1
 
@@ -96,30 +93,6 @@ class EstimateRun(Generic[Result]):
     def show(self, done: int, total: int) -> None:
         """Record the progress."""
         self.done, self.total = done, total
-
-
-def chance_run(story: Story, *, guest: bool = False) -> EstimateRun[Story]:
-    """Prepare an estimate of the chances to win; its result is the story with these chances."""
-    total = GAMES * len(chance_moments(story))
-    return EstimateRun(
-        "w",
-        lambda run: story_with_chances(
-            story,
-            show=lambda done: run.show(done, total),
-            stopping=lambda: run.is_stopped,
-            guest=guest,
-        ),
-    )
-
-
-def review_run(story: Story, *, guest: bool = False) -> EstimateRun[Review]:
-    """Prepare the review of a game."""
-    return EstimateRun(
-        "v",
-        lambda run: load_or_make_review(
-            story, show=run.show, stopping=lambda: run.is_stopped, guest=guest
-        ),
-    )
 
 
 _WIDE, _TALL = 110, 32
@@ -340,7 +313,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self._later = later
         self._is_rebuilding = False
         self._review = cached_review(story)
-        self._estimate: EstimateRun[Any] | None = None
+        self._estimate: EstimateRun | None = None
         self._progress_timer: Timer | None = None
         self._names = names_in(story.board, story.seats)
         self._moments = story.series[0].moments
@@ -469,8 +442,19 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         keys = [series.key for series in self._story.series]
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
             self._show_focus(replace(self._story_focus, series=keys.index("chance"), page=0))
-        else:
-            self._start_or_stop(chance_run(self._story, guest=self._is_remote_guest()))
+            return
+        story, guest = self._story, self.risk.guest and is_remote()
+        total = GAMES * len(chance_moments(story))
+
+        def estimate(run: EstimateRun) -> Story:
+            return story_with_chances(
+                story,
+                show=lambda done: run.show(done, total),
+                stopping=lambda: run.is_stopped,
+                guest=guest,
+            )
+
+        self._start_or_stop(EstimateRun("w", estimate))
 
     def action_review(self) -> None:
         """Show the review if there is one; otherwise start or stop reviewing the game."""
@@ -481,13 +465,17 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             check_review(self._story)
         except RiskError as error:
             self.announce(str(error))
-        else:
-            self._start_or_stop(review_run(self._story, guest=self._is_remote_guest()))
+            return
+        story, guest = self._story, self.risk.guest and is_remote()
 
-    def _is_remote_guest(self) -> bool:
-        return self.risk.guest and is_remote()
+        def make_review(run: EstimateRun) -> Review:
+            return load_or_make_review(
+                story, show=run.show, stopping=lambda: run.is_stopped, guest=guest
+            )
 
-    def _start_or_stop(self, run: EstimateRun[Any]) -> None:
+        self._start_or_stop(EstimateRun("v", make_review))
+
+    def _start_or_stop(self, run: EstimateRun) -> None:
         """Start an estimate, or stop it if it is running. Another one has to wait."""
         if self._estimate is not None:
             if self._estimate.key == run.key:
