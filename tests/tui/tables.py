@@ -209,7 +209,7 @@ def play(table: Table | None, *, mode: DisplayMode | None = None, **settings: An
 async def settle(pilot: Pilot[None]) -> None:
     """Let everything happen that waits for neither time nor a thread, and draw it."""
     app = cast(TerminalApp, pilot.app)
-    while app.has_waiting_input:
+    while app._waiting_input or app.message_queue_size:
         await asyncio.sleep(0)
     await _work_off()
     pilot.app.screen._on_timer_update()

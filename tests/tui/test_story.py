@@ -413,7 +413,7 @@ async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> 
         await settle(pilot)
         screen = app.screen
         assert isinstance(screen, StoryScreen)
-        await until(pilot, lambda: screen.story.end >= story.end)
+        await until(pilot, lambda: screen._story.end >= story.end)
         await settle(pilot)
         await press(pilot, "enter")
         replay = app.screen

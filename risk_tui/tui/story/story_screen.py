@@ -24,7 +24,6 @@ from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines
 from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.tables import (
-    mistakes_in_order,
     point_lines,
     review_lines,
     secret_lines,
@@ -334,11 +333,6 @@ class StoryScreen(RiskDialog[None], KeyHelp):
     def on_text_lines_resized(self) -> None:
         self._show()
 
-    @property
-    def story(self) -> Story:
-        """The current story."""
-        return self._story
-
     # Later steps
 
     def _check_for_later_steps(self) -> None:
@@ -569,7 +563,9 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         return self._pages[self._story_focus.page % len(self._pages)]
 
     def _mistakes(self) -> list[Mistake]:
-        return [] if self._review is None else mistakes_in_order(self._review)
+        """Return all mistakes of the review in the order in which they are shown."""
+        review = self._review
+        return [mistake for seat in review.seats for mistake in review.of(seat)] if review else []
 
     def _keys(self) -> list[Key]:
         """Return the keys that work now, with labels that fit into 80 columns."""

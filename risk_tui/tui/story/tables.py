@@ -170,11 +170,6 @@ def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]
     return [Text(_(" WHAT WAS HIDDEN"), HEAD), *lines] if lines else []
 
 
-def mistakes_in_order(review: Review) -> list[Mistake]:
-    """Return all mistakes of a review in the order in which they are shown."""
-    return [mistake for seat in review.seats for mistake in review.of(seat)]
-
-
 def review_lines(
     story: Story, review: Review, width: int, height: int, selected: int, names: tuple[str, ...]
 ) -> list[Text]:

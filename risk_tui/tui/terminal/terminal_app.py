@@ -201,11 +201,6 @@ class TerminalApp(App[None]):
         self.post_message(key)
 
     @property
-    def has_waiting_input(self) -> bool:
-        """True if messages are waiting."""
-        return bool(self._waiting_input or self.message_queue_size)
-
-    @property
     def is_flooded(self) -> bool:
         """True if so many messages are pending that more keys must be noise. Thread-safe."""
         screens = self.screen_stack[-1:]  # The stack is empty before the first screen is shown.
