@@ -172,7 +172,8 @@ def _preferred_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
     if die is not None:
         return _DIE_KEYS[min(dice.index(type(die)), 1)][(_face(die) or 1) - 1]
     if action is None:
-        return answer.words[0].lower() if _leads_to_dice(answer) else ""
+        leads_to_dice = all(_die_of(option) is not None for option in answer.consequence)
+        return answer.words[0].lower() if leads_to_dice else ""
     words = [word for word in chosen_words(action) if word in KEYS_OF_WORDS]
     return "e" if isinstance(action, EndPhase) else words[0][0] if words else ""
 
@@ -186,11 +187,6 @@ def _die_of(answer: Answer) -> Action | None:
     dice = {(type(action), action and _face(action)) for action in actions}
     is_one_die = len(dice) == 1 and (answer.action is not None or len(actions) > 1)
     return actions[0] if is_one_die and actions[0] and _face(actions[0]) else None
-
-
-def _leads_to_dice(answer: Answer) -> bool:
-    """Return True if an answer leads to a list of dice, which may be empty."""
-    return all(_die_of(option) is not None for option in answer.consequence)
 
 
 def _face(action: Action) -> int | None:

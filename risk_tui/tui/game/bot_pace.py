@@ -101,7 +101,12 @@ class BotPace:
             self._next.set()
         else:
             self._next.clear()
-        self._announce_pace()
+        if self._moment.situation.automatic is not None:
+            self.announce(self._moment.situation.automatic)
+        elif self.paused:
+            self._line.say(_("bots are paused before each step; {pause}: resume"))
+        else:
+            self._line.say(_("bots play without pausing"))
         self._screen.draw()
 
     def _skip_ahead(self) -> None:
@@ -113,15 +118,6 @@ class BotPace:
         self._next.set()
         self._skip.set()
         self._table.automation.hurry()
-
-    def _announce_pace(self) -> None:
-        """Show that the bots are paused now, or that they are not."""
-        if self._moment.situation.automatic is not None:
-            self.announce(self._moment.situation.automatic)
-        elif self.paused:
-            self._line.say(_("bots are paused before each step; {pause}: resume"))
-        else:
-            self._line.say(_("bots play without pausing"))
 
     # Messages
 

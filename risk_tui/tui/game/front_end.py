@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.commands.front_end import AskNumber, Intent, Pace, SelectSource
-    from risk_tui.commands.odds_report import OddsReport
     from risk_tui.data.settings import Settings
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
@@ -73,8 +72,8 @@ class ScreenFrontEnd:
             **self.pages.functions,
             Page.TERRITORY: self._show_territory,
             Page.EARTH: self._show_earth,
-            Page.ODDS: self._show_odds,
-            Page.THREATS: self._show_threats,
+            Page.ODDS: lambda report: self._show_map_odds(overlay.show_odds(report)),
+            Page.THREATS: lambda: self._show_map_odds(overlay.toggle_threats()),
             Page.HINT: self._show_hint,
         }
         self._hinted = False
@@ -451,12 +450,6 @@ class ScreenFrontEnd:
         board, cursor = self.table.board, self._selection.cursor
         following = board.earth_of(cursor) + 1 if earth is None else earth
         self._show_territory(board.on_every_earth(cursor)[following % board.earths])
-
-    def _show_odds(self, report: OddsReport) -> None:
-        self._show_map_odds(self._overlay.show_odds(report))
-
-    def _show_threats(self) -> None:
-        self._show_map_odds(self._overlay.toggle_threats())
 
     def mark_campaign(self) -> None:
         from risk_tui.commands.odds_report import OFF

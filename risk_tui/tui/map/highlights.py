@@ -159,7 +159,7 @@ def _territory_style(
         owner + view.colour(territory) * len(seats),
         look.frame,
         armies >= BIG_STACK,
-        _fog_texture(ascii=ascii) if in_fog else texture(colour, ascii=ascii),
+        _FOG_TEXTURES[ascii] if in_fog else texture(colour, ascii=ascii),
         shade,
     )
 
@@ -196,7 +196,9 @@ _ASCII_TEXTURES = {
     "cyan": ("%",),
     "grey": ("~",),
 }
-_FREE_TEXTURE = (". ", " .")
+_FREE_TEXTURES = (" ·", "· "), (". ", " .")
+_FOG_TEXTURES = ("░",), ("? ", " ?")
+"""The tiles that fill free land, and land whose owner is hidden: usually, and in ASCII."""
 _GROUND_SIGNS = {
     "red": "░",
     "blue": "╱",
@@ -211,16 +213,11 @@ _TILE_LINES = ("{glyph}{ground}{ground}{ground}", "{ground}{ground}{glyph}{groun
 def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
     """Return the tile that fills the land of a seat; an empty ``colour`` means free land."""
     if not colour:
-        return _FREE_TEXTURE if ascii else (" ·", "· ")
+        return _FREE_TEXTURES[ascii]
     if ascii:
         return _ASCII_TEXTURES.get(colour, ("~",))
     ground = _GROUND_SIGNS.get(colour, "▒")
     return tuple(line.format(glyph=seat_glyph(colour), ground=ground) for line in _TILE_LINES)
-
-
-def _fog_texture(*, ascii: bool) -> tuple[str, ...]:
-    """Return the tile that fills land whose owner is hidden."""
-    return ("? ", " ?") if ascii else ("░",)
 
 
 def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:

@@ -393,7 +393,12 @@ class SmallEarths(LineWidget):
             return
         # In numerical order, a change of the current Earth changes only one small map.
         shown = tuple(number for number in range(self._board.earths) if number != earth)
-        small = [_small_style(style, size) for style in styles]
+        small = [
+            replace(
+                style, label=fit_small_label(style.label, size.label, glyph=size.glyph), big=False
+            )
+            for style in styles
+        ]
         if shown != self._shown_earths or len(small) != len(self._small_styles):
             self._shown_earths, self._small_styles = shown, small
             self.refresh()
@@ -438,9 +443,3 @@ class SmallEarths(LineWidget):
             if territory < 0:
                 territory = MapNavigation(self._picture).at(column, row - 1)
             self.post_message(BoardMap.Clicked(first + territory))
-
-
-def _small_style(style: TerritoryStyle, size: SmallSize) -> TerritoryStyle:
-    """Return a style with its label shortened for a small map."""
-    label = fit_small_label(style.label, size.label, glyph=size.glyph)
-    return replace(style, label=label, big=False)

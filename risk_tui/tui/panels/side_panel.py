@@ -149,14 +149,6 @@ def _armies(view: View, territory: int) -> str:
     return UNKNOWN if territory in view.unseen else str(view.armies[territory])
 
 
-def _code(view: View, territory: int, seen_from: int) -> str:
-    """Return the code of a territory, with its Earth if ``seen_from`` is on another one."""
-    board = view.board
-    if board.earth_of(territory) != board.earth_of(seen_from):
-        return board.territories[territory].code
-    return board.base_territory(territory).code
-
-
 def one_way_sign(view: View, territory: int, other: int) -> str:
     """Return ``>`` for a link that leads only to ``other``, ``<`` for one that leads only back."""
     if other not in view.board.neighbours[territory]:
@@ -172,11 +164,13 @@ def _neighbours_by_code(
     territory: int,
     width: int,
 ) -> list[Text]:
-    lines = [Text()]
+    lines, board = [Text()], view.board
     for group in (others, allies):
         for number, other in enumerate(group):
-            label = one_way_sign(view, territory, other) + _code(view, other, territory)
-            style = DIM
+            # A code names its Earth only if that is another one.
+            is_near = board.earth_of(other) == board.earth_of(territory)
+            place = board.base_territory(other) if is_near else board.territories[other]
+            label, style = one_way_sign(view, territory, other) + place.code, DIM
             if view.owner[other] == NO_SEAT:
                 label += UNKNOWN if other in view.unseen else ""
             else:
@@ -423,12 +417,15 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
 
     One line keeps the panel still during a battle, in which attacker and defender take turns.
     """
-    ends = list(zip(_END_TEMPLATES, territories, strict=False))
+    forms = [
+        [_end_text(view, words, territory, short=short) for short in (False, True)]
+        for words, territory in zip(_END_TEMPLATES, territories, strict=False)
+    ]
+    texts = [next((form for form in end if cell_len(form) <= width), "") for end in forms]
     if width < NARROW:
-        return [_end_line(view, words, territory, width) for words, territory in ends]
-    texts = [_end_line(view, words, territory, width).plain for words, territory in ends]
+        return [Text(text, GOLD.hex) for text in texts]
     if sum(map(cell_len, texts)) > width:
-        texts = [_end_text(view, words, territory, short=True) for words, territory in ends]
+        texts = [short for _full, short in forms]
     return [Text("".join(texts), GOLD.hex)]
 
 
@@ -443,13 +440,6 @@ def _end_text(view: View, words: str, territory: int | None, *, short: bool) -> 
         place, armies = view.board.territories[territory], view.armies[territory]
         name = place.code if short else place.name
     return " " + _(words, place=name, armies=armies)
-
-
-def _end_line(view: View, words: str, territory: int | None, width: int) -> Text:
-    """Return the line for a source or target: with its name if that fits, else with its code."""
-    lines = (_end_text(view, words, territory, short=short) for short in (False, True))
-    line = next((form for form in lines if cell_len(form) <= width), "")
-    return Text(line, GOLD.hex)
 
 
 def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:

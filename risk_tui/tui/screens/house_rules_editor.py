@@ -447,7 +447,10 @@ class HouseRulesScreen(FormScreen):
         value = printable(value_words(self._changes.value(path)))
         value = f"‹ {value} ›" if editor.options else value
         about = Text.assemble((value, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
-        sentence = described_fields(part).get(name) or self._reason_unused(part)
+        sentence = described_fields(part).get(name)
+        if not sentence:
+            other = field_sentence(part, editor.only_if[0])
+            sentence = _("Not used while: {sentence}", sentence=other)
         if not self._left_out.isdisjoint((key, path)):
             sentence = _("Not used: other rules make it irrelevant.")
         about.append(f"\n{printable(sentence, _LONGEST)}")
@@ -456,11 +459,6 @@ class HouseRulesScreen(FormScreen):
             about.append(_("\nBefore: {sentence}", sentence=sentence), DIM)
         line = f"{path}: {yaml_text(self._changes.value(path))}" if editor.options else path
         return about.append(_("\nIn files: {path}", path=line), DIM)
-
-    def _reason_unused(self, part: Section) -> str:
-        """Return why the selected value has no effect."""
-        other = self._editors[self._path].only_if[0]
-        return _("Not used while: {sentence}", sentence=field_sentence(part, other))
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):

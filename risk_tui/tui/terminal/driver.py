@@ -94,7 +94,8 @@ class RiskDriver(LinuxDriver):
         """Restore the terminal. Do nothing if it is restored already."""
         if not self._is_active:
             return
-        self._wait_for_answer()
+        if self._expects_answer and not self.hung_up:
+            self._answered.wait(LAST_ANSWER_WAIT)
         self._is_active = False
         # A shell in the foreground has its own settings, and the system would stop a background
         # process that changes them.
@@ -162,10 +163,6 @@ class RiskDriver(LinuxDriver):
     @property
     def _expects_answer(self) -> bool:
         return self._questions.waits and time.monotonic() < self._question_time + QUESTION_SECONDS
-
-    def _wait_for_answer(self) -> None:
-        if self._expects_answer and not self.hung_up:
-            self._answered.wait(LAST_ANSWER_WAIT)
 
     def _handle_answer(self, answer: str) -> None:
         """Handle an answer, in the reading thread."""
