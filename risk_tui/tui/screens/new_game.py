@@ -639,7 +639,7 @@ class NewGameScreen(FormScreen):
         changes = self._changes_in_words()
         self.query_one("#house", Button).label = Content(changes or _("none"))
         self.query_one("#house").set_class(bool(changes), "changed")
-        limit = None
+        ruleset = limit = None
         try:
             ruleset = self._ruleset(limited=False)
             limit = ruleset.victory.turn_limit
@@ -648,6 +648,8 @@ class NewGameScreen(FormScreen):
         except RiskError as error:
             about.update("")
             book.update(Text(printable(error), WARM))
+            if ruleset is None and self._changed:
+                self._show_notice(str(error))
         field = self.query_one("#limit", Input)
         field.placeholder = pluralize(limit, "round") if limit else _("none")
         rounds = pluralize(int(field.value), "round") if field.value else field.placeholder
@@ -663,7 +665,7 @@ class NewGameScreen(FormScreen):
             ),
         )
         self.query_one("#more", Button).label = Content(", ".join(options))
-        self._update_seats()
+        self._update_seats(ruleset)
 
     @property
     def _changed(self) -> dict[str, object]:
@@ -687,19 +689,15 @@ class NewGameScreen(FormScreen):
         titles = [_(variant_switches()[key].title) for key in variants]
         return ", ".join(dict.fromkeys([*titles, *(headings.get(part, part) for part in parts)]))
 
-    def _update_seats(self) -> None:
+    def _update_seats(self, ruleset: Ruleset | None) -> None:
         """Show how many players the rules allow, with a warning if the number of seats is wrong.
 
         If a neutral army joins the players, it is mentioned, too.
         """
         label = self.query_one("#seated", Static)
         count = sum(row.is_taken for row in self._rows)
-        try:
-            ruleset = self._ruleset(limited=False)
-        except RiskError as error:
+        if ruleset is None:
             label.update("")
-            if self._changed:
-                self._show_notice(str(error))
             return
         minimum, maximum = ruleset.player_limits
         wrong = not minimum <= count <= maximum
