@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.driver import Driver
+    from textual.screen import Screen
 
     from risk_tui.story.reading import Later
     from risk_tui.story.story import Story
@@ -137,10 +138,7 @@ class RiskApp(TerminalApp):
         self._table = lesson.table if lesson.kept else None
         self._show(GameScreen(lesson.table, lesson))
 
-    def _show(self, screen: object) -> None:
-        from textual.screen import Screen
-
-        assert isinstance(screen, Screen)
+    def _show(self, screen: Screen[Any]) -> None:
         while len(self.screen_stack) > 2:
             self.pop_screen()
         if len(self.screen_stack) > 1:

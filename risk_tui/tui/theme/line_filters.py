@@ -32,6 +32,8 @@ from risk_tui.tui.theme.palette import (
     SHADES,
     UNKNOWN,
     darken,
+    name_ground,
+    terminal_colour,
     tint,
 )
 
@@ -115,16 +117,11 @@ def scrim_colour(mode: DisplayMode) -> str:
         return "transparent"
     sea = SEA
     if mode.theme != "dark":
-        from risk_tui.tui.theme.palette import terminal_colour
-
         sea = RGB(*terminal_colour(SEA, "full", mode.theme).get_truecolor())
     return f"{sea.hex} 60%"
 
 
 def _with_colours(mode: DisplayMode, style: Style) -> Style:
-    # Imported late, because most terminals show all colours and need no conversion.
-    from risk_tui.tui.theme.palette import terminal_colour
-
     def convert(colour: RichColor | None) -> RichColor | None:
         if colour is None or colour.triplet is None:
             return colour
@@ -149,8 +146,6 @@ def _background(style: Style) -> RGB | None:
 
 def _name_style(mode: DisplayMode, style: Style) -> Style | None:
     """Return the style of a name that has its own background in a mode, else ``None``."""
-    from risk_tui.tui.theme.palette import name_ground
-
     if mode.colours == "none" or style.color is None or style.color.triplet is None:
         return None
     ground = name_ground(RGB(*style.color.triplet), mode.colours, mode.theme)
