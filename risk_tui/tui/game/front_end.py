@@ -7,12 +7,16 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.commands.all_commands import complete, parse
 from risk_tui.commands.front_end import Leaving, Page, Pointer
+from risk_tui.commands.odds_report import OFF
 from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
+from risk_tui.commands.reports import hint_for, hint_line
 from risk_tui.commands.wording import is_asked_at_once
 from risk_tui.data.language import _
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
+from risk_tui.odds.position_odds import total_chance
 from risk_tui.text.prompts import dice_prompt, parse_dice, reason_for_waiting
 from risk_tui.text.record_lines import describe_undone
 from risk_tui.tui.game.moment import DICE_FIRST
@@ -228,8 +232,6 @@ class ScreenFrontEnd:
 
     def submit_line(self, text: str) -> str:
         """Carry out a typed line: dice or a command. Return the problem, or an empty text."""
-        from risk_tui.commands.all_commands import parse
-
         self._screen.draw()
         try:
             faces = parse_dice(text) if self.table.dice.request is not None else None
@@ -270,8 +272,6 @@ class ScreenFrontEnd:
 
     def complete(self, text: str) -> list[str]:
         """Return the completions of an unfinished command, best first."""
-        from risk_tui.commands.all_commands import complete
-
         return complete(text, self._moment.view, **asdict(self.table.options))
 
     # Methods for commands, see ``FrontEnd``
@@ -452,8 +452,6 @@ class ScreenFrontEnd:
         self._show_territory(board.on_every_earth(cursor)[following % board.earths])
 
     def mark_campaign(self) -> None:
-        from risk_tui.commands.odds_report import OFF
-
         if not self.table.options.advice:
             raise RiskError(OFF)
         selection, view = self._selection, self._moment.view
@@ -461,8 +459,6 @@ class ScreenFrontEnd:
 
     def _show_map_odds(self, message: str) -> None:
         """Draw the odds on the map, and show a message about them in the bottom line."""
-        from risk_tui.odds.position_odds import total_chance
-
         view = self._moment.view
         if self._overlay.can_fight(view, self._selection.cursor):
             chance = total_chance(self._overlay.active_campaigns(view))
@@ -484,8 +480,6 @@ class ScreenFrontEnd:
 
     async def _think(self, view: View) -> None:
         """Show a bot's hint, unless the game has continued meanwhile."""
-        from risk_tui.commands.reports import hint_for, hint_line
-
         choice = await asyncio.to_thread(hint_for, view.settle())
         situation = self._moment.situation
         if situation.may_act and situation.view == view:

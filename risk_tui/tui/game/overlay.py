@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from risk_tui.commands.odds_report import campaign_through
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.errors import RiskError
@@ -271,8 +272,6 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
     if not path:
         return None, _("No plan")
     if len(path) > 1:
-        from risk_tui.commands.odds_report import campaign_through
-
         report = campaign_through(view, path, far_end=True)
         return (path[0], report.campaigns[0].branches), report.short
     name = view.board.territories[path[0]].name

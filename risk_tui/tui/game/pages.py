@@ -9,12 +9,25 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.commands.front_end import Page
+from risk_tui.commands.talk_commands import talk_page
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.text.prompts import WATCHING_ONLY, waits_for
+from risk_tui.text.prompts import WATCHING_ONLY, describe_options, waits_for
 from risk_tui.text.recap import no_recap, recap, recap_title
 from risk_tui.text.record_lines import drop_repeated_events
 from risk_tui.text.wrapping import names_in
+from risk_tui.tui.dialogs.text_dialogs import (
+    HelpDialog,
+    LogDialog,
+    MissionDialog,
+    TextDialog,
+    VictoryDialog,
+    full_log,
+    goals_text,
+    help_text,
+    mission_text,
+    victory_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -162,15 +175,11 @@ class Pages:
             self._refuse_secrets(_("missions are shown only on your own turn"))
 
     def _open_mission(self, seat: int) -> None:
-        from risk_tui.tui.dialogs.text_dialogs import MissionDialog, mission_text
-
         self._seats_with_mission_shown.add(seat)
         text = mission_text(self._table.view(seat), self._table.seats, seat)
         self._screen.open(MissionDialog(_("Your secret mission"), text, self.names))
 
     def _show_goals(self, public_goals: PublicGoals) -> None:
-        from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
-
         text = goals_text(public_goals, self._table.board, self._table.seats)
         name = _(public_goals.name).capitalize()
         title = (
@@ -202,8 +211,6 @@ class Pages:
 
     def _show_log(self, lines: int | None = None) -> None:
         """Open the whole log, without what the people here must not read."""
-        from risk_tui.tui.dialogs.text_dialogs import LogDialog, full_log
-
         table, moment = self._table, self._moment
 
         def read() -> Text:
@@ -214,15 +221,11 @@ class Pages:
         self._screen.open(LogDialog(read, self.names))
 
     def _show_text(self, title: str, lines: Sequence[str]) -> None:
-        from risk_tui.tui.dialogs.text_dialogs import TextDialog
-
         text = Text("\n".join(lines))
         self._screen.open(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def _show_talk(self) -> None:
         """Open the talk. If others can see the screen, private lines need a handover first."""
-        from risk_tui.commands.talk_commands import talk_page
-
         moment, table = self._moment, self._table
         seat = moment.reading_seat()
         if seat is not None and not moment.privacy.may_show(seat):
@@ -251,7 +254,6 @@ class Pages:
     def _show_recap(self) -> None:
         """Open the recap for the deciding person here, or for the only viewer."""
         from risk_tui.tui.dialogs.handover import recap_text
-        from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         table, moment = self._table, self._moment
         seat = moment.situation.seat if moment.situation.may_act else moment.privacy.active_seat
@@ -290,7 +292,6 @@ class Pages:
         )
 
     def _show_rules(self) -> None:
-        from risk_tui.text.prompts import describe_options
         from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 
         table = self._table
@@ -339,8 +340,6 @@ class Pages:
 
     def _show_help(self) -> None:
         """Open the help for the pending decision."""
-        from risk_tui.tui.dialogs.text_dialogs import HelpDialog, help_text
-
         table, view = self._table, self._moment.view
         options = asdict(table.options) | {"is_kept": table.is_kept}
         if view.decision is not None:
@@ -358,8 +357,6 @@ class Pages:
         return True
 
     def _open_victory(self) -> None:
-        from risk_tui.tui.dialogs.text_dialogs import VictoryDialog, victory_text
-
         table = self._table
         text = victory_text(table.view(None), table.seats, table.history(None))
 

@@ -1,6 +1,6 @@
-"""The lines and styles that a terminal shows of a situation, cached until it changes.
+"""The lines and styles that a terminal shows of a situation.
 
-Most keys only move the cursor, so results that do not depend on the cursor are not computed again.
+Most keys only move the cursor, so costly results that do not depend on it are cached.
 """
 
 from __future__ import annotations
