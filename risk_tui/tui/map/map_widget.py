@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 
-_PICTURE_PROPERTIES = ("picture", "drawing", "compass", "overview")
-"""Names of cached properties that depend on the picture."""
-
-
 class BoardMap(LineWidget):
     """Shows a picture of the board with all territories in their styles, centred in the sea."""
 
@@ -114,8 +110,8 @@ class BoardMap(LineWidget):
         return self._territory_styles[here.start : here.stop]
 
     def _redraw_all(self) -> None:
-        """Drop all cached values and draw again."""
-        for name in _PICTURE_PROPERTIES:
+        """Drop the cached properties, which depend on the picture, and draw again."""
+        for name in ("picture", "drawing", "compass", "overview"):
             self.__dict__.pop(name, None)
         self.refresh()
 
@@ -233,14 +229,22 @@ class BoardMap(LineWidget):
         column, row = event.x - left, event.y - top
         if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
             return
-        territory = self.drawing.label_at(column, row, self._local_styles)
-        if territory is None:
-            territory = max(cell_pixels(self.picture.pixels, column, row))
-        if territory >= 0:
-            territory += self._local_territories.start
-        self.post_message(
-            self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
-        )
+        territory = _territory_at(column, row, self.drawing, self.picture, self._local_styles)
+        self.post_message(self.Clicked(self._local_territories.start + territory))
+
+
+def _territory_at(
+    column: int,
+    row: int,
+    drawing: MapRenderer,
+    picture: Picture,
+    styles: Sequence[TerritoryStyle],
+) -> int:
+    """Return the territory with its label or its land in a cell, or else with the nearest label."""
+    territory = drawing.label_at(column, row, styles)
+    if territory is None:
+        territory = max(cell_pixels(picture.pixels, column, row))
+    return territory if territory >= 0 else MapNavigation(picture).at(column, row)
 
 
 _OVERVIEW_SHARE = 4
@@ -437,9 +441,5 @@ class SmallEarths(LineWidget):
         if index < len(self._shown_earths) and row and 0 <= column < self._map_size.columns:
             first = self._shown_earths[index] * self._board.size
             styles = self._small_styles[first : first + self._board.size]
-            territory = self._drawing.label_at(column, row - 1, styles)
-            if territory is None:
-                territory = max(cell_pixels(self._picture.pixels, column, row - 1))
-            if territory < 0:
-                territory = MapNavigation(self._picture).at(column, row - 1)
+            territory = _territory_at(column, row - 1, self._drawing, self._picture, styles)
             self.post_message(BoardMap.Clicked(first + territory))
