@@ -349,7 +349,8 @@ class Keymap:
 
     def labelled(self, action: str, label: str) -> Key:
         """Return an action's first key with its sign and a label, for a bar of keys."""
-        return self.sign(action), label, self.keys[action][0]
+        key = self.keys[action][0]
+        return key_sign(key, plain=self._plain), label, key
 
     def signs(self, action: str) -> str:
         """Return the signs of all keys of an action, for a list."""

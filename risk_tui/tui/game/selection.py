@@ -183,8 +183,7 @@ class Selection:
             hint = number_hint(situation.view, on_plan=on_plan)
             return _("{count} …  {hint}; {{cancel}}: clear", count=self._count, hint=hint)
         if self.source is not None and situation.may_act and has_sources(situation.view):
-            stop_at = self._source_order.stop_at if self._source_order is not None else None
-            return aim_hint(situation.view, self.source, stop_at)
+            return aim_hint(situation.view, self.source, self.stop_at)
         return ""
 
     def _start_at_strongest(self, view: View) -> None:

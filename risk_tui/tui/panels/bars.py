@@ -89,11 +89,9 @@ def footer(
         for number in map(str, range(1, decision.most + 1)):
             yield number, ngettext("die", "dice", int(number)), number
     for key in keys_of(advice):
-        usable = can_repeat if key.action == "repeat" else _is_usable(key, view, decision)
-        label = _label(key, view, decision, source)
-        if on_plan and key.action == "blitz":
-            label = _("fight")
-        if label and usable:
+        is_fight = on_plan and key.action == "blitz"
+        label = _("fight") if is_fight else _label(key, view, decision, source)
+        if label and (can_repeat if key.action == "repeat" else _is_usable(key, view, decision)):
             yield keymap.labelled(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
             yield "A-Z", _("jump"), ""
