@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -73,13 +72,13 @@ class Menu(ScrollView, can_focus=True):
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--selected"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "step(-1)", "Up", show=False),
-        Binding("down,j", "step(1)", "Down", show=False),
-        Binding("pageup", "page(-1)", "Page up", show=False),
-        Binding("pagedown", "page(1)", "Page down", show=False),
-        Binding("home,g", "edge(1)", "First", show=False),
-        Binding("end,G", "edge(-1)", "Last", show=False),
-        Binding("enter,space", "choose", "Choose", show=False),
+        ("up,k", "step(-1)"),
+        ("down,j", "step(1)"),
+        ("pageup", "page(-1)"),
+        ("pagedown", "page(1)"),
+        ("home,g", "edge(1)"),
+        ("end,G", "edge(-1)"),
+        ("enter,space", "choose"),
     ]
 
     @dataclass
@@ -366,8 +365,8 @@ class CycleSelect(Widget, can_focus=True):
     CycleSelect:focus { background: $house-picked; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Previous", show=False),
-        Binding("right,space", "turn(1)", "Next", show=False),
+        ("left", "turn(-1)"),
+        ("right,space", "turn(1)"),
     ]
 
     value: reactive[str] = reactive("")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
 from textual.widgets import Static
@@ -120,14 +119,14 @@ class CardsDialog(RiskDialog[Trade | None]):
     CardsDialog Menu { background: $house-bar; max-height: 6; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,c", "dismiss(None)", "Back"),
-        Binding("enter", "trade", "Trade"),
-        Binding("left,h", "move(-1)", "Left"),
-        Binding("right,l", "move(1)", "Right"),
-        Binding("up,k", "move_row(-1)", "Up"),
-        Binding("down,j", "move_row(1)", "Down"),
-        Binding("space", "choose", "Choose"),
-        Binding("tab", "next_set", "Next set"),
+        ("escape,q,c", "dismiss(None)"),
+        ("enter", "trade"),
+        ("left,h", "move(-1)"),
+        ("right,l", "move(1)"),
+        ("up,k", "move_row(-1)"),
+        ("down,j", "move_row(1)"),
+        ("space", "choose"),
+        ("tab", "next_set"),
     ]
     AUTO_FOCUS = ""  # The list of bonuses must not take keys before it is shown.
 

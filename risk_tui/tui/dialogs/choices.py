@@ -230,7 +230,7 @@ class ListDialog(RiskDialog[Result]):
 class ConfirmDialog(ListDialog[bool]):
     """A yes-or-no question. Enter means no, unless Yes is selected."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(False)", "No")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss(False)")]
 
     def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
         items = [Item("y", Text(_("Yes"))), Item("n", Text(_("No")))]
@@ -244,7 +244,7 @@ class ConfirmDialog(ListDialog[bool]):
 class PhrasesDialog(ListDialog[str]):
     """A list of phrases to say. Returns the chosen one, or "" for the player's own words."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss(None)")]
 
     def __init__(self) -> None:
         items = [Item(str(number), Text(_(phrase))) for number, phrase in enumerate(PHRASES, 1)]
@@ -264,7 +264,7 @@ class ChoiceDialog(ListDialog[Action | None]):
     no harm.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "To the map")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss(None)")]
 
     def __init__(
         self, choices: Choices, usual: Action | None = None, *, guarded: bool = False
@@ -375,11 +375,11 @@ class CommandPalette(RiskDialog[str | None]):
     CommandPalette Menu { max-height: 16; background: $house-bar; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Back"),
-        Binding("up,shift+tab", "step(-1)", "Up", priority=True),
-        Binding("down,tab", "step(1)", "Down", priority=True),
-        Binding("pageup", "page(-1)", "Page up", priority=True),
-        Binding("pagedown", "page(1)", "Page down", priority=True),
+        ("escape", "dismiss(None)"),
+        Binding("up,shift+tab", "step(-1)", priority=True),
+        Binding("down,tab", "step(1)", priority=True),
+        Binding("pageup", "page(-1)", priority=True),
+        Binding("pagedown", "page(1)", priority=True),
     ]
 
     def __init__(self, items: Sequence[Item]) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -95,8 +94,8 @@ class DiceStatsDialog(ScrollDialog):
     DiceStatsDialog Static {{ width: 100%; height: auto; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,d", "dismiss", "Back"),
-        Binding("a", "other", "All games"),
+        ("escape,q,enter,d", "dismiss"),
+        ("a", "other"),
     ]
 
     def __init__(

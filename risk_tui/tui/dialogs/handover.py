@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.binding import Binding
 from textual.containers import Center, Vertical
 from textual.events import Mount
 from textual.widgets import Static
@@ -94,8 +93,8 @@ class HandoverDialog(RiskDialog[None]):
     HandoverDialog.-narrow #recap { width: 95%; min-width: 95%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "lift", "It's me"),
-        Binding("q", "leave", "Leave the game"),
+        ("enter", "lift"),
+        ("q", "leave"),
     ]
 
     def __init__(self, view: View, seats: Sequence[Seat], seat: int, recap: Recap | None) -> None:

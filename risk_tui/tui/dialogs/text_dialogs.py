@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.hooks import PublicGoals
@@ -81,9 +81,9 @@ class ScrollDialog(RiskDialog[None]):
     """A dialog with contents that scroll."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "move(1)", "Down"),
-        Binding("k,up", "move(-1)", "Up"),
-        Binding("g", "home", "Start"),
+        ("j,down", "move(1)"),
+        ("k,up", "move(-1)"),
+        ("g", "home"),
     ]
 
     def action_move(self, lines: int) -> None:
@@ -109,9 +109,7 @@ class TextDialog(ScrollDialog):
     TextDialog.small { background: $house-veil; }
     TextDialog.small > .box { width: 70%; height: auto; max-height: 90%; padding: 1 2; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,question_mark,v,w", "dismiss", "Back")
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,question_mark,v,w", "dismiss")]
 
     def __init__(
         self,
@@ -188,7 +186,7 @@ class VictoryDialog(BoxDialog[str]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,escape,q", "dismiss('')", "Back"),
+        ("enter,escape,q", "dismiss('')"),
     ]
 
     def __init__(self, text: Text, keys: Mapping[str, Key]) -> None:
@@ -405,7 +403,7 @@ def _marks_help(view: View) -> str:
 class MissionDialog(BoxDialog[None]):
     """A text about ways to win, shown until it is closed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,m,space", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [("enter,escape,q,m,space", "dismiss")]
 
     def __init__(self, title: str, text: Text, names: tuple[str, ...]) -> None:
         super().__init__(title, text, [("Enter Esc", _("back"), "enter")], names)

@@ -12,7 +12,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
@@ -212,12 +211,12 @@ class HouseRulesScreen(FormScreen):
         ("Esc", N_("back, keeping changes")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", show=False),
-        Binding("left", "turn(-1)", "Previous", show=False),
-        Binding("right", "turn(1)", "Next", show=False),
-        Binding("delete", "reset", "Reset", show=False),
-        Binding("f2", "read", "Read all", show=False),
-        Binding("f4", "reset_all", "Reset all", show=False),
+        ("escape", "back"),
+        ("left", "turn(-1)"),
+        ("right", "turn(1)"),
+        ("delete", "reset"),
+        ("f2", "read"),
+        ("f4", "reset_all"),
     ]
 
     def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:

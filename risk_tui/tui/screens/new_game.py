@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
@@ -307,17 +306,17 @@ class NewGameScreen(FormScreen):
         ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", show=False),
-        Binding("enter", "choose", "Choose", show=False),
-        Binding("f5,ctrl+s", "start", "Start", show=False),
-        Binding("f2", "rules", "These rules", show=False),
-        Binding("f3", "house_rules", "Variants and house rules", show=False),
-        Binding("f4", "no_house_rules", "No variants or house rules", show=False),
-        Binding("f6", "more", "More", show=False),
-        Binding("up", "row(-1)", "Up", show=False),
-        Binding("down", "row(1)", "Down", show=False),
-        Binding("pageup", "read(-1)", "Read back", show=False),
-        Binding("pagedown", "read(1)", "Read on", show=False),
+        ("escape", "back"),
+        ("enter", "choose"),
+        ("f5,ctrl+s", "start"),
+        ("f2", "rules"),
+        ("f3", "house_rules"),
+        ("f4", "no_house_rules"),
+        ("f6", "more"),
+        ("up", "row(-1)"),
+        ("down", "row(1)"),
+        ("pageup", "read(-1)"),
+        ("pagedown", "read(1)"),
     ]
 
     def __init__(

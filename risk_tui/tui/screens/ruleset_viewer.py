@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
@@ -94,10 +93,10 @@ class RulesetsScreen(RiskScreen):
     #pick #summary { height: auto; max-width: 100; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", show=False),
-        Binding("f2", "read", "Read the rules", show=False),
-        Binding("left", "scroll_summary(-1)", "Read back", show=False),
-        Binding("right", "scroll_summary(1)", "Read on", show=False),
+        ("escape", "back"),
+        ("f2", "read"),
+        ("left", "scroll_summary(-1)"),
+        ("right", "scroll_summary(1)"),
     ]
 
     def __init__(self, selected: str = "", *, choosing: bool = False) -> None:
@@ -188,10 +187,10 @@ class RulesetViewer(CoveringScreen):
     #rules .section { margin: 1 0 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", "Back", show=False),
-        Binding("j", "scroll(1)", "Down", show=False),
-        Binding("k", "scroll(-1)", "Up", show=False),
-        Binding("space", "page", "Page down", show=False),
+        ("escape,q", "back"),
+        ("j", "scroll(1)"),
+        ("k", "scroll(-1)"),
+        ("space", "page"),
     ]
 
     def __init__(

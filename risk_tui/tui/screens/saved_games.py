@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Vertical
 
 from risk_tui.data.clean_text import printable
@@ -68,11 +67,11 @@ class SavedGamesScreen(FormScreen):
         ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", "Back", show=False),
-        Binding("s", "story", "Story", show=False),
-        Binding("d,delete", "delete", "Delete", show=False),
-        Binding("y", "answer(True)", "Yes", show=False),
-        Binding("n", "answer(False)", "No", show=False),
+        ("escape,q", "back"),
+        ("s", "story"),
+        ("d,delete", "delete"),
+        ("y", "answer(True)"),
+        ("n", "answer(False)"),
     ]
 
     def __init__(self) -> None:

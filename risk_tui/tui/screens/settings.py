@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
@@ -149,9 +148,9 @@ class SettingsScreen(FormScreen, CoveringScreen):
         ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", "Back", show=False),
-        Binding("up,k", "app.focus_previous", "Up", show=False),
-        Binding("down,j,enter", "app.focus_next", "Down", show=False),
+        ("escape,q", "back"),
+        ("up,k", "app.focus_previous"),
+        ("down,j,enter", "app.focus_next"),
     ]
 
     def compose(self) -> ComposeResult:

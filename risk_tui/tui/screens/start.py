@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Center, Vertical
 from textual.strip import Strip
 from textual.widget import Widget
@@ -177,7 +176,7 @@ class StartScreen(RiskScreen):
     StartScreen Notice { text-align: center; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q", "app.quit", "Quit", show=False),
+        ("q", "app.quit"),
     ]
 
     def __init__(self, problem: str = "") -> None:

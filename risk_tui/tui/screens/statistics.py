@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.worker import get_current_worker
 
@@ -46,7 +45,7 @@ class StatisticsScreen(FormScreen):
         ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", "Back", show=False),
+        ("escape,q", "back"),
     ]
 
     def __init__(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.geometry import Size
 
@@ -213,22 +212,22 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         ("Esc q", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss(None)", "Back"),
-        Binding("s", "story", "Story"),
-        Binding("right,l", "step(1)", "Next step"),
-        Binding("left,h", "step(-1)", "Previous step"),
-        Binding("down,j", "turn(1)", "Next turn"),
-        Binding("up,k", "turn(-1)", "Previous turn"),
-        Binding("pagedown", "round(1)", "Next round"),
-        Binding("pageup", "round(-1)", "Previous round"),
-        Binding("home", "go(0)", "Start"),
-        Binding("end", "go(-1)", "End"),
-        Binding("n", "point(1)", "Next turning point"),
-        Binding("p", "point(-1)", "Previous turning point"),
-        Binding("space", "play", "Play/pause"),
-        Binding("plus", "faster(1)", "Faster"),
-        Binding("minus", "faster(-1)", "Slower"),
-        Binding("o", "open", "Show all cards"),
+        ("escape,q", "dismiss(None)"),
+        ("s", "story"),
+        ("right,l", "step(1)"),
+        ("left,h", "step(-1)"),
+        ("down,j", "turn(1)"),
+        ("up,k", "turn(-1)"),
+        ("pagedown", "round(1)"),
+        ("pageup", "round(-1)"),
+        ("home", "go(0)"),
+        ("end", "go(-1)"),
+        ("n", "point(1)"),
+        ("p", "point(-1)"),
+        ("space", "play"),
+        ("plus", "faster(1)"),
+        ("minus", "faster(-1)"),
+        ("o", "open"),
     ]
 
     def __init__(self, story: Story, moment: int = 0) -> None:

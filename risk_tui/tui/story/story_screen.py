@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_remote
@@ -285,21 +284,21 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         ("Esc q", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss(None)", "Back"),
-        Binding("enter", "replay", "Replay"),
-        Binding("right,l", "turn(1)", "Next turn"),
-        Binding("left,h", "turn(-1)", "Previous turn"),
-        Binding("pagedown", "round(1)", "Next round"),
-        Binding("pageup", "round(-1)", "Previous round"),
-        Binding("home", "turn(-100000)", "Start"),
-        Binding("end", "turn(100000)", "End"),
-        Binding("down,j,n", "point(1)", "Next turning point"),
-        Binding("up,k,p", "point(-1)", "Previous turning point"),
-        Binding("tab,t", "page(1)", "Next page"),
-        Binding("shift+tab", "page(-1)", "Previous page"),
-        Binding("c", "chart", "Another chart"),
-        Binding("w", "chances", "Chance to win"),
-        Binding("v", "review", "Review"),
+        ("escape,q", "dismiss(None)"),
+        ("enter", "replay"),
+        ("right,l", "turn(1)"),
+        ("left,h", "turn(-1)"),
+        ("pagedown", "round(1)"),
+        ("pageup", "round(-1)"),
+        ("home", "turn(-100000)"),
+        ("end", "turn(100000)"),
+        ("down,j,n", "point(1)"),
+        ("up,k,p", "point(-1)"),
+        ("tab,t", "page(1)"),
+        ("shift+tab", "page(-1)"),
+        ("c", "chart"),
+        ("w", "chances"),
+        ("v", "review"),
     ]
 
     def __init__(self, story: Story, moment: int | None = None, later: Later | None = None) -> None:

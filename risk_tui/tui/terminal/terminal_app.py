@@ -90,9 +90,9 @@ class TerminalApp(App[None]):
     TITLE = "risk-tui"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+l", "redraw", "Redraw the screen", show=False, priority=True),
+        Binding("ctrl+q", "quit", priority=True),
+        Binding("ctrl+c", "quit", priority=True),
+        Binding("ctrl+l", "redraw", priority=True),
     ]
 
     def __init__(
