@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from textual import events
-    from textual.binding import BindingType
 
 
 DIM = palette.DIM.hex
@@ -71,7 +70,7 @@ class Menu(ScrollView, can_focus=True):
     Menu:focus > .menu--selected { background: $house-picked; color: $house-head; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--selected"}
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("up,k", "step(-1)"),
         ("down,j", "step(1)"),
         ("pageup", "page(-1)"),
@@ -364,7 +363,7 @@ class CycleSelect(Widget, can_focus=True):
     CycleSelect { height: 1; width: 24; background: $house-field; }
     CycleSelect:focus { background: $house-picked; text-style: bold; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("left", "turn(-1)"),
         ("right,space", "turn(1)"),
     ]

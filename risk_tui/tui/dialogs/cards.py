@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
@@ -118,7 +117,7 @@ class CardsDialog(RiskDialog[Trade | None]):
     CardsDialog VerticalScroll { width: auto; height: auto; max-height: 52vh; }
     CardsDialog Menu { background: $house-bar; max-height: 6; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q,c", "dismiss(None)"),
         ("enter", "trade"),
         ("left,h", "move(-1)"),

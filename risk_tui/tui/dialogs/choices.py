@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.binding import Binding
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
     from risk_tui.engine.actions import Offer
     from risk_tui.engine.decisions import Decision
@@ -230,7 +229,7 @@ class ListDialog(RiskDialog[Result]):
 class ConfirmDialog(ListDialog[bool]):
     """A yes-or-no question. Enter means no, unless Yes is selected."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss(False)")]
+    BINDINGS = [("escape,q", "dismiss(False)")]
 
     def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
         items = [Item("y", Text(_("Yes"))), Item("n", Text(_("No")))]
@@ -244,7 +243,7 @@ class ConfirmDialog(ListDialog[bool]):
 class PhrasesDialog(ListDialog[str]):
     """A list of phrases to say. Returns the chosen one, or "" for the player's own words."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss(None)")]
+    BINDINGS = [("escape,q", "dismiss(None)")]
 
     def __init__(self) -> None:
         items = [Item(str(number), Text(_(phrase))) for number, phrase in enumerate(PHRASES, 1)]
@@ -264,7 +263,7 @@ class ChoiceDialog(ListDialog[Action | None]):
     no harm.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss(None)")]
+    BINDINGS = [("escape,q", "dismiss(None)")]
 
     def __init__(
         self, choices: Choices, usual: Action | None = None, *, guarded: bool = False
@@ -374,7 +373,7 @@ class CommandPalette(RiskDialog[str | None]):
     }
     CommandPalette Menu { max-height: 16; background: $house-bar; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape", "dismiss(None)"),
         Binding("up,shift+tab", "step(-1)", priority=True),
         Binding("down,tab", "step(1)", priority=True),

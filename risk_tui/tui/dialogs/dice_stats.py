@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
     from textual.timer import Timer
 
     from risk_tui.odds.luck import BattleStats
@@ -93,7 +92,7 @@ class DiceStatsDialog(ScrollDialog):
     }}
     DiceStatsDialog Static {{ width: 100%; height: auto; }}
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q,enter,d", "dismiss"),
         ("a", "other"),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.view import View
@@ -92,7 +91,7 @@ class HandoverDialog(RiskDialog[None]):
     }
     HandoverDialog.-narrow #recap { width: 95%; min-width: 95%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("enter", "lift"),
         ("q", "leave"),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.containers import VerticalScroll
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.hooks import PublicGoals
@@ -80,7 +79,7 @@ class BoxDialog(RiskDialog[Result]):
 class ScrollDialog(RiskDialog[None]):
     """A dialog with contents that scroll."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("j,down", "move(1)"),
         ("k,up", "move(-1)"),
         ("g", "home"),
@@ -109,7 +108,7 @@ class TextDialog(ScrollDialog):
     TextDialog.small { background: $house-veil; }
     TextDialog.small > .box { width: 70%; height: auto; max-height: 90%; padding: 1 2; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,question_mark,v,w", "dismiss")]
+    BINDINGS = [("escape,q,enter,question_mark,v,w", "dismiss")]
 
     def __init__(
         self,
@@ -185,7 +184,7 @@ class VictoryDialog(BoxDialog[str]):
         border-title-align: center; border-subtitle-align: center;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("enter,escape,q", "dismiss('')"),
     ]
 
@@ -403,7 +402,7 @@ def _marks_help(view: View) -> str:
 class MissionDialog(BoxDialog[None]):
     """A text about ways to win, shown until it is closed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("enter,escape,q,m,space", "dismiss")]
+    BINDINGS = [("enter,escape,q,m,space", "dismiss")]
 
     def __init__(self, title: str, text: Text, names: tuple[str, ...]) -> None:
         super().__init__(title, text, [("Enter Esc", _("back"), "enter")], names)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from textual.containers import Vertical
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
     from risk_tui.rules.fields import Section
     from risk_tui.rules.ruleset import Ruleset
@@ -210,7 +209,7 @@ class HouseRulesScreen(FormScreen):
         ("Del F4", N_("reset to the edition's value; F4: reset all")),
         ("Esc", N_("back, keeping changes")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape", "back"),
         ("left", "turn(-1)"),
         ("right", "turn(1)"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.screen import Screen
@@ -10,9 +10,6 @@ from textual.screen import Screen
 from risk_tui.data.language import N_, _
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.screens.base import RiskScreen
-
-if TYPE_CHECKING:
-    from textual.binding import BindingType
 
 
 class KeyHelp(Screen[Any]):
@@ -24,7 +21,7 @@ class KeyHelp(Screen[Any]):
     KEY_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Keys with their meanings."""
     HELP_KEYS: ClassVar[tuple[str, str]] = ("? F1", N_("this help"))
-    BINDINGS: ClassVar[list[BindingType]] = [("question_mark,f1", "help")]
+    BINDINGS = [("question_mark,f1", "help")]
 
     def action_help(self) -> None:
         """Show the help for the keys of this screen."""

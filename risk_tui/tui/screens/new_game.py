@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import getpass
 import re
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
     from textual.widget import Widget
 
     from risk_tui.boards.board import Board
@@ -305,7 +304,7 @@ class NewGameScreen(FormScreen):
         ("PgUp PgDn", N_("scroll the rules, in a wide terminal")),
         ("Esc", N_("back")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape", "back"),
         ("enter", "choose"),
         ("f5,ctrl+s", "start"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.table import Table as Grid
@@ -30,7 +30,6 @@ from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.ruleset import Ruleset
@@ -92,7 +91,7 @@ class RulesetsScreen(RiskScreen):
     #pick VerticalScroll { width: 1fr; height: 1fr; margin: 1 0 0 0; padding: 0 0 0 2; }
     #pick #summary { height: auto; max-width: 100; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape", "back"),
         ("f2", "read"),
         ("left", "scroll_summary(-1)"),
@@ -186,7 +185,7 @@ class RulesetViewer(CoveringScreen):
     #rules Static { height: auto; max-width: 90; padding: 0 2 0 3; }
     #rules .section { margin: 1 0 0 0; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q", "back"),
         ("j", "scroll(1)"),
         ("k", "scroll(-1)"),

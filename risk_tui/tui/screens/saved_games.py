@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.containers import Vertical
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
     from risk_tui.saves.folder import SavedGame
 
@@ -66,7 +65,7 @@ class SavedGamesScreen(FormScreen):
         ("d", N_("delete (asks first)")),
         ("Esc", N_("back")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q", "back"),
         ("s", "story"),
         ("d,delete", "delete"),

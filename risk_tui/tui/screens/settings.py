@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.containers import Horizontal, Vertical
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
 _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (
@@ -147,7 +146,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
         ("← →", N_("change the value (saved at once)")),
         ("Esc", N_("back")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q", "back"),
         ("up,k", "app.focus_previous"),
         ("down,j,enter", "app.focus_next"),

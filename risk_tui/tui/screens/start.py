@@ -9,7 +9,7 @@ import re
 from itertools import groupby
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -32,7 +32,6 @@ from risk_tui.tui.theme.palette import HEAD, SEA, SEAT_COLOURS, tint
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
-    from textual.binding import BindingType
     from textual.geometry import Size
 
     from risk_tui.saves.folder import SavedGame
@@ -175,7 +174,7 @@ class StartScreen(RiskScreen):
     StartScreen Menu { width: 62; }
     StartScreen Notice { text-align: center; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("q", "app.quit"),
     ]
 

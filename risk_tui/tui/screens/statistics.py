@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.containers import Vertical
@@ -20,7 +20,6 @@ from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
     from textual.timer import Timer
 
 _MAX_WIDTH, _FRAME = 116, 6
@@ -44,7 +43,7 @@ class StatisticsScreen(FormScreen):
         ("Enter", N_("player details")),
         ("Esc", N_("back")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q", "back"),
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.containers import Horizontal
@@ -29,7 +29,6 @@ from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, badge_style
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
     from textual.timer import Timer
 
     from risk_tui.story.story import Moment, Story
@@ -211,7 +210,7 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         ("s", N_("the story at this moment: charts and turning points")),
         ("Esc q", N_("back")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q", "dismiss(None)"),
         ("s", "story"),
         ("right,l", "step(1)"),

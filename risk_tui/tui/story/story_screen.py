@@ -6,7 +6,7 @@ Chances are estimated in a thread while the screen is used.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.binding import BindingType
     from textual.geometry import Size
     from textual.timer import Timer
 
@@ -283,7 +282,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         ("v", N_("look for the moves that cost a player most; again to stop")),
         ("Esc q", N_("back")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q", "dismiss(None)"),
         ("enter", "replay"),
         ("right,l", "turn(1)"),

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections import deque
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 # Our filters choose the number of colours; their output is written unchanged.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import RenderableType
-    from textual.binding import BindingType
     from textual.filter import LineFilter
 
     from risk_tui.table.lesson import Lesson
@@ -89,7 +88,7 @@ class TerminalApp(App[None]):
 
     TITLE = "risk-tui"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("ctrl+q", "quit", priority=True),
         Binding("ctrl+c", "quit", priority=True),
         Binding("ctrl+l", "redraw", priority=True),
