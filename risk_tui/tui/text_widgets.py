@@ -210,8 +210,7 @@ class LineWidget(Widget):
 
     def refresh_rows(self, rows: Iterable[int]) -> None:
         """Redraw these rows."""
-        regions = [Region(0, row, self.size.width, 1) for row in rows]
-        if regions:
+        if regions := [Region(0, row, self.size.width, 1) for row in rows]:
             self.refresh(*regions)
 
 
@@ -232,11 +231,10 @@ class TextLines(LineWidget):
         """The lines as plain text."""
         return [line.plain for line in self._lines]
 
-    def show(self, lines: Sequence[Text | str]) -> None:
+    def show(self, lines: Sequence[Text]) -> None:
         """Show these lines from the top."""
-        old = self._lines
-        self._lines = [Text(line) if isinstance(line, str) else line for line in lines]
-        pairs = zip_longest(old, self._lines)
+        pairs = zip_longest(self._lines, lines)
+        self._lines = list(lines)
         self.refresh_rows(
             row for row, (before, after) in enumerate(pairs) if not _look_alike(before, after)
         )
