@@ -227,7 +227,7 @@ class AnimationFrame:
 
     seconds: float
     dice: DiceDisplay | None = None
-    """The dice that are falling now, if any."""
+    """The dice to show beside the map instead of the last ones, if any."""
     labels: Mapping[int, str] = field(default_factory=dict)
     """Other labels, by territory."""
     banners: Mapping[int, Seat] = field(default_factory=dict)
