@@ -252,18 +252,16 @@ def add_check(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument("--seed", metavar="TEXT", default="check", help=_("random seed"))
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
     parser.add_argument("--schema", action="store_true", help=_("print the schema of the messages"))
     parser.set_defaults(run=_check)
 
 
 def _check(options: argparse.Namespace) -> int:
     if options.schema:
-        import json
-
         from risk_tui.bots.external_messages import schema
 
-        print(json.dumps(schema(), indent=2))
+        print_json(schema())
         return 0
     from risk_tui.bots.external_bot import check_bot
     from risk_tui.rules.library import load_ruleset, names
@@ -291,9 +289,7 @@ def _check(options: argparse.Namespace) -> int:
             print(_format_row(result, width), flush=True)
         results.append(result)
     if options.json:
-        import json
-
-        print(json.dumps([_result_data(result) for result in results], indent=2))
+        print_json([_result_data(result) for result in results])
     return 0 if all(result.is_sound for result in results) else 1
 
 

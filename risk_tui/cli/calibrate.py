@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_json, print_json
+from risk_tui.cli.rules import add_changes
 from risk_tui.cli.simulate import (
+    DEFAULT_SEED,
+    MAX_JOBS,
     STOPPED,
     match_of,
     progress_bar,
@@ -38,9 +41,6 @@ _DEFAULT_PLAYERS = "2,3,4,5,6"
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``calibrate``."""
-    from risk_tui.cli.rules import add_changes
-    from risk_tui.cli.simulate import DEFAULT_SEED
-
     parser.description = _(
         "Play bot games, estimate each player's chance to win at one moment of each, and compare "
         "with the results: of all players given 30 %, about 30 % should win. "
@@ -80,7 +80,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", metavar="N", help=_("number of processes (default: one per core)")
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
     parser.set_defaults(run=_calibrate)
 
 
@@ -92,7 +92,7 @@ def _calibrate(options: argparse.Namespace) -> int:
     played = read_count(
         "--chances", options.chances, _("a number of games"), _MAX_PLAYOUTS, _DEFAULT_PLAYOUTS
     )
-    jobs = read_count("--jobs", options.jobs, _("a number of processes"), 512, usable_cores())
+    jobs = read_count("--jobs", options.jobs, _("a number of processes"), MAX_JOBS, usable_cores())
     matches = _make_matches(options)
     tasks = (
         CalibrationTask(matches[number % len(matches)], number // len(matches) + 1, played)
@@ -117,7 +117,7 @@ def _calibrate(options: argparse.Namespace) -> int:
     bins = group_into_bins(predictions)
     if options.json:
         rows = [{**row._asdict(), "is_calibrated": row.is_calibrated} for row in bins]
-        print(json.dumps({"games": len(predictions), "bins": rows}, indent=2))
+        print_json({"games": len(predictions), "bins": rows})
     else:
         print("\n".join(_table_lines(bins, len(predictions), done)))
     if stopped:

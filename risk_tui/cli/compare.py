@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.cli.display_options import print_json
+from risk_tui.cli.rules import changed_ruleset
 from risk_tui.cli.simulate import (
     MAX_GAMES,
     add_laboratory_options,
@@ -57,7 +58,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from risk_tui.cli.rules import changed_ruleset
     from risk_tui.laboratory.statistics import ruleset_figures
     from risk_tui.rules.library import names
     from risk_tui.table.seats import COLOURS
@@ -87,7 +87,7 @@ def _compare(options: argparse.Namespace) -> int:
     ]
     rows.sort(key=lambda row: (row.rounds_median, row.turns_median))
     if options.json:
-        print(json.dumps(_json_data(options, bot, rows), ensure_ascii=False, indent=2))
+        print_json(_json_data(options, bot, rows))
     elif rows:
         from risk_tui.cli.bar_tables import print_report
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_game, print_lines, writes_ascii
-from risk_tui.cli.odds import read_number
+from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
+from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext
 from risk_tui.errors import RiskError
@@ -55,7 +55,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
             default_dice=format_number(DEFAULT_DICE),
         ),
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
     parser.set_defaults(run=_dice)
 
 
@@ -79,7 +79,7 @@ def _show_game(options: argparse.Namespace) -> int:
     path = find_game(options.game)
     players = dice_in_file(path)
     if options.json:
-        _print_json({"game": path.stem, **_players_data(players)})
+        print_json({"game": path.stem, **_players_data(players)}, ascii=True)
     else:
         ascii = writes_ascii(options, sys.stdout)
         print_lines(options, game_page(spell_copies(players, ascii=ascii)))
@@ -101,7 +101,7 @@ def _show_all_games(options: argparse.Namespace) -> int:
             "repeatable": archive.seeded,
             "with_real_dice": archive.real,
         }
-        _print_json({**counts, "problems": problems, **_players_data(archive.players)})
+        print_json({**counts, "problems": problems, **_players_data(archive.players)}, ascii=True)
     elif archive.files:
         ascii = writes_ascii(options, sys.stdout)
         print_lines(options, archive_page(archive, ascii=ascii))
@@ -163,7 +163,8 @@ def _test_dice(options: argparse.Namespace) -> int:
     from risk_tui.engine.chance import system_chance
     from risk_tui.odds.fairness import combined_chance, judge_faces, judge_pairs, sample
 
-    dice = read_number("--check", options.check, MIN_DICE, MAX_DICE, separators=",_")
+    what = _("a number of dice")
+    dice = read_count("--check", options.check, what, MAX_DICE, least=MIN_DICE)
     if dice >= _SLOW_DICE and sys.stderr is not None and sys.stderr.isatty():
         print(_("Rolling {dice} dice …", dice=format_number(dice)), file=sys.stderr, flush=True)
     dice_sample = sample(_roll_dice(system_chance(), dice))
@@ -172,7 +173,7 @@ def _test_dice(options: argparse.Namespace) -> int:
     if options.json:
         tests = {"faces_test": faces._asdict(), "pairs_test": pairs._asdict()}
         counts = {"faces": dice_sample.faces, "pairs": dice_sample.pairs}
-        _print_json({"dice": dice, **counts, **tests, "fair": fair})
+        print_json({"dice": dice, **counts, **tests, "fair": fair})
     else:
         from risk_tui.cli.bar_tables import print_report
 
@@ -236,9 +237,3 @@ def _describe_verdict(chance: float, fair: bool) -> str:
     if chance < SUSPICIOUS:
         return _("That is rare for fair dice: try again, with more of them.")
     return _("No sign that these dice are unfair.")
-
-
-def _print_json(data: object) -> None:
-    import json
-
-    print(json.dumps(data, indent=2))

@@ -79,16 +79,26 @@ def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
 
 def writes_ascii(options: argparse.Namespace, stream: TextIO) -> bool:
     """Return True if a stream gets ASCII: by option or setting, or because it can't write UTF-8."""
-    is_utf8 = (stream.encoding or "").lower().replace("-", "") == "utf8"
-    return isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not is_utf8)
+    return isinstance(stream, io.TextIOWrapper) and (
+        screen_mode(options).ascii or not _is_utf8(stream)
+    )
 
 
-def print_json(data: object) -> None:
-    """Print data as JSON; if stdout is not UTF-8, all characters beyond ASCII are escaped."""
+def print_json(data: object, *, ascii: bool = False) -> None:
+    """Print data as JSON.
+
+    Args:
+        data: The data.
+        ascii: Escape all characters beyond ASCII, because a file could hide invisible ones in it.
+            They are always escaped if stdout is not UTF-8.
+    """
     import json
 
-    ascii = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
-    print(json.dumps(data, ensure_ascii=ascii, indent=2))
+    print(json.dumps(data, ensure_ascii=ascii or not _is_utf8(sys.stdout), indent=2))
+
+
+def _is_utf8(stream: TextIO) -> bool:
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
 
 
 def add_game(parser: argparse.ArgumentParser, name: str = "game", nargs: str | None = None) -> None:

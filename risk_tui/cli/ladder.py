@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.cli.display_options import print_json
+from risk_tui.cli.rules import add_rules
 from risk_tui.cli.simulate import (
     MAX_GAMES,
     STOPPED,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import GameResult, Match
     from risk_tui.laboratory.statistics import Rating, Verdict
 
-DEFAULT_RULES, DEFAULT_TABLES = "us-1993", "2,4"
+DEFAULT_TABLES = "2,4"
 DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
 """The default number of games at each table, and the default maximum of a test."""
 _DEFAULT_MARGIN = 0.05
@@ -60,12 +61,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
             default_most=format_number(DEFAULT_MOST),
         ),
     )
-    parser.add_argument(
-        "--rules",
-        metavar="NAME",
-        default=DEFAULT_RULES,
-        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
-    )
+    add_rules(parser)
     add_laboratory_options(parser)
     test = parser.add_argument_group(_("a test"))
     test.add_argument(
@@ -139,7 +135,7 @@ def _rate(options: argparse.Namespace) -> int:
     by_size = {size: ratings.rate(size_results) for size, size_results in results.items()}
     overall = ratings.rate(all_results)
     if options.json:
-        print(json.dumps(_ratings_data(options, overall, by_size, results), indent=2))
+        print_json(_ratings_data(options, overall, by_size, results))
     elif overall:
         from risk_tui.cli.bar_tables import print_report
 
@@ -355,7 +351,7 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
             "alpha": test.alpha,
             "beta": test.beta,
         }
-        print(json.dumps(data, indent=2))
+        print_json(data)
         return
     opponents = len(match.bots) - 1
     against = (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
-from risk_tui.cli.rules import add_changes, changed_ruleset
+from risk_tui.cli.display_options import add_json, print_json
+from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset
+from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import (
     N_,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 
 MAX_TERRITORIES, MAX_CARDS = 50, 10
-DEFAULT_RULES = "us-1993"
 FIRST_ROLLS = {
     "sea": (
         N_("every attack crosses a sea lane, by rules where that gives a defender one more die"),
@@ -101,14 +101,9 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("this many random cards from a full deck, 1 to {max_cards}", max_cards=MAX_CARDS),
     )
-    parser.add_argument(
-        "--rules",
-        metavar="NAME",
-        default=DEFAULT_RULES,
-        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
-    )
+    add_rules(parser)
     add_changes(parser)
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
     parser.set_defaults(run=_odds)
 
 
@@ -178,11 +173,11 @@ def _print_fight_odds(options: argparse.Namespace) -> int:
 
     if options.attackers is None or options.defenders is None:
         raise RiskError(_("give attackers and defenders: risk-tui odds 10 5"))
-    attackers = read_number("--attackers", options.attackers, 1, MAX_ARMIES)
-    defenders = read_number("--defenders", options.defenders, 1, MAX_ARMIES)
-    stop_at = read_number(
-        "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
-    )
+    what = _("a number of armies")
+    attackers = read_count("--attackers", options.attackers, what, MAX_ARMIES, separators="")
+    defenders = read_count("--defenders", options.defenders, what, MAX_ARMIES, separators="")
+    fewer = _("fewer free attackers than --attackers, that is a number")
+    stop_at = read_count("--stop-at", options.stop_at, fewer, attackers - 1, least=0, separators="")
     ruleset = changed_ruleset(options.rules, options)
     powers = DiceChanges(*(getattr(options, words.option) for words in DICE_POWER_TEXTS.values()))
     _check_powers(ruleset, powers)
@@ -331,7 +326,8 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
         RiskError: If a number is missing or invalid.
     """
     first, *rest = words
-    attackers = read_number("--chain", first, 1, MAX_ARMIES)
+    what = _("armies and defenders")
+    attackers = read_count("--chain", first, what, MAX_ARMIES, separators="")
     if not rest:
         raise RiskError(
             _(
@@ -339,7 +335,7 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
                 "--chain 12 3,1,1,4"
             )
         )
-    # Members are separated separated by commas or blanks; an empty member is an error.
+    # Members are separated by commas or blanks; an empty member is an error.
     members = re.split(r"\s*,\s*|\s+", " ".join(rest).strip())
     if "" in members or "0" in members:
         raise RiskError(
@@ -357,7 +353,9 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
                 members_count=len(members),
             )
         )
-    return attackers, [read_number("--chain", member, 1, MAX_ARMIES) for member in members]
+    return attackers, [
+        read_count("--chain", member, what, MAX_ARMIES, separators="") for member in members
+    ]
 
 
 def _print_card_odds(options: argparse.Namespace) -> int:
@@ -366,7 +364,7 @@ def _print_card_odds(options: argparse.Namespace) -> int:
     from risk_tui.rules.cards import make_sets
     from risk_tui.rules.library import load_board
 
-    cards = read_number("--cards", options.cards, 1, MAX_CARDS)
+    cards = read_count("--cards", options.cards, _("a number of cards"), MAX_CARDS, separators="")
     ruleset = changed_ruleset(options.rules, options)
     board = overlaid_board(ruleset, load_board(ruleset.board.home))
     sets = make_sets(ruleset.cards, board)
@@ -424,45 +422,6 @@ def _kind_chances(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float]
     }
 
 
-def read_number(option: str, text: str, minimum: int, maximum: int, separators: str = "") -> int:
-    """Parse a whole number.
-
-    Args:
-        option: The option that takes it, for the message.
-        text: The typed text.
-        minimum: The smallest valid number.
-        maximum: The largest valid number.
-        separators: Characters that are ignored, such as commas between thousands.
-
-    Raises:
-        RiskError: If it is not a number from ``minimum`` to ``maximum``.
-    """
-    plain = text.translate(str.maketrans("", "", separators)).strip()
-    if (
-        plain.isascii()
-        and plain.isdecimal()
-        and len(plain) < 9
-        and minimum <= int(plain) <= maximum
-    ):
-        return int(plain)
-    expected = {
-        "--chain": _("armies and defenders"),
-        "--stop-at": _("fewer free attackers than --attackers, that is a number"),
-        "--cards": _("a number of cards"),
-        "--check": _("a number of dice"),
-    }.get(option, _("a number of armies"))
-    raise RiskError(
-        _(
-            "{option} takes {expected} from {minimum} to {maximum}, not {text!r}",
-            option=option,
-            expected=expected,
-            minimum=minimum,
-            maximum=format_number(maximum),
-            text=printable(text, 40),
-        )
-    )
-
-
 def _cap_chance(chance: float) -> float:
     """Limit a chance to 1, which sums of floats may slightly exceed."""
     return min(chance, 1.0)
@@ -477,7 +436,7 @@ def _print_odds(
     """Print the ``data`` as JSON if requested, else the ``report``; return the exit code."""
     if options.json:
         rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
-        print(json.dumps(rules | data, ensure_ascii=False, indent=2, allow_nan=False))
+        print_json(rules | data)
     else:
         from risk_tui.cli.bar_tables import print_report
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 WIDTH = 88
 """Columns of the printed text."""
 
+DEFAULT_RULES = "us-1993"
+"""The ruleset of commands that calculate odds or play games between bots."""
+
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands of ``rules``; without a subcommand the rulesets are listed."""
@@ -55,6 +58,16 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 def _add_map(parser: argparse.ArgumentParser) -> None:
     """Add ``--map``, the board that a ruleset is shown or checked with."""
     parser.add_argument("--map", metavar="NAME", help=_("map to use (default: the ruleset's own)"))
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add ``--rules``, a ruleset that is ``DEFAULT_RULES`` by default."""
+    parser.add_argument(
+        "--rules",
+        metavar="NAME",
+        default=DEFAULT_RULES,
+        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
+    )
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_game, print_lines, writes_ascii
+from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
@@ -39,7 +39,7 @@ _HEADINGS = (
 
 def add_saves(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``saves``."""
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
     parser.set_defaults(run=_saves)
 
 
@@ -80,9 +80,7 @@ def _saves(options: argparse.Namespace) -> int:
 
     games = saved_games()
     if options.json:
-        import json
-
-        print(json.dumps([_game_data(game) for game in games], indent=2))
+        print_json([_game_data(game) for game in games], ascii=True)
         return 0
     lines = (
         []

@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from risk_tui.cli.display_options import add_json, print_json
+from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset, chosen_board
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError
@@ -40,8 +42,6 @@ _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for playing games and storing results."""
-    from risk_tui.cli.rules import add_changes
-
     add_changes(parser)
     parser.add_argument(
         "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
@@ -71,7 +71,7 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help=_("write one line per game here; run the same command again to continue"),
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
 
 
 @contextlib.contextmanager
@@ -143,9 +143,16 @@ def stopping_by_signal() -> Iterator[Callable[[], bool]]:
 
 
 def read_count(
-    option: str, text: str | None, what: str, most: int, default: int = 0, *, least: int = 1
+    option: str,
+    text: str | None,
+    what: str,
+    most: int,
+    default: int = 0,
+    *,
+    least: int = 1,
+    separators: str = ",_",
 ) -> int:
-    """Parse a whole number from ``least`` to ``most``; ``,`` and ``_`` may separate digits.
+    """Parse a whole number from ``least`` to ``most``.
 
     Args:
         option: The option that takes it, for the message.
@@ -154,13 +161,14 @@ def read_count(
         most: The largest valid number.
         default: The number without a text.
         least: The smallest valid number.
+        separators: The characters that may separate digits.
 
     Raises:
         RiskError: If it is invalid.
     """
     if text is None:
         return default
-    plain = text.strip().replace(",", "").replace("_", "")
+    plain = text.translate(str.maketrans("", "", separators)).strip()
     if plain.isascii() and plain.isdecimal() and len(plain) < 12 and least <= int(plain) <= most:
         return int(plain)
     raise RiskError(
@@ -245,7 +253,6 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     Raises:
         RiskError: If the rules or options are invalid, or don't allow that many seats.
     """
-    from risk_tui.cli.rules import changed_ruleset, chosen_board
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.laboratory.one_game import make_match
     from risk_tui.table.seats import COLOURS
@@ -379,8 +386,8 @@ def print_fault(match: Match, result: GameResult) -> None:
     print(f"risk-tui: {printable(line, 600)}", file=sys.stderr, flush=True)
 
 
-DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100
-"""The default ruleset, number of seats and number of games."""
+DEFAULT_SEATS, DEFAULT_GAMES = 4, 100
+"""The default number of seats and of games."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -391,12 +398,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "machines. Ctrl-C stops; run the same command to continue. 'risk-tui docs laboratory' "
         "explains the figures."
     )
-    parser.add_argument(
-        "--rules",
-        metavar="NAME",
-        default=DEFAULT_RULES,
-        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
-    )
+    add_rules(parser)
     parser.add_argument(
         "--bots",
         metavar="LIST",
@@ -513,9 +515,7 @@ def _print_figures(
 
     figures = {**describe_match(match), **summarize(results, faults), "seconds": seconds}
     if options.json:
-        import json
-
-        print(json.dumps(figures, ensure_ascii=False, indent=2))
+        print_json(figures)
     elif results:
         from risk_tui.cli.bar_tables import print_report
 

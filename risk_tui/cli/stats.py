@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines, terminal_width, writes_ascii
+from risk_tui.cli.display_options import print_json, print_lines, terminal_width, writes_ascii
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
@@ -82,8 +82,6 @@ def _read_archive() -> ResultArchive:
 
 
 def _print_json(statistics: Statistics, key: PlayerKey | None) -> None:
-    import json
-
     archive, players, _ = statistics
     if key is not None:
         data = _player_data(statistics, key) | {"games_played": _game_rows(archive, key)}
@@ -95,7 +93,7 @@ def _print_json(statistics: Statistics, key: PlayerKey | None) -> None:
             "problems": [{"name": name, "problem": problem} for name, problem in archive.problems],
             "players": [_player_data(statistics, player) for player in players],
         }
-    print(json.dumps(data, indent=2))
+    print_json(data, ascii=True)
 
 
 def _player_data(statistics: Statistics, key: PlayerKey) -> dict[str, Any]:
