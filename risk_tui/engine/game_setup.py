@@ -12,6 +12,7 @@ from risk_tui.engine.game_rules import make_rules
 from risk_tui.engine.hooks import ExtraSeat
 from risk_tui.engine.variant import bind_hooks, neutral_seat, overlaid_board, play_variants
 from risk_tui.errors import RiskError
+from risk_tui.rules.fields import heading_of
 from risk_tui.rules.titles import translated_title
 from risk_tui.rules.winning import ANY, MissionsSection
 
@@ -211,7 +212,7 @@ class GameSetup:
         variant = next(limiting, None)
         if variant is None:
             return translated_title(self.ruleset.title)
-        return _("a game with {text}", text=(type(variant).__doc__ or "").rstrip("."))
+        return f"'{heading_of(type(variant))}'"
 
     def _check_room(self) -> None:
         """Raise ``RiskError`` unless the board has room for all armies and cities."""

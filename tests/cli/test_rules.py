@@ -258,5 +258,5 @@ def test_variants_that_cannot_be_played_are_refused_in_one_line(
     assert capsys.readouterr().err == refusal
     monkeypatch.setattr(AirliftSection, "most_players", 2)
     assert main([*play[:3], "Ann,Ben,Cid", *play[4:]]) == 2
-    assert capsys.readouterr().err == "risk-tui: a game with Airlift is for 2 players, not 3\n"
+    assert capsys.readouterr().err == "risk-tui: 'Airlift' is for 2 players, not 3\n"
     assert saved_games() == []

@@ -178,7 +178,7 @@ TAKING = (
         about={},
         given=PLAYED,
         players=6,
-        refused="a game with Nuclear is for 2 to 5 players, not 6",
+        refused="'Nuclear' is for 2 to 5 players, not 6",
     ),
 )
 
