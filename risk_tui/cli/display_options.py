@@ -111,6 +111,19 @@ def add_game(parser: argparse.ArgumentParser, name: str = "game", nargs: str | N
     )
 
 
+def file_name(text: str) -> str:
+    """Return the name of a file on the command line.
+
+    Raises:
+        argparse.ArgumentTypeError: If it is empty.
+    """
+    import argparse
+
+    if not text:
+        raise argparse.ArgumentTypeError(_("the name of a file is missing"))
+    return text
+
+
 def add_json(parser: argparse.ArgumentParser, help: str = "") -> None:
     """Add ``--json``."""
     parser.add_argument("--json", action="store_true", help=help or _("print JSON"))

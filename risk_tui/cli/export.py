@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_game
+from risk_tui.cli.display_options import add_game, file_name
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason, write_new
 from risk_tui.data.language import _
@@ -41,7 +41,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
         "Create a saved game from exported text. Every line is replayed and checked against "
         "the rules; on the first invalid line nothing is saved."
     )
-    parser.add_argument("file", help=_("the exported text; - for stdin"))
+    parser.add_argument("file", type=file_name, help=_("the exported text; - for stdin"))
     parser.add_argument(
         "name", nargs="?", help=_("name for the game (default: the one in the text)")
     )

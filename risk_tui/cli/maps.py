@@ -9,7 +9,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.picture import SEA, cell_pixels
-from risk_tui.cli.display_options import add_json, print_json
+from risk_tui.cli.display_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
@@ -59,7 +59,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         "draw", help=_("generate pictures from a list of territories and neighbours")
     )
     draw.add_argument(
-        "sketch", metavar="SKETCH", help=_("a file of territories and their neighbours")
+        "sketch",
+        metavar="SKETCH",
+        type=file_name,
+        help=_("a file of territories and their neighbours"),
     )
     draw.add_argument(
         "--coast",
@@ -90,6 +93,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     foreign.add_argument(
         "file",
         metavar="FILE",
+        type=file_name,
         help=_(
             "a packed board (.zip), or one of Domination (.map), KsirK (onu.xml), TEG "
             "(teg_theme.xml), Warzone (JSON) or Lux (.luxb)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_json, print_json
+from risk_tui.cli.display_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
@@ -47,7 +47,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     add_json(diff)
     diff.set_defaults(run=_diff)
     check = commands.add_parser("check", help=_("validate a ruleset file"))
-    check.add_argument("file", metavar="FILE")
+    check.add_argument("file", metavar="FILE", type=file_name)
     _add_map(check)
     add_json(check)
     check.set_defaults(run=_check)

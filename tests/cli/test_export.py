@@ -232,6 +232,9 @@ def test_a_text_that_cannot_be_read_or_written_is_told(
     played()
     assert "No such file" in refusal(capsys, "import", str(tmp_path / "no.txt"))
     assert "directory" in refusal(capsys, "import", str(tmp_path))
+    with pytest.raises(SystemExit):
+        main(["import", ""])
+    assert "the name of a file is missing" in capsys.readouterr().err
     assert "No such file" in refusal(capsys, "export", GAME, str(tmp_path / "no" / "war.txt"))
     assert "cannot be written" in refusal(capsys, "export", GAME, "a\0b")
     assert "cannot be read" in refusal(capsys, "import", "a\0b\x1b")

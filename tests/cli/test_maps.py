@@ -140,6 +140,13 @@ def test_bad_input_is_one_line(
     assert problem.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["import", "draw"])
+def test_empty_file_name_is_rejected(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["maps", command, ""])
+    assert "the name of a file is missing" in capsys.readouterr().err
+
+
 def test_ten_thousand_territories_are_refused_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
