@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
@@ -185,9 +186,10 @@ def _rename(options: argparse.Namespace) -> int:
 
 
 def _copy(options: argparse.Namespace) -> int:
-    from risk_tui.saves.errors import saves_folder
+    from risk_tui.saves.errors import SaveError, saves_folder
     from risk_tui.saves.file_operations import copy_game, new_path
     from risk_tui.saves.folder import find_game
+    from risk_tui.saves.save_file import SaveFile
 
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
@@ -197,7 +199,13 @@ def _copy(options: argparse.Namespace) -> int:
         old=printable(old.stem),
         display_name=printable(_display_name(old, new)),
     )
-    print_lines(options, [message])
+    damage = []
+    try:
+        with closing(SaveFile.open(new, mode="ro")) as save:
+            save.entries()
+    except SaveError as error:
+        damage.append(str(error))
+    print_lines(options, [message, *damage])
     return 0
 
 

@@ -286,5 +286,7 @@ def test_a_damaged_game_is_rescued(ann: Path, capsys: pytest.CaptureFixture[str]
     assert "risk-tui resume ann-rescued" in printed
     with closing(SaveFile.open(saves_folder() / "ann-rescued.risk")) as save:
         assert len(list(save.entries())) == 40
+    printed = said(capsys, "copy", "ann", "copy")
+    assert "entry 40 is missing; its first 40 steps are good: risk-tui rescue copy" in printed
     ann.write_text("no game any more")
     assert "nothing can be rescued" in said(capsys, "rescue", "ann", code=2)
