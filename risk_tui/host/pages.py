@@ -92,26 +92,19 @@ _FORM = """\
 """
 
 
-class Session:
-    """A friend who is logged in, perhaps on several pages."""
-
-    def __init__(self, admission: Admission, address: str) -> None:
-        self.admission, self.address = admission, address
-
-
 class OpenPage:
     """A page with a game, which counts as a connection of a friend."""
 
-    def __init__(self, session: Session, close: Callable[[], Awaitable[object]]) -> None:
-        self._session, self._close = session, close
+    def __init__(self, admission: Admission, close: Callable[[], Awaitable[object]]) -> None:
+        self._admission, self._close = admission, close
         self._closing: asyncio.Task[object] | None = None
 
     @property
     def login(self) -> str:
-        return self._session.admission.login
+        return self._admission.login
 
     def is_still_welcome(self) -> bool:
-        return self._session.admission.is_still_valid()
+        return self._admission.is_still_valid()
 
     def close(self) -> None:
         """End the page."""
@@ -123,7 +116,8 @@ class Pages:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._sessions: dict[str, Session] = {}
+        self._admissions: dict[str, Admission] = {}
+        """The friends who are logged in, by the token in their cookie."""
         self._busy: set[object] = set()
         """The connections of pages with a game."""
         app = web.Application(client_max_size=MAX_FORM_BYTES)
@@ -166,10 +160,10 @@ class Pages:
     # Logging in
 
     async def _show_start(self, request: web.Request) -> web.Response:
-        session = self._session(request)
-        if session is None:
+        admission = self._admission(request)
+        if admission is None:
             return _form(_("Your host sent you a name and a code."))
-        raise web.HTTPSeeOther("/play/1/sit" if len(session.admission.places) == 1 else "/tables")
+        raise web.HTTPSeeOther("/play/1/sit" if len(admission.places) == 1 else "/tables")
 
     async def _log_in(self, request: web.Request) -> web.Response:
         form = await request.post()
@@ -188,49 +182,49 @@ class Pages:
             host.log(_("a wrong code for {who}", who=who))
             return _form(_("That is not a code for this name, or a key has used it up."), name, 403)
         host.log(_("{who} has come by code, in a browser", who=who))
-        while len(self._sessions) >= MAX_SESSIONS:
-            del self._sessions[next(iter(self._sessions))]
+        while len(self._admissions) >= MAX_SESSIONS:
+            del self._admissions[next(iter(self._admissions))]
         token = secrets.token_urlsafe(32)
-        self._sessions[token] = Session(Admission(host, name.casefold(), "", opened), address)
+        self._admissions[token] = Admission(host, name.casefold(), "", opened)
         answer = web.HTTPSeeOther("/")
         answer.set_cookie(COOKIE, token, httponly=True, samesite="Lax", secure=_is_secure(request))
         raise answer
 
-    def _session(self, request: web.Request) -> Session | None:
-        """Return the session of a browser, if its friend may still come."""
-        session = self._sessions.get(request.cookies.get(COOKIE, ""))
+    def _admission(self, request: web.Request) -> Admission | None:
+        """Return the admission of a browser's friend, if it is still valid."""
+        admission = self._admissions.get(request.cookies.get(COOKIE, ""))
         with suppress(SaveError):
-            if session is not None and session.admission.is_still_valid():
-                return session
+            if admission is not None and admission.is_still_valid():
+                return admission
         return None
 
     # Tables
 
     async def _show_tables(self, request: web.Request) -> web.Response:
-        session = self._session(request)
-        if session is None:
+        admission = self._admission(request)
+        if admission is None:
             raise web.HTTPSeeOther("/")
         rows = []
-        for number, place in enumerate(session.admission.places, 1):
+        for number, place in enumerate(admission.places, 1):
             sit = f'<a href="/play/{number}/sit">{escape(_("sit down"))}</a> · '
             sit = "" if place.name == WATCHERS else sit
             watch = f'<a href="/play/{number}/watch">{escape(_("watch"))}</a>'
             rows.append(f"<li>{escape(describe_table(place.game))}<br>{sit}{watch}</li>")
         return _page(f"<main><h1>{escape(_('Your tables'))}</h1><ol>{''.join(rows)}</ol></main>")
 
-    def _place(self, request: web.Request, session: Session) -> tuple[Place, bool]:
+    def _place(self, request: web.Request, admission: Admission) -> tuple[Place, bool]:
         """Return the place of a page, and True if the friend only watches."""
         try:
-            place = session.admission.places[int(request.match_info["table"][:4]) - 1]
+            place = admission.places[int(request.match_info["table"][:4]) - 1]
         except (IndexError, ValueError):
             raise web.HTTPSeeOther("/tables") from None
         return place, request.match_info["how"] == "watch" or place.name == WATCHERS
 
     async def _show_game(self, request: web.Request) -> web.Response:
-        session = self._session(request)
-        if session is None:
+        admission = self._admission(request)
+        if admission is None:
             raise web.HTTPSeeOther("/")
-        self._place(request, session)
+        self._place(request, admission)
         scheme = "wss" if _is_secure(request) else "ws"
         path = request.path.removeprefix("/play")
         socket = f"{scheme}://{request.host}/ws{path}"
@@ -247,18 +241,18 @@ class Pages:
         return _page(terminal)
 
     async def _serve_game(self, request: web.Request) -> web.WebSocketResponse:
-        session = self._session(request)
+        admission = self._admission(request)
         origin = request.headers.get("Origin", "")
-        if session is None or origin.partition("://")[2] != request.host:
+        if admission is None or origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden
-        place, watches = self._place(request, session)
+        place, watches = self._place(request, admission)
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MAX_MESSAGE_BYTES)
         await socket.prepare(request)
 
         async def close() -> None:
             await socket.close()
 
-        page = OpenPage(session, close)
+        page = OpenPage(admission, close)
         friends = self._host.friends
         if len(friends) >= MAX_FRIENDS:
             await close()
@@ -266,7 +260,7 @@ class Pages:
         friends.append(page)
         self._busy.add(request.protocol)
         service = AppService(
-            _command(self._host, session, place, watches),
+            _command(admission.login, place, watches),
             write_bytes=socket.send_bytes,
             write_str=socket.send_str,
             close=close,
@@ -320,9 +314,9 @@ async def _end(service: AppService) -> None:
     await process.wait()
 
 
-def _command(host: Host, session: Session, place: Place, watches: bool) -> str:
+def _command(login: str, place: Place, watches: bool) -> str:
     """Return the command of the program that a page shows."""
-    environment = friend_environment({}, session.admission.login)
+    environment = friend_environment({}, login)
     seat = ["--seat", WATCH] if watches else ["--seat", seat_argument(place.name), "--take"]
     words = [
         *("exec", "env", *(f"{name}={value}" for name, value in environment.items())),
