@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
@@ -139,7 +140,8 @@ def _serve(options: argparse.Namespace) -> int:
     games = [table.game for table in find_hosted_tables(options.words)]
     if options.clock or options.turn_clock or options.no_talk:
         _set_clocks(games, options)
-    notice, log, environment = _describe_notifications(), _log_printer(options), _environment()
+    notice, log = _describe_notifications(), _log_printer(options)
+    environment = {**os.environ, "PYTHONUTF8": "1"}  # Visits get only a part of it.
     # Started first, so that it imports its modules while this process continues.
     forks = ForkServer(_python_command(_FORK_SERVER_PROGRAM), environment)
     keeper = KeeperProcess([*_python_command(_KEEPER_PROGRAM), *map(str, games)], log)
@@ -160,7 +162,9 @@ def _serve(options: argparse.Namespace) -> int:
             *notice,
             _("Friends can come until you press Ctrl+C"),
         ]
-        return serve(host, key, listener, start_pages, lambda: print_lines(options, lines))
+        return asyncio.run(
+            serve(host, key, listener, start_pages, lambda: print_lines(options, lines))
+        )
     finally:
         keeper.stop()
         forks.stop()
@@ -314,11 +318,6 @@ def _warnings(address: str) -> Iterator[str]:
 def _python_command(program: str) -> list[str]:
     root = str(Path(risk_tui.__file__).parents[1])
     return [sys.executable, "-P", "-c", program.format(root=root)]
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment of the fork server; visits get only a part of it."""
-    return {**os.environ, "PYTHONUTF8": "1"}
 
 
 def fork_visits() -> None:

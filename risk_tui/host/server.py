@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import socket
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -389,12 +389,12 @@ def listen(address: str, port: int) -> socket.socket:
     )
 
 
-def serve(
+async def serve(
     host: Host,
     key: asyncssh.SSHKey,
     listener: socket.socket,
-    start_pages: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
-    tell: Callable[[], object] = lambda: None,
+    start_pages: Callable[[], AbstractAsyncContextManager[object]],
+    tell: Callable[[], object],
 ) -> int:
     """Let friends in until a signal comes; return the exit code.
 
@@ -405,16 +405,6 @@ def serve(
         start_pages: Opens a context in which browsers are served too.
         tell: Called when friends can connect and a signal can end the server in order.
     """
-    return asyncio.run(_serve(host, key, listener, start_pages, tell))
-
-
-async def _serve(
-    host: Host,
-    key: asyncssh.SSHKey,
-    listener: socket.socket,
-    start_pages: Callable[[], AbstractAsyncContextManager[object]],
-    tell: Callable[[], object],
-) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_fault)
     stopped: asyncio.Future[int] = loop.create_future()
