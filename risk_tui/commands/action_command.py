@@ -84,9 +84,7 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def answers(cls, view: View) -> bool:
-        return super().answers(view) or any(
-            type(offer.action) is cls.action for offer in view.offers
-        )
+        return super().answers(view) or is_offered(cls.action, view)
 
     @classmethod
     def answers_bare(cls, word: str) -> bool:

@@ -14,6 +14,7 @@ from risk_tui.commands.names import (
     UnreadableCommand,
     ambiguous,
     name_pairs,
+    name_words,
     names_of,
     quote,
     tokenize,
@@ -271,7 +272,7 @@ def _pair_error(
         return UnreadableCommand(_("which territories? {usage}", usage=usage))
     if _number_count(words, stand_ins) > 1 or rest.count(SEPARATOR) > 1:
         return UnreadableCommand(_("usage: {usage}", usage=usage))
-    name = tuple(word for word in rest if word != SEPARATOR)
+    name = name_words(rest)
     _level, territories = names.best_matches(
         name[1:] if len(name) > 1 and name[0] in ("from", "to") else name
     )
@@ -348,7 +349,7 @@ def complete_two(tail: str, view: View) -> list[str]:
     names = names_of(view.board)
     second_names: list[str] = []
     for gap in re.finditer(r"[\s,>]+|$", fragment):
-        words = _name_words(fragment[: gap.start()])
+        words = name_words(tokenize(fragment[: gap.start()]))
         level, territories = names.best_matches(words)
         candidates = [territory for territory in territories if territory in sources] or territories
         if not words or len(candidates) != 1:
@@ -383,16 +384,12 @@ def _split_count(tail: str) -> tuple[str, str]:
     return tail[:end], tail[end:]
 
 
-def _name_words(text: str) -> tuple[str, ...]:
-    return tuple(word for word in tokenize(text) if word != SEPARATOR)
-
-
 def _matching_names(
     fragment: str, allowed: Sequence[int], view: View, *, only_allowed: bool = False
 ) -> list[str]:
     """Return the names of territories that match ``fragment``, allowed territories first."""
     territories = view.board.territories
-    words = _name_words(fragment)
+    words = name_words(tokenize(fragment))
     if not words:
         return [territories[territory].name for territory in dict.fromkeys(allowed)]
     names = names_of(view.board)

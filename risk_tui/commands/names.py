@@ -108,13 +108,14 @@ class NameIndex:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._codes = [territory.code.casefold() for territory in board.territories]
-        self._names = [_words(territory.name) for territory in board.territories]
+        self._names = [name_words(tokenize(territory.name)) for territory in board.territories]
         self._other_names = [
-            [_words(name) for name in (territory.key, *territory.also)]
+            [name_words(tokenize(name)) for name in (territory.key, *territory.also)]
             for territory in board.territories
         ]
         self._translations = [
-            [_words(name) for _, name in territory.translations] for territory in board.territories
+            [name_words(tokenize(name)) for _, name in territory.translations]
+            for territory in board.territories
         ]
         self._by_first_letter: dict[str, list[int]] = {}
         """The territories by the first letters of their codes and of the words of their names."""
@@ -299,8 +300,9 @@ def name_pairs(words: Sequence[str]) -> Iterator[tuple[Tokens, Tokens]]:
             yield (bare_one, other) if one[0] == "from" else (other, bare_one)
 
 
-def _words(text: str) -> Tokens:
-    return tuple(token for token in tokenize(text) if token != SEPARATOR)
+def name_words(words: Iterable[str]) -> Tokens:
+    """Return the words of one name, without separators."""
+    return tuple(word for word in words if word != SEPARATOR)
 
 
 def _is_whole_name(words: Tokens, name: Tokens) -> bool:

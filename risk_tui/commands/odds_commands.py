@@ -88,7 +88,7 @@ class OddsCommand(Command):
         return [*complete_one(tail, view), *complete_words(tail, others)]
 
     def run(self, ui: FrontEnd) -> None:
-        _expect_advice(ui)
+        expect_advice(ui)
         alone = ui.privacy.is_sole_viewer
         ui.show(Page.ODDS, report=self.report(ui.view(), ui.table.seats, alone=alone))
 
@@ -225,11 +225,11 @@ class ThreatsCommand(Command):
     advice = True
 
     def run(self, ui: FrontEnd) -> None:
-        _expect_advice(ui)
+        expect_advice(ui)
         ui.show(Page.THREATS)
 
 
-def _expect_advice(ui: FrontEnd) -> None:
+def expect_advice(ui: FrontEnd) -> None:
     """Raise ``ImpossibleCommand`` at a table without advice."""
     from risk_tui.commands.odds_report import OFF
 

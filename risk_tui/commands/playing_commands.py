@@ -34,6 +34,7 @@ from risk_tui.commands.names import (
     UnknownName,
     UnreadableCommand,
     join_or,
+    name_words,
     names_of,
 )
 from risk_tui.commands.odds_commands import FightCommand
@@ -254,7 +255,7 @@ class TradeCommand(ActionCommand):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         position = words.index("for") if "for" in words else len(words)
-        positions = [word for word in words[:position] if word != SEPARATOR]
+        positions = name_words(words[:position])
         bonus = cls._parse_bonus(words[position + 1 :], view) if "for" in words else ()
         cards = cls._parse_cards(positions, view) if positions else None
         return cls(_choose_trade(cards, bonus, view))

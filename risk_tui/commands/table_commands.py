@@ -10,14 +10,15 @@ from risk_tui.commands.arguments import complete_one, complete_words, is_number,
 from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, Where
 from risk_tui.commands.front_end import Leaving, Pace, Page
 from risk_tui.commands.names import (
-    SEPARATOR,
     ImpossibleCommand,
     UnknownName,
     UnreadableCommand,
     find_seat,
     join_or,
+    name_words,
     names_of,
 )
+from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
@@ -118,7 +119,7 @@ class BoardCommand(Command):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        tokens = tuple(word for word in words if word != SEPARATOR)
+        tokens = name_words(words)
         return cls(names_of(view.board).find_territory(tokens) if tokens else None)
 
     @classmethod
@@ -244,10 +245,10 @@ class BotCommand(Command):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        rest = [word for word in words if word != SEPARATOR]
-        confirmed = rest[-1:] == ["yes"]
+        rest = name_words(words)
+        confirmed = rest[-1:] == ("yes",)
         rest = rest[:-1] if confirmed else rest
-        if rest[:1] == ["off"]:
+        if rest[:1] == ("off",):
             return cls(PERSON, " ".join(rest[1:]))
         bots = bot_ids()
         for count in range(len(rest), 0, -1):
@@ -315,7 +316,7 @@ class _SeatCommand(Command):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        player = " ".join(word for word in words if word != SEPARATOR)
+        player = " ".join(name_words(words))
         if not player:
             raise UnreadableCommand(_("say whose seat: {usage}", usage=cls.usage_text(view)))
         return cls(player)
@@ -496,8 +497,5 @@ class HintCommand(Command):
     )
 
     def run(self, ui: FrontEnd) -> None:
-        from risk_tui.commands.odds_report import OFF
-
-        if not ui.table.options.advice:
-            raise ImpossibleCommand(OFF)
+        expect_advice(ui)
         ui.show(Page.HINT)

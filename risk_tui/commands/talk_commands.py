@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.base import Command, KeyBinding
 from risk_tui.commands.front_end import Page
-from risk_tui.commands.names import SEPARATOR, UnreadableCommand, find_seat
+from risk_tui.commands.names import UnreadableCommand, find_seat, name_words
 from risk_tui.data.language import _, pgettext
 from risk_tui.table.seats import comparable_name
 from risk_tui.table.talk import PHRASES
@@ -106,7 +106,7 @@ class _OtherCommand(Command):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        return cls(_join_words(words))
+        return cls(" ".join(name_words(words)))
 
     def other(self, ui: FrontEnd) -> int:
         """Return the seat of the other player."""
@@ -151,7 +151,7 @@ class TruceCommand(_OtherCommand):
         rounds = words[-1]
         if not (rounds.isascii() and rounds.isdecimal() and len(rounds) < 4):
             raise UnreadableCommand(_("for how many rounds? {usage}", usage=cls.usage_text(view)))
-        return cls(_join_words(words[:-1]), int(rounds))
+        return cls(" ".join(name_words(words[:-1])), int(rounds))
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.talk.propose(ui.speaker(), self.other(ui), self.rounds)
@@ -185,11 +185,6 @@ class ClockCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         ui.show(Page.TEXT, title=_("The clock"), lines=list(clock_lines(ui.table)))
-
-
-def _join_words(words: Sequence[str]) -> str:
-    """Join the words of a player's name, without separators."""
-    return " ".join(word for word in words if word != SEPARATOR)
 
 
 TALK_COMMANDS = (
