@@ -138,11 +138,10 @@ class LineFrontEnd:
         out: TextIO,
         *,
         shared: bool,
-        on_log: Callable[[], None] = lambda: None,
     ) -> None:
-        """Create a front end; ``on_log`` is called after a player has seen the log."""
         self.table = table
-        self._on_log = on_log
+        self.on_log: Callable[[], None] = lambda: None
+        """Called after a player has seen the log."""
         self.privacy = ScreenPrivacy(table, shared=shared)
         self.last_question = ""
         """The last question; empty if it must be asked again."""
@@ -309,7 +308,7 @@ class LineFrontEnd:
         if reader is not None:
             self.mark_secret_shown()
         self.say(*(log if lines is None else log[-lines:]))
-        self._on_log()
+        self.on_log()
 
     def _show_talk(self) -> None:
         seat = self._seat

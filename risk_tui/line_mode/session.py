@@ -362,9 +362,7 @@ class LineSession:
         stderr: TextIO,
         *,
         interactive: bool,
-        on_log: Callable[[], None] = lambda: None,
     ) -> None:
-        """Create a session; ``on_log`` is called after a player has seen the log."""
         for stream in (stdout, stderr):
             replace_errors(stream)
         self.table = table
@@ -380,9 +378,7 @@ class LineSession:
         self._prompt: str | None = None
         """The prompt of the line that is being read, if any."""
         self._remote_seats = RemoteSeats(table, self._lines)
-        self._front_end = LineFrontEnd(
-            table, self._lines, stdout, shared=interactive, on_log=on_log
-        )
+        self._front_end = LineFrontEnd(table, self._lines, stdout, shared=interactive)
         self._privacy = self._front_end.privacy
         self._recent_records = self._last_records()
         """The last records, as the readers of the screen may know them, to describe an undo."""
@@ -398,52 +394,42 @@ class LineSession:
     def run(self) -> int:
         """Play until the session ends, and return the exit code."""
         self.greet()
-        while True:
-            self._run_automatic()
-            decision = self.table.decision
-            if decision is None:
-                return self._show_winners()
-            if (dice := dice_question(self.table)) is not None:
-                code = self._read_dice(*dice)
-                if code is not None:
-                    return code
-                continue
-            if self._front_end.waits():
-                self._front_end.ask_for_step(decision.seat)
-                code = self._read(self.table.seating.only_local_seat, _("paused> "))
-                if code is not None:
-                    return code
-                continue
-            if self.table.prompted_seat() is None:
-                code = self._wait(decision)
-                if code is not None:
-                    return code
-                continue
-            if not self._hand_over_to(decision):
-                return self.leave()
-            self._show_new_mission(decision.seat)
-            self.ask(decision)
-            name = self.table.seats[decision.seat].name
-            prompt, remember = f"{name}> ", not decision.answer_is_secret
-            if not self._interactive:
-                code = self._read(decision.seat, prompt)
-            else:
-                self._ring_bell()
-                with self._remote_seats.releasing_seats():
-                    code = self._read(decision.seat, prompt, remember=remember)
-            if code is not None:
-                return code
+        code = None
+        while code is None:
+            code = self._play_on()
+        return code
 
-    def _read_dice(self, question: str, prompt: str) -> int | None:
-        """Read and carry out a line while dice are due; return the exit code at the end."""
-        self._front_end.ask(question)
-        seat = dice_seat(self.table)
-        seat = self.table.seating.only_local_seat if seat is None else seat
+    def _play_on(self) -> int | None:
+        """Let bots play, then read and carry out one line; return the exit code at the end."""
+        self._run_automatic()
+        decision = self.table.decision
+        if decision is None:
+            return self._show_winners()
+        if (dice := dice_question(self.table)) is not None:
+            question, prompt = dice
+            self._front_end.ask(question)
+            seat = dice_seat(self.table)
+            seat = self.table.seating.only_local_seat if seat is None else seat
+            return self._read_answer(seat, prompt, remember=False)
+        if self._front_end.waits():
+            self._front_end.ask_for_step(decision.seat)
+            return self._read(self.table.seating.only_local_seat, _("paused> "))
+        if self.table.prompted_seat() is None:
+            return self._wait(decision)
+        if not self._hand_over_to(decision):
+            return self.leave()
+        self._show_new_mission(decision.seat)
+        self.ask(decision)
+        prompt = f"{self.table.seats[decision.seat].name}> "
+        return self._read_answer(decision.seat, prompt, remember=not decision.answer_is_secret)
+
+    def _read_answer(self, seat: int | None, prompt: str, *, remember: bool) -> int | None:
+        """Read a line as ``_read`` does; in a session with a player, other terminals may act."""
         if not self._interactive:
             return self._read(seat, prompt)
         self._ring_bell()
         with self._remote_seats.releasing_seats():
-            return self._read(seat, prompt, remember=False)
+            return self._read(seat, prompt, remember=remember)
 
     def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
         """Read and carry out a line for a seat; return the exit code at the end."""
@@ -734,14 +720,8 @@ class LessonSession(LineSession):
     def __init__(
         self, lesson: Lesson, stdin: TextIO, stdout: TextIO, stderr: TextIO, *, interactive: bool
     ) -> None:
-        super().__init__(
-            lesson.table,
-            stdin,
-            stdout,
-            stderr,
-            interactive=interactive,
-            on_log=lambda: lesson.note_looked_at("log"),
-        )
+        super().__init__(lesson.table, stdin, stdout, stderr, interactive=interactive)
+        self._front_end.on_log = lesson.note_log_opened
         self._lesson = lesson
         self._last_instruction: Instruction | None = None
 

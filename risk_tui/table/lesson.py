@@ -238,9 +238,9 @@ class Lesson:
         why = f"{_(_ALLOWED)} {_(step.why)}" if self._has_strayed else _(step.why)
         return Instruction(heading, why, step.how.translated())
 
-    def note_looked_at(self, what: str) -> None:
-        """Note that the learner opened a page, such as the ``log``."""
-        self._check_step(News(looked_at=what))
+    def note_log_opened(self) -> None:
+        """Note that the learner opened the log."""
+        self._check_step(News(log_opened=True))
 
     def close(self) -> None:
         """End the lesson, and delete its game unless it is kept. Closing again does nothing."""

@@ -90,11 +90,11 @@ class LessonChance:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The news since the lesson's last check: events, an undone step, and opened pages."""
+    """The news since the lesson's last check: events, an undone step, and the log."""
 
     events: Sequence[Event] = ()
     undone: bool = False
-    looked_at: str = ""
+    log_opened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ STEPS = (
         "Read the log",
         "The log shows everything that happened; help shows what you can do now.",
         How("{log} opens the log, Esc closes it; {help} is help.", "log"),
-        lambda news, view: news.looked_at == "log",
+        lambda news, view: news.log_opened,
         _TURN,
         _TURN | {"occupy", "end"},
     ),

@@ -286,7 +286,7 @@ class GameScreen(RiskScreen):
 
     def note_page(self, page: Page) -> None:
         if self._lesson_panel is not None and page is Page.LOG:
-            self._lesson_panel.lesson.note_looked_at("log")
+            self._lesson_panel.lesson.note_log_opened()
 
     def forget_player(self) -> None:
         self.moment.hide()
