@@ -202,7 +202,7 @@ def _make_report(sample: Sample, faces: TestResult, pairs: TestResult, fair: boo
         rows.append(BarRow(str(face), (format_number(number), off), min(number / expected, 2)))
     notes = [
         _("Faces: {faces}", faces=describe_faces(sample.faces, TRIES)),
-        _("Pairs: {pairs}", pairs=describe_pairs(sample.pairs, TRIES)),
+        _("Pairs: {pairs}", pairs=describe_pairs(sample.pairs)),
         _(
             "Chi-squared: faces {faces_chi2} ({faces_degrees} degrees of freedom), "
             "pairs {pairs_chi2} ({pairs_degrees})",

@@ -439,12 +439,12 @@ def help_lines(
 
 
 def command_rows(
-    ruleset: Ruleset | None = None,
-    rules: Rules | None = None,
+    ruleset: Ruleset | None,
+    rules: Rules | None,
     *,
-    advice: bool = True,
-    real_dice: bool = False,
-    is_kept: bool = True,
+    advice: bool,
+    real_dice: bool,
+    is_kept: bool,
 ) -> list[tuple[str, str]]:
     """Return the form and the summary of each command that ``help_lines`` lists."""
     commands = (

@@ -198,7 +198,7 @@ def number_help(decision: Decision) -> str:
     return str(decision.message(_texts(decision).number, decision.seat))
 
 
-def help_on(decision: Decision, offers: Iterable[Offer] = ()) -> str:
+def help_on(decision: Decision, offers: Iterable[Offer]) -> str:
     """Return instructions for answering a decision on the game screen.
 
     Args:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.saves.errors import display_name
 from risk_tui.saves.folder import find_game, last_unfinished
 from risk_tui.saves.guest_list import WATCHERS, Place, login_names
 from risk_tui.table.seats import Seat, check_seats, seat_by_name
@@ -30,11 +29,6 @@ class HostedTable:
     game: Path
     logins: dict[str, str]
     """The player's name by login name; the last one is that of ``WATCHERS``."""
-
-    @property
-    def name(self) -> str:
-        """The game as its host types it."""
-        return display_name(self.game)
 
     @property
     def places(self) -> dict[str, Place]:

@@ -157,17 +157,17 @@ class ResultArchive:
     problems: list[tuple[str, str]]
 
 
-def read_results(folder: Path | None = None) -> Iterator[ResultArchive]:
-    """Read the results of all games in a folder, the player's own by default.
+def read_results() -> Iterator[ResultArchive]:
+    """Read the results of all saved games.
 
     Yields:
         The same archive, at first empty and then after every file, so that callers can show
         progress. ``results`` and ``copies`` are empty until all files are read.
 
     Raises:
-        SaveError: If the folder itself cannot be read.
+        SaveError: If the folder of saved games can't be read.
     """
-    paths = [game.path for game in saved_games(folder)]
+    paths = [game.path for game in saved_games()]
     archive = ResultArchive(len(paths), 0, [], 0, [])
     results: list[SavedResult] = []
     yield archive

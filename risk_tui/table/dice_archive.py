@@ -163,18 +163,18 @@ class DiceArchive:
             total.typed.merge(player.typed)
 
 
-def read_archive(folder: Path | None = None) -> Iterator[DiceArchive]:
-    """Read the dice of all games in a folder, by default the player's own.
+def read_archive() -> Iterator[DiceArchive]:
+    """Read the dice of all saved games.
 
     Yields:
         The same archive every time, first empty and then after each file, so that callers can show
         the progress.
 
     Raises:
-        SaveError: If the folder itself can't be read.
+        SaveError: If the folder of saved games can't be read.
     """
     # The longest games come first, so that a game comes before copies of its earlier states.
-    paths = [game.path for game in sorted(saved_games(folder), key=_steps, reverse=True)]
+    paths = [game.path for game in sorted(saved_games(), key=_steps, reverse=True)]
     archive, copies = DiceArchive(len(paths)), CopyFinder()
     yield archive
     for path in paths:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.data.guests import is_hosted
 from risk_tui.data.language import _
 from risk_tui.engine.events import FirstAgreed, FirstRolled
@@ -16,19 +14,12 @@ from risk_tui.saves.guest_list import GuestList, has_guest_list
 from risk_tui.table.seats import NO_PLAYER, Seat, seat_argument
 from risk_tui.table.table import Table
 
-if TYPE_CHECKING:
-    from pathlib import Path
 
-
-def rematch(table: Table, path: Path | None = None) -> Table:
+def rematch(table: Table) -> Table:
     """Start a game like one that is over; the next seat has the first turn.
 
     If friends play over ``risk-tui host``, any of them may start the new game. It is open to the
     same codes and keys as this one, and the others join it in the same way.
-
-    Args:
-        table: The table of the game that is over.
-        path: The new game's file; by default its name is made from the players' names.
 
     Raises:
         RiskError: If the game is not over, or this terminal is another guest's.
@@ -42,10 +33,10 @@ def rematch(table: Table, path: Path | None = None) -> Table:
     source = table.path.resolve()
     guests = GuestList() if has_guest_list() else None
     if guests is None or not guests.has_game(source):
-        return _create_rematch(table, path)
+        return _create_rematch(table)
     game = guests.rematch_of(source)
     if game is None:
-        following = _create_rematch(table, path)
+        following = _create_rematch(table)
         own = following.path.resolve()
         game = guests.add_rematch(own, source)
         if game == own and not is_guest:
@@ -59,10 +50,10 @@ def rematch(table: Table, path: Path | None = None) -> Table:
     return Table.join(game, seat_argument(table.seats[seat].given_name))
 
 
-def _create_rematch(table: Table, path: Path | None) -> Table:
+def _create_rematch(table: Table) -> Table:
     """Create the next game with the same options, programs, clock and silence."""
     seats = next_seats(table)
-    following = Table.create(table.setup, seats, options=table.options, path=path)
+    following = Table.create(table.setup, seats, options=table.options)
     for seat, program in table.automation.bots.programs.items():
         if seats[seat].player == program.player:
             following.run_program(seat, program.again())

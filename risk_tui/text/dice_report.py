@@ -79,10 +79,10 @@ def _uneven(chance: float, of: str) -> str:
     return _("fair dice are at least this uneven {how_often}", how_often=how_often(chance, of))
 
 
-def describe_pairs(pairs: Sequence[Sequence[int]], of: str = TRIES) -> str:
+def describe_pairs(pairs: Sequence[Sequence[int]]) -> str:
     """Describe the evenness of the counts of pairs of successive faces, with a verdict."""
     chance = judge_pairs(pairs).chance
-    return headed(_uneven(chance, of), dice_verdict(chance))
+    return headed(_uneven(chance, TRIES), dice_verdict(chance))
 
 
 def short_faces(faces: Sequence[int], of: str = GAMES) -> str:

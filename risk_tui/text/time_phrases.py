@@ -22,13 +22,13 @@ _STEPS = (
 """The units of time: their length in seconds, the number at which the next one begins, a name."""
 
 
-def time_ago(moment: object, now: datetime | None = None) -> str:
+def time_ago(moment: object) -> str:
     """Format a time (ISO 8601) as "2 days ago"; a date if long past, empty if it is not a time."""
     try:
         then = datetime.fromisoformat(str(moment))
         if then.tzinfo is None:
             then = then.replace(tzinfo=UTC)
-        seconds = ((now or datetime.now(UTC)) - then).total_seconds()
+        seconds = (datetime.now(UTC) - then).total_seconds()
     except (ValueError, OverflowError):
         return ""
     if seconds < 60:

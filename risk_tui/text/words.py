@@ -108,9 +108,9 @@ def card_name(card: int, board: Board) -> str:
     return f"{board.base_territory(deck_card.territory).name} ({symbol})"
 
 
-def faces(dice: Sequence[int], gap: str = " ") -> str:
-    """Format the faces of dice in the order given, with ``gap`` between them."""
-    return gap.join(map(str, dice))
+def faces(dice: Sequence[int]) -> str:
+    """Format the faces of dice in the order given."""
+    return " ".join(map(str, dice))
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ def test_a_rematch_starts_the_program_again(table: Table, log: Path) -> None:
             offers = table.view(seat).offers
             last = offers[-1].action
             table.submit(seat, offers[-2].action if last.kind == "resign" else last)
-    following = rematch(table, table.path.with_name("next.risk"))
+    following = rematch(table)
     assert starts(log) == 2
     assert following.seats[1].player == "external:trial"
     assert 1 in following.automation.bots.programs
