@@ -12,7 +12,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
-from risk_tui.text.wrapping import wrap
+from risk_tui.text.wrapping import align_columns, columns, wrap
 
 if TYPE_CHECKING:
     import argparse
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 _NEW_HELP = N_("the other name, or a path that ends in .risk")
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
 """The narrowest and widest list, in columns."""
-_GAP = 2
-"""The columns between two cells."""
 _HEADINGS = (
     N_("GAME"),
     N_("RULES"),
@@ -115,22 +113,14 @@ def _format_table(games: Sequence[SavedGame]) -> str:
 
     The column of players at the table is left out if it is empty.
     """
-    from risk_tui.text.wrapping import columns
-
     rows = [[printable(text) for text in _table_cells(game)] for game in games]
     headings = [_(heading) for heading in _HEADINGS]
     if not any(row[-1] for row in rows):
         headings, rows = headings[:-1], [row[:-1] for row in rows]
-    widths = [max(map(columns, column)) for column in zip(headings, *rows, strict=True)]
-    if sum(widths) + _GAP * (len(widths) - 1) > _width():
+    lines = align_columns([headings, *rows], lambda number, text: False)
+    if max(map(columns, lines)) > _width():
         return "\n".join(map(_format_entry, games))
-    return "\n".join(
-        "".join(
-            text + " " * (width + _GAP - columns(text))
-            for text, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in (headings, *rows)
-    )
+    return "\n".join(lines)
 
 
 def _format_entry(game: SavedGame) -> str:

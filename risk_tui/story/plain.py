@@ -8,7 +8,7 @@ from risk_tui.data.language import N_, _, format_number, headed, join_and, plura
 from risk_tui.story.moments import turn_at
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import card_name
-from risk_tui.text.wrapping import columns
+from risk_tui.text.wrapping import align_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from risk_tui.story.look import Series
     from risk_tui.story.moments import PlayerFigures
     from risk_tui.story.story import Story
-
-_GAP = 2
-"""The columns between two cells."""
 
 
 def story_page(story: Story) -> list[str]:
@@ -213,18 +210,10 @@ def _secret_lines(story: Story) -> Iterator[str]:
 
 
 def _align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Align cells: the first column to the left, others to the right.
+    """Align cells to the right, except for the first column and texts in the last one."""
+    last = len(rows[0]) - 1
 
-    Texts in the last column, except for numbers, are aligned to the left too.
-    """
-    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
-    last = len(widths) - 1
-    lines = []
-    for row in rows:
-        cells = []
-        for number, (text, width) in enumerate(zip(row, widths, strict=True)):
-            pad = " " * (width - columns(text))
-            left = number == 0 or (number == last and not text.replace("-", "").isdigit())
-            cells.append(text + pad if left else pad + text)
-        lines.append(("  " + (" " * _GAP).join(cells)).rstrip())
-    return lines
+    def is_right(number: int, text: str) -> bool:
+        return number > 0 and (number < last or text.replace("-", "").isdigit())
+
+    return [f"  {line}" for line in align_columns(rows, is_right)]

@@ -15,10 +15,10 @@ from risk_tui.data.language import N_, _, format_number, headed, ngettext, plura
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
-from risk_tui.text.wrapping import columns
+from risk_tui.text.wrapping import GAP, align_columns, columns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from risk_tui.story.results import ResultArchive, SavedResult, SeatResult
 
@@ -228,8 +228,6 @@ def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
 
 NOTHING = "–"
 """The text for a missing number."""
-_GAP = 2
-"""The columns between two cells."""
 _HEADINGS = (
     *("", N_("games"), N_("won"), N_("expected"), N_("rating")),
     *(N_("rounds"), N_("luck"), N_("often held"), N_("time")),
@@ -456,22 +454,11 @@ def _split_table(
         shown = [first, others.pop(0)]
         while others and _table_width([*shown, others[0]]) <= width:
             shown.append(others.pop(0))
-        widths = [max(map(columns, column)) for column in shown]
-        lines = [
-            (" " * _GAP).join(_pad_cells(line, widths)).rstrip()
-            for line in zip(*shown, strict=True)
-        ]
+        lines = align_columns(list(zip(*shown, strict=True)))
         tables.append(TableColumns(tuple(column[0] for column in shown[1:]), lines))
     return tables
 
 
 def _table_width(shown: Sequence[Sequence[str]]) -> int:
     """Return the width of a table of these columns."""
-    return sum(max(map(columns, column)) for column in shown) + _GAP * (len(shown) - 1)
-
-
-def _pad_cells(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """Pad the cells of a row: the first is aligned to the left, the others to the right."""
-    for number, (cell, width) in enumerate(zip(line, widths, strict=True)):
-        blanks = " " * (width - columns(cell))
-        yield f"{blanks}{cell}" if number else f"{cell}{blanks}"
+    return sum(max(map(columns, column)) for column in shown) + len(GAP) * (len(shown) - 1)

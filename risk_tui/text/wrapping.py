@@ -1,4 +1,4 @@
-"""Break text into lines at blanks, but never inside a name."""
+"""Break text into lines at blanks, but never inside a name; align the cells of tables."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.table.seats import Seat
+
+GAP = "  "
+"""The blanks between two cells of a table."""
 
 _LEAD = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?")
 """The text before the words of a line: blanks, or a first column, as in a list of keys."""
@@ -37,6 +40,31 @@ def columns(text: str) -> int:
         0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
         for char in text
     )
+
+
+def align_columns(
+    rows: Sequence[Sequence[str]],
+    is_right: Callable[[int, str], bool] = lambda number, text: number > 0,
+) -> list[str]:
+    """Return the rows of a table as lines, with blanks between the cells.
+
+    Args:
+        rows: The texts of the cells; all rows have the same length.
+        is_right: Returns True for a cell that is aligned to the right, by the number of its column
+            and its text; by default all but the first.
+
+    >>> align_columns([["a", "bc"], ["def", "g"]])
+    ['a    bc', 'def   g']
+    """
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = []
+        for number, (text, width) in enumerate(zip(row, widths, strict=True)):
+            pad = " " * (width - columns(text))
+            cells.append(pad + text if is_right(number, text) else text + pad)
+        lines.append(GAP.join(cells).rstrip())
+    return lines
 
 
 def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True) -> list[str]:
