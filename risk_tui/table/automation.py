@@ -280,19 +280,17 @@ class BotSeats:
 
     def bot(self, seat: int) -> Bot:
         """Return the bot of a seat."""
-        player = self._log.seats[seat].player
-        name, bot = self._bots.get(seat, ("", None))
-        if bot is None or name != player:
-            bot = self._make(seat, player)
-            self._bots[seat] = (player, bot)
-        return bot
+        return self._bot(seat, seat, self._log.seats[seat].player)
 
     def replacement(self, seat: int, clock: Clock | None) -> Bot:
         """Return the bot that decides for a person whose time is up."""
         from risk_tui.bots import DEFAULT_BOT, is_built_in
 
         player = clock.bot if clock is not None and is_built_in(clock.bot) else DEFAULT_BOT
-        key = len(self._log.seats) + seat
+        return self._bot(len(self._log.seats) + seat, seat, player)
+
+    def _bot(self, key: int, seat: int, player: str) -> Bot:
+        """Return the bot that is stored under a key, or make it if another player is there."""
         name, bot = self._bots.get(key, ("", None))
         if bot is None or name != player:
             bot = self._make(seat, player)

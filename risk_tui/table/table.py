@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ from risk_tui.table.seats import (
 from risk_tui.table.talk import Talk
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from risk_tui.boards.board import Board
@@ -131,9 +132,9 @@ class Table:
         save = create_at(free_path, create) if path is None else create(path)
         table = cls(Ledger(save, log))
         try:
-            table.seating.host()
+            with table._closing_on_error():
+                table.seating.host()
         except SaveError:
-            table.close()
             save.path.unlink()
             raise
         for number, seat in enumerate(seats):
@@ -153,11 +154,8 @@ class Table:
                 terminals have all the seats, or if files can't be locked there.
         """
         table = cls(Ledger.read(SaveFile.open(path), chance))
-        try:
+        with table._closing_on_error():
             table.seating.host()
-        except SaveError:
-            table.close()
-            raise
         return table
 
     @classmethod
@@ -184,15 +182,11 @@ class Table:
         save = SaveFile.open(path, mode="ro" if seat is None else "rw")
         table = cls(Ledger.read(save), is_guest=True)
         spell_names(table.seats, ascii=ascii)
-        try:
+        with table._closing_on_error():
             if seat is None:
                 table.seating.watch()
             else:
-                number = seat_by_name(seat, table.seats)
-                table.seating.join(number, take=take)
-        except RiskError:
-            table.close()
-            raise
+                table.seating.join(seat_by_name(seat, table.seats), take=take)
         return table
 
     # Reports
@@ -290,11 +284,8 @@ class Table:
             SaveError: If the file can't be read or locked, as for ``open``.
         """
         table = cls(Ledger.read(SaveFile.open(path)))
-        try:
+        with table._closing_on_error():
             table.seating.attend()
-        except SaveError:
-            table.close()
-            raise
         return table
 
     def validate_pictures(self) -> None:
@@ -303,11 +294,8 @@ class Table:
         Raises:
             BoardError: If it can't; the table is closed then.
         """
-        try:
+        with self._closing_on_error():
             self.board.validate_pictures()
-        except RiskError:
-            self.close()
-            raise
 
     @property
     def entries(self) -> int:
@@ -488,6 +476,15 @@ class Table:
         self.automation.bots.close()
         self.ledger.close()
         self.seating.close()
+
+    @contextmanager
+    def _closing_on_error(self) -> Iterator[None]:
+        """Open a context that closes the table if a ``RiskError`` is raised in it."""
+        try:
+            yield
+        except RiskError:
+            self.close()
+            raise
 
     def _count_steps_to_undo(self) -> int:
         """Return the number of steps that ``undo`` takes back, or raise as it does."""
