@@ -9,7 +9,6 @@ from __future__ import annotations
 import heapq
 import re
 from collections import Counter
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.labels import place_captions, place_labels
@@ -157,7 +156,7 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
     """Return the text of a picture file for a grid, which is adjusted to the links of the board.
 
     Args:
-        wished: The preferred cell of each label: column, row.
+        preferred: The preferred cell of each label: column, row.
         captions: True to name continents on the sea.
 
     Raises:
@@ -272,7 +271,7 @@ def draw_map(
     sketch: Sketch,
     coast: Coast | None,
     sizes: Sequence[tuple[int, int]],
-    others: Mapping[str, str] = MappingProxyType({}),
+    others: Mapping[str, str],
 ) -> Iterator[tuple[str, str | BoardError]]:
     """Draw a map's files: first the pictures, then the map that lists them.
 
@@ -421,7 +420,7 @@ class _Lands:
         """True if territories are only placed, not on a given coast."""
         return self._coast is None
 
-    def picture(self, columns: int, rows: int, push: int = 0) -> str:
+    def picture(self, columns: int, rows: int, push: int) -> str:
         """Return the text of a picture.
 
         Args:

@@ -157,10 +157,10 @@ def _decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _number(text: object, default: int = 0) -> int:
-    """Parse a whole number of at most six digits; return ``default`` if it is not one."""
+def _number(text: object) -> int:
+    """Parse a whole number of at most six digits; return 0 if it is not one."""
     value = str(text).strip()
-    return int(value) if re.fullmatch(r"[-+]?\d{1,6}", value) else default
+    return int(value) if re.fullmatch(r"[-+]?\d{1,6}", value) else 0
 
 
 def _point(x: object, y: object) -> Point | None:
@@ -442,8 +442,9 @@ def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, G
     Raises:
         DataError: If the board can't be played, for example because it is in two pieces.
     """
-    names = dict(zip(found.lands, _names([it.name for it in found.lands.values()]), strict=True))
-    regions = _names([it.name for it in found.regions.values()], taken=(), kind="Continent")
+    lands = _names([it.name for it in found.lands.values()], "Territory")
+    names = dict(zip(found.lands, lands, strict=True))
+    regions = _names([it.name for it in found.regions.values()], "Continent")
     region_names = dict(zip(found.regions, regions, strict=True))
     rows: dict[str, dict[str, Any]] = {names[land]: {} for land in names}
     for kind, pairs in _links(found).items():
@@ -484,9 +485,9 @@ def _clean(text: str) -> str:
     return " ".join(kept.split()).replace("--", "-").replace("->", "-")
 
 
-def _names(texts: Iterable[str], taken: Iterable[str] = (), kind: str = "Territory") -> list[str]:
+def _names(texts: Iterable[str], kind: str) -> list[str]:
     """Return a name for each text: clean, short enough, and different from others when typed."""
-    used = set(map(normalize_name, taken)) | {""}
+    used = {""}
     names = []
     for number, text in enumerate(texts, 1):
         name = _clean(text)[:NAME_WIDTH].strip() or f"{kind} {number}"
@@ -595,7 +596,9 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
                 len(single),
             )
         )
-        both.update(_ordered(pair, order) for pair in single)
+        both.update(
+            pair if order[pair[0]] < order[pair[1]] else (pair[1], pair[0]) for pair in single
+        )
         single = []
     pairs = sorted(both, key=lambda pair: (order[pair[0]], order[pair[1]]))
     over_water = {pair for pair in pairs if _is_far(found, pair)}
@@ -604,11 +607,6 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
         "sea": [pair for pair in pairs if pair in over_water],
         ONE_WAY: single,
     }
-
-
-def _ordered(pair: tuple[str, str], order: Mapping[str, int]) -> tuple[str, str]:
-    one, other = sorted(pair, key=order.__getitem__)
-    return one, other
 
 
 def _is_strongly_connected(leads: set[tuple[str, str]], lands: Iterable[str]) -> bool:

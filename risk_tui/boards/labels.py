@@ -106,7 +106,7 @@ def place_labels(
     """Find a cell for every label by repeated local search, without overlaps.
 
     Args:
-        wished: The preferred cell of each label, if it has one.
+        preferred: The preferred cell of each label, if it has one.
         lanes: The cells of each lane.
 
     Raises:

@@ -118,9 +118,7 @@ def find_shores(grid: Grid, codes: Collection[str]) -> dict[str, list[Pixel]]:
     return shores
 
 
-def separate_unlinked(
-    grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] = ()
-) -> None:
+def separate_unlinked(grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel]) -> None:
     """Turn as few pixels as possible into sea, until only pairs in ``may_touch`` touch.
 
     Pixels of the larger territory are preferred; ``spare`` pixels are the last resort.

@@ -99,7 +99,7 @@ def tallies(
     records: Sequence[Record],
     seats: int,
     owner: Sequence[int],
-    seconds: Sequence[float] = (),
+    seconds: Sequence[float],
 ) -> tuple[PlayerFigures, ...]:
     """Return the figures of every seat.
 
@@ -107,7 +107,7 @@ def tallies(
         records: The steps of the game.
         seats: The number of seats.
         owner: The owner of each territory at the end.
-        seconds: The time that each seat took for its decisions, if known.
+        seconds: The time that each seat took for its decisions; empty if unknown.
     """
     events: list[Event] = list(chain.from_iterable(record.events for record in records))
     beaten, lost = battle_losses(events)

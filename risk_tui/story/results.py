@@ -16,6 +16,7 @@ from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import places_of
 from risk_tui.odds.luck import collect
 from risk_tui.saves.folder import saved_games
+from risk_tui.saves.journals import file_stat, wal_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.cache import Cache
 from risk_tui.story.moments import seat_exits
@@ -173,7 +174,8 @@ def read_results() -> Iterator[ResultArchive]:
     yield archive
     for path in paths:
         try:
-            sources = (str(path), _file_stamp(path))
+            states = [file_stat(file) for file in (path, wal_files(path)[0])]
+            sources = (str(path), str(states))
             result = RESULTS.read(sources)
             if result is None:
                 result = read_result(path)
@@ -198,15 +200,3 @@ def _add_without_copies(archive: ResultArchive, results: list[SavedResult]) -> N
         else:
             archive.results.append(result.without_dice() if shared else result)
     archive.results.sort(key=lambda result: result.created)
-
-
-def _file_stamp(path: Path) -> str:
-    """Return the sizes and times of a game's files, which change when the game is continued."""
-    stamps = []
-    for file in (path, path.with_name(f"{path.name}-wal")):
-        try:
-            state = file.stat()
-        except FileNotFoundError:
-            continue
-        stamps.append(f"{state.st_size}/{state.st_mtime_ns}")
-    return " ".join(stamps)

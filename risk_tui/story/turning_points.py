@@ -264,7 +264,7 @@ class _Finder:
             victim=self._name(seat),
             continents=names,
         )
-        value = 0.05 + self._bonus_value(holdings, 0.1, 0.15)
+        value = self._bonus_value(holdings)
         point = self._continent_point(by, value, parts, holdings, [h.end for h in holdings])
         return self._with_sweep(point) if mentions_sweep else point
 
@@ -276,7 +276,7 @@ class _Finder:
         )
         message = _("{seat} wins {continents}")
         parts = sentence_parts(message, seat=self._name(seat), continents=names)
-        value = 0.05 + self._bonus_value(holdings, 0.1, 0.15)
+        value = self._bonus_value(holdings)
         point = self._continent_point(seat, value, parts, holdings, [h.start for h in holdings])
         point, rounds = self._with_sweep(point), min(map(self._rounds_held, holdings))
         if rounds >= LONG:
@@ -296,16 +296,16 @@ class _Finder:
             point, parts=(*point.parts, _(", {number} conquests in one turn", number=conquests))
         )
 
-    def _bonus_value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
-        """Return the value of continents: their shares of all bonuses, times a factor.
+    def _bonus_value(self, holdings: Sequence[Holding]) -> float:
+        """Return the weight of continents, which grows with their shares of all bonuses.
 
-        The factor is ``once``, plus ``round_`` for each round they were held, up to 4 rounds. A
-        holding that lasted to the end counts as one round more.
+        Up to 4 rounds in which they were held count. A holding that lasted to the end counts as one
+        round more.
         """
-        return sum(
+        return 0.05 + sum(
             self._board.continents[holding.continent].bonus
             / self._all_bonuses
-            * (once + round_ * min(self._rounds_held(holding) + (not holding.lost), 4))
+            * (0.1 + 0.15 * min(self._rounds_held(holding) + (not holding.lost), 4))
             for holding in holdings
         )
 

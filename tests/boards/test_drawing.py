@@ -78,7 +78,7 @@ def random_sketch(seed: int, most: int = 26) -> str:
 
 def drawn(text: str, coast: Coast | None = None, sizes: Sequence[tuple[int, int]] = SMALL) -> Board:
     """The board that is drawn from a sketch, every picture proved."""
-    files = dict(draw_map(read_sketch(text, source="sketch.yaml"), coast, sizes))
+    files = dict(draw_map(read_sketch(text, source="sketch.yaml"), coast, sizes, {}))
     for made in files.values():
         if isinstance(made, BoardError):
             raise made
@@ -234,7 +234,7 @@ def test_random_board_is_drawn_in_every_size_with_room(seed: int) -> None:
     """Lanes that meet at one coast and labels at the edge of a crowded picture find their place."""
     sizes = usual_or_full([(34, 12)], SIZES)
     sheet = read_sketch(random_sketch(seed, usual_or_full(26, 300)), source="sketch.yaml")
-    files = dict(draw_map(sheet, None, sizes))
+    files = dict(draw_map(sheet, None, sizes, {}))
     for columns, rows in sizes:
         has_room = columns * rows >= ROOM * len(sheet.board.territories)
         made = files[f"random-{columns}x{rows}.txt"]
@@ -250,7 +250,7 @@ def test_three_lone_islands_are_more_than_specks() -> None:
 
 def test_a_picture_without_room_is_not_drawn() -> None:
     text = random_sketch(4)
-    made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, [(20, 5)]))
+    made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, [(20, 5)], {}))
     assert "do not fit in 20x5" in str(made["random-20x5.txt"])
     assert "pictures: []" in str(made["random.yaml"])
 
