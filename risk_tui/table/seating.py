@@ -16,8 +16,6 @@ from risk_tui.saves.locks import BOT_LOCK, TABLE_LOCK, FileLock
 from risk_tui.table.seats import NO_PLAYER, PERSON, is_external
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from risk_tui.table.ledger import Ledger
     from risk_tui.table.seats import Seat
 
@@ -43,7 +41,12 @@ class Seating:
     def __init__(self, ledger: Ledger, *, is_guest: bool = False) -> None:
         self._ledger = ledger
         self._game_log = ledger.log
-        self._locks = SeatLocks(ledger.save.path, len(ledger.log.seats))
+        path = ledger.save.path
+        self._table_lock, self._lead = FileLock(path, TABLE_LOCK), FileLock(path, BOT_LOCK)
+        self._locks = [FileLock(path, str(seat)) for seat in range(len(ledger.log.seats))]
+        """The lock of each seat, which only one terminal can have."""
+        self.local_seats: frozenset[int] = frozenset()
+        """The seats that are played at this terminal."""
         self.is_guest = is_guest
         """True if this terminal joined for one seat, or to watch, and can't arrange others."""
         self.people: set[int] = set()
@@ -59,11 +62,6 @@ class Seating:
         return self._game_log.seats
 
     @property
-    def local_seats(self) -> frozenset[int]:
-        """The seats that are played at this terminal."""
-        return self._locks.local_seats
-
-    @property
     def only_local_seat(self) -> int | None:
         """The seat of the only person at this terminal; ``None`` if there are more, or none."""
         return min(self.local_seats) if len(self.local_seats) == 1 else None
@@ -77,11 +75,11 @@ class Seating:
     @property
     def requested_seats(self) -> frozenset[int]:
         """Seats of this terminal that another terminal asks for."""
-        return self._locks.requested_seats
+        return frozenset(seat for seat, lock in enumerate(self._locks) if lock.release_requested)
 
     def is_taken(self, seat: int) -> bool:
         """Return True if another terminal has a seat."""
-        return self._locks.is_taken(seat)
+        return self._locks[seat].is_taken()
 
     def is_leader(self) -> bool:
         """Check whether this terminal carries out automatic decisions.
@@ -103,7 +101,9 @@ class Seating:
         if self._taken_over_at == ledger.sync_count:
             return True
         led_elsewhere = self.seats[turn].is_person and self.is_taken(turn)
-        return not led_elsewhere and self._locks.become_leader()
+        if led_elsewhere:
+            return False
+        return self._lead.held or (not self._lead.is_taken() and self._lead.take())
 
     def has_leader(self) -> bool:
         """Check whether any terminal carries out automatic decisions."""
@@ -118,9 +118,9 @@ class Seating:
         """Open the table here with all free seats of people.
 
         Raises:
-            SaveError: If other terminals have all of them, or as ``SeatLocks.enter`` does.
+            SaveError: If other terminals have all of them, or as ``attend`` does.
         """
-        self._locks.enter()
+        self._enter()
         persons = [number for number, seat in enumerate(self.seats) if seat.is_person]
         for seat in persons:
             self._sit(seat)
@@ -144,9 +144,9 @@ class Seating:
 
         Raises:
             RiskError: If the seat is a bot's, or another terminal has it.
-            SaveError: As ``SeatLocks.enter`` and ``SeatLocks.evict`` do.
+            SaveError: As ``attend`` and ``evict`` do.
         """
-        self._locks.enter()
+        self._enter()
         name = self.seats[seat].name
         if PERSON not in (self.seats[seat].player, self.seats[seat].first):
             raise RiskError(
@@ -157,7 +157,7 @@ class Seating:
                 )
             )
         if take:
-            self._locks.evict(seat)
+            evict(self._locks[seat])
         if not self._sit(seat):
             problem = (
                 _("another terminal has {name}'s seat; try again")
@@ -171,26 +171,35 @@ class Seating:
         self.refresh_presence()
 
     def watch(self) -> None:
-        """Open the table here without a seat."""
-        self._locks.observe()
+        """Open the table here without a seat, with a lock if lock files can be written."""
+        with contextlib.suppress(SaveError):
+            self._table_lock.take(shared=True)
         self.refresh_presence()
 
     def attend(self) -> None:
         """Open the table here without a seat, only to make decisions that no terminal makes.
 
         Raises:
-            SaveError: As ``SeatLocks.enter`` does.
+            SaveError: If another terminal is closing the game, files can't be locked there, or the
+                game is being played on another machine.
         """
-        self._locks.enter()
+        self._enter()
         self.refresh_presence()
+
+    def _enter(self) -> None:
+        """Lock the table, so that the game can't be renamed or deleted, or raise as ``attend``."""
+        if not self._table_lock.take(shared=True):
+            raise SaveError(_("the game is being closed at another terminal"))
 
     def stop_leading(self) -> None:
         """Give up the lead, so that another terminal can move the bots."""
-        self._locks.stop_leading()
+        self._lead.release()
 
     def close(self) -> None:
         """Leave all seats and the table."""
-        self._locks.leave()
+        for lock in (*self._locks, self._lead, self._table_lock):
+            lock.release()
+        self.local_seats = frozenset()
 
     def refresh_presence(self) -> bool:
         """Update ``away``; return True if it changed."""
@@ -224,6 +233,7 @@ class Seating:
         if self.is_guest or len(self.local_seats) == 1:
             raise RiskError(_("that is your only seat; quit instead"))
         self._free(seat)
+        self.people = self.people - {seat}
         self.refresh_presence()
 
     def release_requested(self) -> None:
@@ -233,6 +243,7 @@ class Seating:
         """
         for seat in self.requested_seats:
             self._free(seat)
+            self.people = self.people - {seat}
 
     def change_player(self, seat: int, player: str) -> None:
         """Change the player of a seat; the caller notifies observers.
@@ -246,14 +257,14 @@ class Seating:
         if player == PERSON:
             self._sit(seat)
         elif not self.is_guest:
-            self._locks.free(seat)
+            self._free(seat)
         if is_external(player):
             self.run_bot(seat)
         self.refresh_presence()
 
     def run_bot(self, seat: int) -> bool:
         """Take a seat for a program of this terminal; False if another terminal has it."""
-        return self._locks.run_bot(seat)
+        return self._locks[seat].take()
 
     def set_defence(self, seat: int, answer: str) -> None:
         """Set a standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
@@ -287,116 +298,55 @@ class Seating:
             raise RiskError(_("the {seat} has no player", seat=self.seats[seat].name))
 
     def _sit(self, seat: int) -> bool:
-        seated = self._locks.sit(seat)
+        """Take a seat for this terminal; return False if another one has it."""
+        seated = self._locks[seat].take()
         if seated:
+            self.local_seats |= {seat}
             self.people.add(seat)
         return seated
 
     def _free(self, seat: int) -> None:
-        self._locks.free(seat)
-        self.people = self.people - {seat}
-
-
-class SeatLocks:
-    """The seats at a table, each with a lock that only one terminal can have."""
-
-    def __init__(self, game: Path, seats: int) -> None:
-        self.local_seats: frozenset[int] = frozenset()
-        """The seats that are played at this terminal."""
-        self._table = FileLock(game, TABLE_LOCK)
-        self._lead = FileLock(game, BOT_LOCK)
-        self._seats = [FileLock(game, str(seat)) for seat in range(seats)]
-
-    def enter(self) -> None:
-        """Open the table at this terminal, so that the game can't be renamed or deleted.
-
-        Raises:
-            SaveError: If another terminal is closing the game, files can't be locked there, or the
-                game is being played on another machine.
-        """
-        if not self._table.take(shared=True):
-            raise SaveError(_("the game is being closed at another terminal"))
-
-    def observe(self) -> None:
-        """Open the table to watch, with a lock if lock files can be written."""
-        with contextlib.suppress(SaveError):
-            self._table.take(shared=True)
-
-    def sit(self, seat: int) -> bool:
-        """Take a seat for this terminal; return False if another one has it."""
-        seated = self._seats[seat].take()
-        if seated:
-            self.local_seats |= {seat}
-        return seated
-
-    def run_bot(self, seat: int) -> bool:
-        """Lock a seat for a program of this terminal; False if another terminal has it."""
-        return self._seats[seat].take()
-
-    def free(self, seat: int) -> None:
         """Leave a seat, so that any terminal can take it."""
         self.local_seats -= {seat}
-        self._seats[seat].release()
+        self._locks[seat].release()
 
-    @property
-    def requested_seats(self) -> frozenset[int]:
-        """Seats of this terminal that another terminal asks for."""
-        return frozenset(seat for seat, lock in enumerate(self._seats) if lock.release_requested)
 
-    def is_taken(self, seat: int) -> bool:
-        """Return True if another terminal has a seat."""
-        return self._seats[seat].is_taken()
+def evict(lock: FileLock) -> None:
+    """Make the terminal that has a seat leave it.
 
-    def become_leader(self) -> bool:
-        """Try to be the one terminal that moves the bots; return False if another one is."""
-        if self._lead.held:
-            return True
-        return not self._lead.is_taken() and self._lead.take()
+    The terminal is asked first; then its process gets a hangup signal; finally it is killed, which
+    leaves the game's file valid.
 
-    def stop_leading(self) -> None:
-        """Let another terminal move the bots."""
-        self._lead.release()
+    Args:
+        lock: The lock of the seat.
 
-    def evict(self, seat: int) -> None:
-        """Make the terminal that has a seat leave it.
-
-        The terminal is asked first; then its process gets a hangup signal; finally it is killed,
-        which leaves the game's file valid.
-
-        Raises:
-            SaveError: If the process belongs to another user, or is unknown to the system.
-        """
-        lock = self._seats[seat]
-        steps = (
-            (None, RELEASE_SECONDS),
-            (signal.SIGHUP, RELEASE_SECONDS),
-            (signal.SIGKILL, KILL_SECONDS),
-        )
-        for signal_number, patience in steps:
+    Raises:
+        SaveError: If the process belongs to another user, or is unknown to the system.
+    """
+    steps = (
+        (None, RELEASE_SECONDS),
+        (signal.SIGHUP, RELEASE_SECONDS),
+        (signal.SIGKILL, KILL_SECONDS),
+    )
+    for signal_number, patience in steps:
+        if not lock.is_taken():
+            return
+        if signal_number is not None:
+            holder = lock.holder()
+            if holder is None and lock.is_taken():
+                raise SaveError(
+                    _(
+                        "that seat is held by another terminal and can't be released from "
+                        "here; leave the game there"
+                    )
+                )
+            _send(holder, signal_number)
+        # Count checks instead of time, which also passes while this process is not running.
+        for _rest in range(round(patience / _POLL_PAUSE)):
             if not lock.is_taken():
                 return
-            if signal_number is not None:
-                holder = lock.holder()
-                if holder is None and lock.is_taken():
-                    raise SaveError(
-                        _(
-                            "that seat is held by another terminal and can't be released from "
-                            "here; leave the game there"
-                        )
-                    )
-                _send(holder, signal_number)
-            # Count checks instead of time, which also passes while this process is not running.
-            for _rest in range(round(patience / _POLL_PAUSE)):
-                if not lock.is_taken():
-                    return
-                lock.request_release()
-                time.sleep(_POLL_PAUSE)
-
-    def leave(self) -> None:
-        """Leave all seats and the table."""
-        for lock in (*self._seats, self._lead, self._table):
-            lock.release()
-        self.local_seats = frozenset()
+            lock.request_release()
+            time.sleep(_POLL_PAUSE)
 
 
 def _send(holder: int | None, signal_number: int) -> None:

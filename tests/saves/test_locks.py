@@ -13,7 +13,7 @@ import pytest
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access, remove_lock_files
 from risk_tui.saves.locks import TABLE_LOCK, FileLock
-from risk_tui.table.seating import SeatLocks
+from risk_tui.table.seating import evict
 
 from .games import in_use
 
@@ -233,7 +233,7 @@ def test_whoever_has_a_seat_is_ended_and_not_whoever_is_named_in_its_file(
         assert found is not None
         assert f"Pid:\t{holder}\n" in Path(f"/proc/self/fdinfo/{found}").read_text("ascii")
         os.close(found)
-        SeatLocks(game, 1).evict(0)
+        evict(FileLock(game, "0"))
         end = os.waitid(os.P_PID, holder, os.WEXITED | os.WNOWAIT)
         assert end is not None
         assert end.si_status == signal.SIGKILL
@@ -253,7 +253,7 @@ def test_a_killed_terminal_may_take_its_time_to_be_gone(
     monkeypatch.setattr(FileLock, "holder", lambda _: os.open(os.devnull, os.O_RDONLY))
     monkeypatch.setattr(signal, "pidfd_send_signal", lambda _, number: sent.append(number))
     monkeypatch.setattr("time.sleep", lambda _: None)
-    SeatLocks(game, 1).evict(0)
+    evict(FileLock(game, "0"))
     assert sent == [signal.SIGHUP, signal.SIGKILL]
     assert next(looks, None) is None, "it was not given up"
 
@@ -277,7 +277,7 @@ def test_a_lock_that_was_left_to_a_child_ends_nobody(game: Path) -> None:
     try:
         assert FileLock(game, "0").is_taken()
         with pytest.raises(SaveError, match="can't be released from here"):
-            SeatLocks(game, 1).evict(0)
+            evict(FileLock(game, "0"))
         assert not ended(heir)
     finally:
         os.kill(heir, signal.SIGKILL)
@@ -302,7 +302,7 @@ def test_another_accounts_terminal_is_asked_and_not_ended(
         os.setgid(OTHERS)
         os.setuid(OTHERS)
         try:
-            SeatLocks(game, 1).evict(0)
+            evict(FileLock(game, "0"))
         except SaveError as error:
             os.write(into, str(error).encode())
         finally:
