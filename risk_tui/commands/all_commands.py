@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
@@ -267,9 +267,6 @@ class _Commands(Mapping[str, type[Command]]):
 
     def __len__(self) -> int:
         return len(self._all)
-
-    def values(self) -> ValuesView[type[Command]]:
-        return self._all.values()
 
     @property
     def _all(self) -> Mapping[str, type[Command]]:

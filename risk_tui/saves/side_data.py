@@ -5,13 +5,12 @@ A copy of a damaged game includes them.
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.saves.clock import Clock, read_clock, write_clock
 from risk_tui.saves.schema import FAULTS, TALK, CorruptSave, has_talk
-from risk_tui.saves.talk import TalkLine, is_silent, read_talk, set_silent
+from risk_tui.saves.talk import TalkLine, insert_line, is_silent, read_talk, set_silent
 
 if TYPE_CHECKING:
     import sqlite3
@@ -52,5 +51,4 @@ def write_side_data(connection: sqlite3.Connection, side_data: SideData) -> None
     if side_data.talk and not has_talk(connection):
         connection.execute(TALK)
     for line in side_data.talk:
-        text = json.dumps(asdict(line), ensure_ascii=False)
-        connection.execute("INSERT INTO talk (line) VALUES (?)", (text,))
+        insert_line(connection, line)

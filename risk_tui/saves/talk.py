@@ -88,11 +88,16 @@ def add_line(connection: sqlite3.Connection, line: TalkLine) -> None:
                 recent_seconds=RECENT_SECONDS,
             )
         )
-    text = json.dumps(asdict(line), ensure_ascii=False)
-    connection.execute("INSERT INTO talk (line) VALUES (?)", (text,))
+    insert_line(connection, line)
     connection.execute(
         "DELETE FROM talk WHERE number <= ?", (_last_number(connection) - MAX_LINES,)
     )
+
+
+def insert_line(connection: sqlite3.Connection, line: TalkLine) -> None:
+    """Insert a line into the table, which must exist."""
+    text = json.dumps(asdict(line), ensure_ascii=False)
+    connection.execute("INSERT INTO talk (line) VALUES (?)", (text,))
 
 
 def is_silent(connection: sqlite3.Connection) -> bool:

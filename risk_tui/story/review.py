@@ -462,16 +462,14 @@ def reason_words(story: Story, seat: int, comparison: Comparison) -> str:
     return words if weight >= _MIN_REASON_WEIGHT else ""
 
 
-def _held_share(ends: tuple[PlayoutEnd, ...], place: int, holder: int) -> float:
-    """Return the share of games (0 to 1) at whose end a seat held a continent."""
-    return fmean(end.holders[place] == holder for end in ends)
-
-
 def _continent_reasons(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
     found = []
     for place, continent in enumerate(story.board.continents):
         for holder in range(story.timeline.setup.seats):
-            done, better = (_held_share(ends, place, holder) for ends in (games.done, games.better))
+            done, better = (
+                fmean(end.holders[place] == holder for end in ends)
+                for ends in (games.done, games.better)
+            )
             gain = better - done if holder == seat else done - better
             if gain < _MIN_DIFFERENCE:
                 continue

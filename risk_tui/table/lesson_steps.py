@@ -173,15 +173,6 @@ def _has_moved(news: News, *, fortified: bool) -> bool:
     return any(isinstance(event, Moved) and event.fortified == fortified for event in moves)
 
 
-def _has_fortified_or_ended(news: News, view: View) -> bool:
-    turns = [event for event in news.events if isinstance(event, TurnBegan)]
-    return bool(turns) or _has_moved(news, fortified=True)
-
-
-def _holds_a_continent(news: News, view: View) -> bool:
-    return bool(view.board.continents_of(LEARNER, view.owner))
-
-
 _TURN = frozenset({"reinforce", "trade", "attack", "fortify"})
 """The decisions of a turn that do not ask for a number."""
 
@@ -244,7 +235,10 @@ STEPS = (
             "AR and {act}, BR and {act}, {act}. Or {end} ends your turn.",
             "fortify argentina brazil all",
         ),
-        _has_fortified_or_ended,
+        lambda news, view: (
+            _has_moved(news, fortified=True)
+            or any(isinstance(event, TurnBegan) for event in news.events)
+        ),
         frozenset({"fortify"}),
         frozenset({"fortify", "end"}),
     ),
@@ -274,7 +268,7 @@ STEPS = (
             "BR and {all} place armies; {act}, PE, {blitz} attack to the end.",
             "reinforce brazil all, then: blitz brazil peru",
         ),
-        _holds_a_continent,
+        lambda news, view: bool(view.board.continents_of(LEARNER, view.owner)),
         frozenset({"reinforce", "attack"}),
         frozenset({"reinforce", "attack", "occupy"}),
         target="PE",
