@@ -29,7 +29,6 @@ from risk_tui.table.seats import WATCH
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from risk_tui.data.settings import Settings
     from risk_tui.engine.game import GameSetup
@@ -198,12 +197,11 @@ def _resume(options: argparse.Namespace) -> int:
     else:
         raise RiskError(_("there is no unfinished game; begin one with: risk-tui new"))
 
-    def open_table() -> Table:
-        from risk_tui.table.table import Table
+    if not options.plain:
+        require_terminal("risk-tui resume --plain")
+    from risk_tui.table.table import Table
 
-        return Table.open(path)
-
-    return _open_and_play(open_table, options, "risk-tui resume --plain")
+    return _play_at(Table.open(path), options)
 
 
 def _join(options: argparse.Namespace) -> int:
@@ -212,35 +210,19 @@ def _join(options: argparse.Namespace) -> int:
     if options.take and options.seat is None:
         raise RiskError(_("--take needs --seat: whose seat?"))
     path = find_game(options.game)
+    if not options.plain:
+        require_terminal("risk-tui join GAME --plain")
+    from risk_tui.table.table import Table
 
-    def open_table() -> Table:
-        from risk_tui.table.table import Table
-
-        seat = None if options.seat == WATCH else options.seat
-        ascii = screen_mode(options).ascii
-        return Table.join(path, seat, take=options.take, ascii=ascii)
-
-    return _open_and_play(open_table, options, "risk-tui join GAME --plain")
+    seat = None if options.seat == WATCH else options.seat
+    ascii = screen_mode(options).ascii
+    return _play_at(Table.join(path, seat, take=options.take, ascii=ascii), options)
 
 
-def _open_and_play(
-    open_table: Callable[[], Table], options: argparse.Namespace, by_lines: str
-) -> int:
-    """Open a table and play at it, in line mode or on a screen.
-
-    Args:
-        open_table: Opens the table.
-        options: The options of the command line.
-        by_lines: The command to suggest if there is no terminal.
-
-    Returns:
-        The exit code.
-    """
+def _play_at(table: Table, options: argparse.Namespace) -> int:
+    """Play at a saved game, in line mode or on a screen; return the exit code."""
     from risk_tui.table.seats import spell_names
 
-    if not options.plain:
-        require_terminal(by_lines)
-    table = open_table()
     spell_names(table.seats, ascii=screen_mode(options).ascii)
     seat_programs(table, options)
     if options.plain:
