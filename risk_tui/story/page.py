@@ -17,14 +17,11 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, colon, current, headed
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
-from risk_tui.story.plain import TABLE_TITLES, describe_state, luck_text, sets_text
+from risk_tui.story.plain import TABLE_TITLES, describe_state, figure_cells
 from risk_tui.story.story import event_sentences
-from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from risk_tui.engine.view import View
     from risk_tui.story.look import StoryTheme
     from risk_tui.story.review import Review
@@ -289,17 +286,8 @@ def _table_html(story: Story, look: StoryTheme) -> str:
     rows = []
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
         end = _("out in round {round}", round=tally.out) if tally.out is not None else ""
-        cells: Sequence[object] = (
-            tally.taken,
-            tally.territories_lost,
-            tally.beaten,
-            tally.lost,
-            luck_text(tally),
-            tally.cards,
-            sets_text(tally) if tally.sets else 0,
-            duration(tally.seconds) if tally.seconds is not None else "",
-            _("★ won") if number in story.winners else end,
-        )
+        outcome = _("★ won") if number in story.winners else end
+        cells = (*figure_cells(tally).values(), outcome)
         rows.append(
             f"<tr><th>{_name_html(seat.name, seat.colour, look)}</th>"
             + "".join(f"<td>{safe(cell)}</td>" for cell in cells)

@@ -161,14 +161,19 @@ TABLE_TITLES = (
 """The headings of the table of players; the columns of names and results have none."""
 
 
-def luck_text(tally: PlayerFigures) -> str:
-    """Format the luck of a seat in armies; empty if it has not fought."""
-    return format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else ""
-
-
-def sets_text(tally: PlayerFigures) -> str:
-    """Describe the sets that a seat traded, and the armies it got for them."""
-    return _("{sets} for {armies}", sets=tally.sets, armies=tally.set_armies)
+def figure_cells(tally: PlayerFigures) -> dict[str, str]:
+    """Return the cells with the figures of a seat, by the titles of their columns."""
+    sets = _("{sets} for {armies}", sets=tally.sets, armies=tally.set_armies)
+    return {
+        "took": str(tally.taken),
+        "gave": str(tally.territories_lost),
+        "beat": str(tally.beaten),
+        "lost": str(tally.lost),
+        "luck": format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else "",
+        "cards": str(tally.cards),
+        "sets": sets if tally.sets else "0",
+        "time": duration(tally.seconds) if tally.seconds is not None else "",
+    }
 
 
 def _player_lines(story: Story) -> list[str]:
@@ -182,17 +187,7 @@ def _player_lines(story: Story) -> list[str]:
             if tally.out_by is not None:
                 by = story.seats[tally.out_by].name
                 end = _("out in round {round} by {name}", round=tally.out, name=by)
-        rows.append(
-            [
-                seat.name,
-                *map(str, (tally.taken, tally.territories_lost, tally.beaten, tally.lost)),
-                luck_text(tally),
-                str(tally.cards),
-                sets_text(tally) if tally.sets else "0",
-                duration(tally.seconds) if tally.seconds is not None else "",
-                end,
-            ]
-        )
+        rows.append([seat.name, *figure_cells(tally).values(), end])
     return [*_align_columns(rows), _("  took/gave: territories; beat/lost: armies in battle")]
 
 

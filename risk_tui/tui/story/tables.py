@@ -10,8 +10,7 @@ from rich.text import Text
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, colon, join_and
-from risk_tui.story.plain import luck_text, sets_text
-from risk_tui.text.time_phrases import duration
+from risk_tui.story.plain import figure_cells
 from risk_tui.text.words import card_name
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.text_widgets import coloured_names, filled_text
@@ -105,17 +104,11 @@ def _figures(story: Story, number: int) -> dict[str, str]:
     """Return the figures of a seat by the titles of their columns, with time if it was measured."""
     tally = story.tallies[number]
     timed = any((other.seconds or 0) >= 1 for other in story.tallies)
-    figures = {
-        "took": str(tally.taken),
-        "gave": str(tally.territories_lost),
-        "beat": str(tally.beaten),
-        "lost": str(tally.lost),
-        "luck": luck_text(tally).replace("-", "−"),
-        "cards": str(tally.cards),
-        "sets": sets_text(tally) if tally.sets else "0",
-    }
-    time = duration(tally.seconds) if tally.seconds is not None else ""
-    return figures | ({"time": time} if timed else {})
+    figures = figure_cells(tally)
+    figures["luck"] = figures["luck"].replace("-", "−")
+    if not timed:
+        del figures["time"]
+    return figures
 
 
 def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int]:
