@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
@@ -73,18 +73,26 @@ class CorrectCommand(Command):
         ui.table.dice.correct(self.faces)
 
 
-class CardsCommand(Command):
+class PageCommand(Command):
+    """A command that shows a page."""
+
+    page: ClassVar[Page]
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show(self.page)
+
+
+class CardsCommand(PageCommand):
+    page = Page.CARDS
     name = "cards"
     aliases = ("hand",)
     abbreviations = ("c",)
     summary = "show your own cards"
     key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=Where.DECLARED)
 
-    def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.CARDS)
 
-
-class MissionCommand(Command):
+class MissionCommand(PageCommand):
+    page = Page.MISSION
     name = "mission"
     aliases = ("missions",)
     abbreviations = ("m",)
@@ -101,9 +109,6 @@ class MissionCommand(Command):
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
         return ruleset.missions.played or has_hook(ruleset, "public_goals")
-
-    def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.MISSION)
 
 
 @dataclass
@@ -202,32 +207,26 @@ class LogCommand(Command):
         ui.show(Page.LOG, lines=self.lines)
 
 
-class RecapCommand(Command):
+class RecapCommand(PageCommand):
+    page = Page.RECAP
     name = "recap"
     summary = "show what happened since your last turn"
     key = KeyBinding("recap", ("w",), "what happened since your last turn")
 
-    def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.RECAP)
 
-
-class DiceCommand(Command):
+class DiceCommand(PageCommand):
+    page = Page.DICE
     name = "dice"
     aliases = ("luck",)
     summary = "show each player's luck, and how even the dice are"
     key = KeyBinding("luck", ("d", "f8"), "the dice so far: luck and faces")
 
-    def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.DICE)
 
-
-class RulesCommand(Command):
+class RulesCommand(PageCommand):
+    page = Page.RULES
     name = "rules"
     summary = "show the rules of this game"
     key = KeyBinding("rules", ("i",), "the rules of this game")
-
-    def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.RULES)
 
 
 @dataclass
@@ -408,21 +407,17 @@ class NewCommand(Command):
         ui.leave(Leaving.NEW_GAME)
 
 
-class StoryCommand(Command):
+class StoryCommand(PageCommand):
+    page = Page.STORY
     name = "story"
     summary = "show how the game went: charts, turning points, a replay"
     key = KeyBinding("story", ("f9",), "the story of the game: charts, turning points, a replay")
 
-    def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.STORY)
 
-
-class ReplayCommand(Command):
+class ReplayCommand(PageCommand):
+    page = Page.REPLAY
     name = "replay"
     summary = "replay the game on the map, forwards and back"
-
-    def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.REPLAY)
 
 
 class SaveCommand(Command):
