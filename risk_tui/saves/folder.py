@@ -71,11 +71,11 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
     return sorted(games, key=lambda game: game.summary.played if game.summary else "", reverse=True)
 
 
-def last_unfinished(folder: Path | None = None) -> SavedGame | None:
+def last_unfinished() -> SavedGame | None:
     """Return the unfinished game that was played last, if any."""
     last: SavedGame | None = None
     played = ""
-    for changed, path in _by_change(folder or saves_folder()):
+    for changed, path in _games_by_change():
         if changed < played:
             break  # The remaining files have not changed since.
         game = _saved_game(path)
@@ -84,7 +84,7 @@ def last_unfinished(folder: Path | None = None) -> SavedGame | None:
     return last
 
 
-def find_game(name: str, folder: Path | None = None) -> Path:
+def find_game(name: str) -> Path:
     """Return the file of a game by its name, the start of its name, or a path.
 
     Raises:
@@ -98,12 +98,12 @@ def find_game(name: str, folder: Path | None = None) -> Path:
         except (OSError, RuntimeError, ValueError):
             pass
         raise SaveError(_("there is no game file {name}", name=name))
-    games = [game.name for game in saved_games(folder)]
+    games = [game.name for game in saved_games()]
     matches = [game for game in games if game == name] or [
         game for game in games if name and game.startswith(name)
     ]
     if len(matches) == 1:
-        return (folder or saves_folder()) / f"{matches[0]}{SAVE_SUFFIX}"
+        return saves_folder() / f"{matches[0]}{SAVE_SUFFIX}"
     if matches:
         raise SaveError(
             _("several games begin with {name!r}: {matches}", name=name, matches=", ".join(matches))
@@ -112,15 +112,15 @@ def find_game(name: str, folder: Path | None = None) -> Path:
     raise SaveError(_("there is no saved game named {name!r}; {hint}", name=name, hint=hint))
 
 
-def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) -> Path:
+def new_game_path(names: Iterable[str], day: str) -> Path:
     """Return a free path for a game started on a day (ISO), such as ``ann-ben-2026-11-21``."""
     plain = transliterate("-".join(names)).lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "game"
-    return free_path((folder or saves_folder()) / f"{slug}-{day}{SAVE_SUFFIX}")
+    return free_path(saves_folder() / f"{slug}-{day}{SAVE_SUFFIX}")
 
 
-def _by_change(folder: Path) -> list[tuple[str, Path]]:
-    """Return the games of a folder with the times of their last changes, the latest first.
+def _games_by_change() -> list[tuple[str, Path]]:
+    """Return the saved games with the times of their last changes, the latest first.
 
     A game changes when it is played, and also when it is left or copied.
 
@@ -129,7 +129,7 @@ def _by_change(folder: Path) -> list[tuple[str, Path]]:
     """
     times: dict[Path, str] = {}
     with contextlib.suppress(OSError):
-        for path in folder.iterdir():
+        for path in saves_folder().iterdir():
             game = path.with_name(path.name.removesuffix("-wal"))
             if game.suffix == SAVE_SUFFIX:
                 with contextlib.suppress(OSError, OverflowError, ValueError):

@@ -159,6 +159,13 @@ def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None
         bot_game(blocked / "game.risk")
 
 
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The temporary folder is the player's folder of saved games."""
+    monkeypatch.setattr(folder, "saves_folder", lambda: tmp_path)
+
+
+@pytest.mark.usefixtures("own_folder")
 def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_path: Path) -> None:
     bot_game(tmp_path / "old.risk", 5).close()
     (tmp_path / "broken.risk").write_text("no")
@@ -167,7 +174,7 @@ def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_pat
     games = saved_games(tmp_path)
     assert [game.name for game in games] == ["new", "old", "broken"]
     assert games[2].problem
-    last = last_unfinished(tmp_path)
+    last = last_unfinished()
     assert last is not None
     assert last.name == "new"
     assert last.summary is not None
@@ -175,6 +182,7 @@ def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_pat
     assert last.summary.to_move in ("Ann", "Ben")
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_the_last_game_is_found_without_reading_those_from_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,36 +203,38 @@ def test_the_last_game_is_found_without_reading_those_from_before(
         return read_summary(path)
 
     monkeypatch.setattr(folder, "read_summary", read)
-    last = last_unfinished(tmp_path)
+    last = last_unfinished()
     assert last is not None
     assert last.name == "last"
     assert not [name for name in opened if name.startswith("old")]
     table = Table.open(tmp_path / "old-1.risk")
     table.automation.step()
-    last = last_unfinished(tmp_path)
+    last = last_unfinished()
     table.close()
     assert last is not None
     assert last.name == "old-1"
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_a_game_is_found_by_the_start_of_its_name(tmp_path: Path) -> None:
     for name in ("ann-ben-1", "ann-cleo-1"):
         bot_game(tmp_path / f"{name}.risk", 2).close()
-    assert find_game("ann-b", tmp_path).stem == "ann-ben-1"
+    assert find_game("ann-b").stem == "ann-ben-1"
     with pytest.raises(SaveError, match="several games"):
-        find_game("ann", tmp_path)
+        find_game("ann")
     with pytest.raises(SaveError, match="did you mean ann-ben-1"):
-        find_game("anne-ben-1", tmp_path)
+        find_game("anne-ben-1")
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
-    path = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02", tmp_path)
+    path = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02")
     assert path.parent == tmp_path
     assert path.name == "zoe-etc-b-2026-01-02.risk"
     path.touch()
-    again = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02", tmp_path)
+    again = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02")
     assert again.name == "zoe-etc-b-2026-01-02-2.risk"
-    other = new_game_path(["Łukasz", "Søren", "Жанна"], "2026-01-02", tmp_path)
+    other = new_game_path(["Łukasz", "Søren", "Жанна"], "2026-01-02")
     assert other.name == "lukasz-soren-zhanna-2026-01-02.risk"
 
 
