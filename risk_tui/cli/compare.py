@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.display_options import print_json
 from risk_tui.cli.rules import changed_ruleset
 from risk_tui.cli.simulate import (
@@ -89,8 +90,6 @@ def _compare(options: argparse.Namespace) -> int:
     if options.json:
         print_json(_json_data(options, bot, rows))
     elif rows:
-        from risk_tui.cli.bar_tables import print_report
-
         print_report(options, _make_report(options, bot, rows))
     return played.exit_code()
 
@@ -118,8 +117,7 @@ def _json_data(
     }
 
 
-def _make_report(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> Any:
-    from risk_tui.cli.bar_tables import BarRow, BarTable, Report
+def _make_report(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> Report:
     from risk_tui.laboratory.statistics import rank
 
     columns = (

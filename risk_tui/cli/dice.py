@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from risk_tui.cli.bar_tables import Report
     from risk_tui.engine.chance import Chance
     from risk_tui.odds.fairness import Sample, TestResult
     from risk_tui.odds.luck import BattleStats
@@ -175,8 +175,6 @@ def _test_dice(options: argparse.Namespace) -> int:
         counts = {"faces": dice_sample.faces, "pairs": dice_sample.pairs}
         print_json({"dice": dice, **counts, **tests, "fair": fair})
     else:
-        from risk_tui.cli.bar_tables import print_report
-
         print_report(options, _make_report(dice_sample, faces, pairs, fair))
     return 0 if fair else 1
 
@@ -191,7 +189,6 @@ def _roll_dice(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
 
 def _make_report(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
     """Report the frequency of each face and the verdict; a full bar is twice the fair share."""
-    from risk_tui.cli.bar_tables import BarRow, BarTable, Report
     from risk_tui.text.dice_report import TRIES, describe_faces, describe_pairs
 
     dice = sum(sample.faces)

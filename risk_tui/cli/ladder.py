@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.display_options import print_json
 from risk_tui.cli.rules import add_rules
 from risk_tui.cli.simulate import (
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.laboratory.one_game import GameResult, Match
-    from risk_tui.laboratory.statistics import Rating, Verdict
+    from risk_tui.laboratory.statistics import Rating, SequentialTest, Verdict
 
 DEFAULT_TABLES = "2,4"
 DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
@@ -137,8 +138,6 @@ def _rate(options: argparse.Namespace) -> int:
     if options.json:
         print_json(_ratings_data(options, overall, by_size, results))
     elif overall:
-        from risk_tui.cli.bar_tables import print_report
-
         print_report(options, _make_report(options, overall, by_size, results))
     return played.exit_code()
 
@@ -187,8 +186,7 @@ def _make_report(
     overall: dict[str, Rating],
     by_size: dict[int, dict[str, Rating]],
     results: dict[int, list[GameResult]],
-) -> Any:
-    from risk_tui.cli.bar_tables import BarRow, BarTable, Report
+) -> Report:
     from risk_tui.laboratory.statistics import summarize
 
     parts = [_rating_table(_("ALL TABLES"), overall)]
@@ -230,9 +228,7 @@ def _make_report(
     return Report(title, parts, notes)
 
 
-def _rating_table(heading: str, ratings: dict[str, Rating]) -> Any:
-    from risk_tui.cli.bar_tables import BarRow, BarTable
-
+def _rating_table(heading: str, ratings: dict[str, Rating]) -> BarTable:
     most = max((rating.mean for rating in ratings.values()), default=1.0)
     rows = [
         BarRow(
@@ -329,7 +325,9 @@ def _read_share(option: str, text: str | None, default: float) -> float:
     return value
 
 
-def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict: Verdict) -> None:
+def _print_verdict(
+    options: argparse.Namespace, match: Match, test: SequentialTest, verdict: Verdict
+) -> None:
     from risk_tui.laboratory.statistics import wilson_interval
 
     bot, other = match.bots[:2]

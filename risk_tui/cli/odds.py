@@ -6,7 +6,7 @@ import re
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
+from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report, print_report
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset
 from risk_tui.cli.simulate import read_count
@@ -28,7 +28,7 @@ from risk_tui.text.words import MAX_ARMIES
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
@@ -217,7 +217,7 @@ def _print_fight_odds(options: argparse.Namespace) -> int:
             "not_counted": [*uncounted_variants(ruleset, option), *uncounted],
             "notes": notes,
         },
-        lambda: fight_page(result, whole, ruleset, first, stop_at, notes),
+        fight_page(result, whole, ruleset, first, stop_at, notes),
     )
 
 
@@ -315,7 +315,7 @@ def _print_campaign_odds(options: argparse.Namespace) -> int:
             "not_counted": [*uncounted_variants(ruleset, option), *available_powers(ruleset)],
             "notes": notes,
         },
-        lambda: campaign_page(attackers, defenders, ruleset, result, notes),
+        campaign_page(attackers, defenders, ruleset, result, notes),
     )
 
 
@@ -390,7 +390,7 @@ def _print_card_odds(options: argparse.Namespace) -> int:
             "worth": [{"armies": armies, "chance": share} for armies, share in worths.items()],
             "notes": notes,
         },
-        lambda: cards_page(cards, ruleset, by_number, after_none, kinds, worths, notes),
+        cards_page(cards, ruleset, by_number, after_none, kinds, worths, notes),
     )
 
 
@@ -428,19 +428,14 @@ def _cap_chance(chance: float) -> float:
 
 
 def _print_odds(
-    options: argparse.Namespace,
-    ruleset: Ruleset,
-    data: dict[str, object],
-    report: Callable[[], Report],
+    options: argparse.Namespace, ruleset: Ruleset, data: dict[str, object], report: Report
 ) -> int:
     """Print the ``data`` as JSON if requested, else the ``report``; return the exit code."""
     if options.json:
         rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
         print_json(rules | data)
     else:
-        from risk_tui.cli.bar_tables import print_report
-
-        print_report(options, report())
+        print_report(options, report)
     return 0
 
 

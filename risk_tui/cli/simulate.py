@@ -1,6 +1,7 @@
 """``risk-tui simulate``: play many games between bots, and print their statistics.
 
-Other commands share its options, its progress bar and its handling of Ctrl-C.
+Other commands share its options, the way it reads numbers, its progress bar and its handling of
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset, chosen_board
 from risk_tui.data.clean_text import printable
@@ -196,17 +198,6 @@ def read_seed(text: str, longest: int = _MAX_SEED_LENGTH) -> str:
     )
 
 
-def read_rounds(text: str | None) -> int:
-    """Parse the maximum number of rounds in a game, by default ``MAX_ROUNDS``.
-
-    Raises:
-        RiskError: If it is invalid.
-    """
-    from risk_tui.laboratory.one_game import MAX_ROUNDS
-
-    return read_count("--rounds", text, _("a number of rounds"), 10_000, MAX_ROUNDS)
-
-
 def read_bots(text: str, option: str = "--bots") -> list[str]:
     """Parse the ids of two or more bots, separated by commas; ``bot`` is the default bot.
 
@@ -254,7 +245,7 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
         RiskError: If the rules or options are invalid, or don't allow that many seats.
     """
     from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.laboratory.one_game import make_match
+    from risk_tui.laboratory.one_game import MAX_ROUNDS, make_match
     from risk_tui.table.seats import COLOURS
 
     if len(bots) > len(COLOURS):
@@ -267,7 +258,8 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
         )
     ruleset = changed_ruleset(rules, options)
     setup = GameSetup(chosen_board(options, ruleset), ruleset, len(bots))
-    seed, rounds = read_seed(options.seed), read_rounds(options.rounds)
+    seed, what = read_seed(options.seed), _("a number of rounds")
+    rounds = read_count("--rounds", options.rounds, what, 10_000, MAX_ROUNDS)
     return make_match(setup, bots, seed, rounds=rounds, **more)
 
 
@@ -517,13 +509,10 @@ def _print_figures(
     if options.json:
         print_json(figures)
     elif results:
-        from risk_tui.cli.bar_tables import print_report
-
         print_report(options, _make_report(match, figures))
 
 
-def _make_report(match: Match, figures: dict[str, Any]) -> Any:
-    from risk_tui.cli.bar_tables import Report
+def _make_report(match: Match, figures: dict[str, Any]) -> Report:
     from risk_tui.rules.titles import translated_title
 
     broken = figures["unfinished"]
@@ -546,9 +535,7 @@ def _make_report(match: Match, figures: dict[str, Any]) -> Any:
     return Report(title, _tables(figures), _notes(figures))
 
 
-def _tables(figures: dict[str, Any]) -> list[Any]:
-    from risk_tui.cli.bar_tables import BarRow, BarTable
-
+def _tables(figures: dict[str, Any]) -> list[BarTable]:
     share = pgettext("column", "share")
     heading = BarRow("", (pgettext("column", "wins"), share, "95 %", pgettext("column", "fair")))
     characters = [heading] + [
@@ -587,9 +574,7 @@ def _tables(figures: dict[str, Any]) -> list[Any]:
     ]
 
 
-def _share_table(heading: str, key: str, rows: Sequence[dict[str, Any]]) -> Any:
-    from risk_tui.cli.bar_tables import BarRow, BarTable
-
+def _share_table(heading: str, key: str, rows: Sequence[dict[str, Any]]) -> BarTable:
     lines = [BarRow(str(row[key]), _share_cells(row)[1:], row["share"]) for row in rows]
     return BarTable(
         heading, [BarRow("", (pgettext("column", "share"), "95 %")), *lines], short=True

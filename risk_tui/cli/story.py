@@ -201,6 +201,7 @@ def _write_files(options: argparse.Namespace) -> int:
     """Write the page, the picture and the recording that are requested, each to its file."""
     from risk_tui.cli.export import write_text
     from risk_tui.saves.folder import find_game
+    from risk_tui.story.board_svg import moment_svg
 
     path = find_game(options.game)
     story = _with_chances(options, _load_story(options.game))
@@ -213,7 +214,7 @@ def _write_files(options: argparse.Namespace) -> int:
     at = story.end if moment is None else moment
     makers: tuple[tuple[str | None, Callable[[], str]], ...] = (
         (options.html, lambda: _make_page(story)),
-        (options.svg, lambda: _make_picture(story, at)),
+        (options.svg, lambda: moment_svg(story, story.moment(at), story_look())),
         (options.cast, lambda: _make_recording(story, moment, options)),
     )
     for name, make in makers:
@@ -265,13 +266,6 @@ def _make_page(story: Story) -> str:
     from risk_tui.story.review import cached_review
 
     return story_html(with_cached_chances(story), story_look(), cached_review(story))
-
-
-def _make_picture(story: Story, moment: int) -> str:
-    """Return the text of an SVG file that shows a moment."""
-    from risk_tui.story.board_svg import moment_svg
-
-    return moment_svg(story, story.moment(moment), story_look())
 
 
 def _turn_moments(story: Story, moment: int) -> range:
