@@ -303,7 +303,8 @@ def _parse(text: str, view: View) -> Command:
     words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
     if not words:
         raise UnreadableCommand(_("type a command, or help to see them all"))
-    typed, words = words, list(map(_english_word, words))
+    english = _local_option_words(current())
+    typed, words = words, [english.get(word, word) for word in words]
     for command in imported_commands(view.ruleset).values() if len(words) == 1 else ():
         if (
             issubclass(command, ActionCommand)
@@ -319,11 +320,6 @@ def _parse(text: str, view: View) -> Command:
 
 OPTION_WORDS = ("yes", "all", "rest", "most", "least", "one", "ask", "always", "on", "off", "for")
 """Words after a command that can also be typed in the language in use."""
-
-
-def _english_word(word: str) -> str:
-    """Return the English option word for one in the language in use; any other word as it is."""
-    return _local_option_words(current()).get(word, word)
 
 
 @cache

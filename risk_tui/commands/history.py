@@ -131,15 +131,11 @@ class InputHistory:
         elif isinstance(answer, Attack):
             attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
             if any(attack.aims == answer.aims for attack in attacks):
-                self.remember_attack(seat, answer, view)
+                maximum = view.max_attack_dice(answer.source, answer.target)
+                dice = answer.dice if answer.dice < maximum else None
+                self.attacks[seat] = LastAttack(answer.source, answer.target, dice)
         elif isinstance(answer, Action) and chosen_words(answer):
             self.choices[seat] = answer
-
-    def remember_attack(self, seat: int, action: Attack, view: View) -> None:
-        """Record an attack of a seat; ``view`` is the view before it."""
-        maximum = view.max_attack_dice(action.source, action.target)
-        dice = action.dice if action.dice < maximum else None
-        self.attacks[seat] = LastAttack(action.source, action.target, dice)
 
     def remember_split(
         self, seat: int, topic: str, number: int, minimum: int, maximum: int

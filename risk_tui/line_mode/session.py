@@ -480,10 +480,13 @@ class LineSession:
         except SaveError:
             raise
         except RiskError as error:
-            if not self._interactive:
-                return self._report_error(error)
-            self.write(printable(error))
-            return None
+            if self._interactive:
+                self.write(printable(error))
+                return None
+            self.leave()
+            self._err.write(_("line {number}: {error}\n", number=self._lines.number, error=error))
+            self._err.flush()
+            return 2
 
     @property
     def next_table(self) -> Table | None:
@@ -650,12 +653,6 @@ class LineSession:
             raise
         except RiskError as error:
             self.write(printable(error))
-
-    def _report_error(self, error: RiskError) -> int:
-        self.leave()
-        self._err.write(_("line {number}: {error}\n", number=self._lines.number, error=error))
-        self._err.flush()
-        return 2
 
     def _resume_hint(self) -> str:
         table = self.table

@@ -37,8 +37,8 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.parts[-3], domain=DOMAIN, abort_invalid=True)
 
 
-def update(path: Path, template: Catalog) -> bool:
-    """Update a catalogue to the sentences of a template; return True if its file changes.
+def update(path: Path, template: Catalog) -> None:
+    """Update a catalogue to the sentences of a template.
 
     New sentences get no translation, and obsolete ones are removed. The translation of a similar
     sentence becomes a proposal ("fuzzy"), which the program does not use.
@@ -54,27 +54,18 @@ def update(path: Path, template: Catalog) -> bool:
     catalog.header_comment = (
         f"# risk-tui in {catalog.locale.english_name if catalog.locale else ''}."
     )
-    text = _text_of(catalog)
-    if text == path.read_bytes():
-        return False
-    path.write_bytes(text)
-    return True
-
-
-def _text_of(catalog: Catalog) -> bytes:
     buffer = io.BytesIO()
     write_po(buffer, catalog, width=100, omit_header=False, sort_by_file=True, include_lineno=False)
-    return buffer.getvalue()
+    path.write_bytes(buffer.getvalue())
 
 
-def compile_catalogue(path: Path) -> Path:
-    """Compile a catalogue to a file beside it, unless that is up to date; return its path."""
+def compile_catalogue(path: Path) -> None:
+    """Compile a catalogue to a file beside it, unless that is up to date."""
     target = path.with_suffix(".mo")
     if not target.exists() or target.stat().st_mtime_ns < path.stat().st_mtime_ns:
         buffer = io.BytesIO()
         write_mo(buffer, read(path))
         target.write_bytes(buffer.getvalue())
-    return target
 
 
 def problems(catalog: Catalog, template: Catalog) -> Iterator[str]:

@@ -133,8 +133,15 @@ def _labels(story: Story, moment: Moment, look: StoryTheme) -> Iterator[str]:
             f'stroke="{fill}" stroke-width="1.5"/>'
         )
         armies, code = moment.view.armies[territory], story.board.territories[territory].code
-        yield f'<text id="a{territory}" {_armies_attributes(x, y, look)}>{armies}</text>'
-        yield f'<text id="c{territory}" {_sign_attributes(x, y, look)}>{glyph}{code}</text>'
+        yield (
+            f'<text id="a{territory}" x="{x:g}" y="{y + 3.4:g}" font-size="9.5" '
+            f'font-weight="bold" fill="{look.text}">{armies}</text>'
+        )
+        yield (
+            f'<text id="c{territory}" x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5" '
+            f'font-weight="bold" fill="{look.text}" stroke="{look.sea}" stroke-width="2" '
+            f'paint-order="stroke">{glyph}{code}</text>'
+        )
     yield "</g>"
 
 
@@ -145,16 +152,3 @@ def label_places(story: Story) -> list[tuple[float, float]]:
         for earth, picture in enumerate(_pictures(story))
         for column, row in picture.labels
     ]
-
-
-def _armies_attributes(x: float, y: float, look: StoryTheme) -> str:
-    """Return the attributes of the text with the armies, on the disc of a label."""
-    position = f'x="{x:g}" y="{y + 3.4:g}" font-size="9.5"'
-    return f'{position} font-weight="bold" fill="{look.text}"'
-
-
-def _sign_attributes(x: float, y: float, look: StoryTheme) -> str:
-    """Return the attributes of the text with the owner's glyph and the code, below the disc."""
-    position = f'x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5"'
-    ink = f'fill="{look.text}" stroke="{look.sea}" stroke-width="2" paint-order="stroke"'
-    return f'{position} font-weight="bold" {ink}'

@@ -72,11 +72,6 @@ def strengths(armies: Series, income: Series) -> list[list[float]]:
     ]
 
 
-def swing(before: Sequence[float], after: Sequence[float]) -> float:
-    """Return the greatest change of any seat's share."""
-    return max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0.0)
-
-
 def lead_changes(shares: Sequence[Sequence[float]], players: int) -> list[LeadChange]:
     """Find the changes of the lead among the first ``players`` seats.
 
@@ -475,7 +470,7 @@ class _Finder:
         """Return the greatest change of a share in the turn that led to a moment."""
         turn = self._facts.turns[self._turn_index(moment)]
         before, after = (self._shares[self._point_index(at)] for at in (turn.start, turn.end))
-        return swing(before, after)
+        return max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0.0)
 
     def _point_index(self, moment: int) -> int:
         """Return the index of the last point in the series at or before a moment."""

@@ -205,38 +205,45 @@ def archive_title(archive: DiceArchive) -> str:
 
 def excluded_games(archive: DiceArchive) -> list[str]:
     """Return notes about games that are not counted or prove nothing about fair dice."""
-    lines = [
+    lines = []
+    if archive.seeded:
+        seeded = pluralize(archive.seeded, "game")
+        lines.append(
+            _(
+                "Among these: {games} with repeatable dice (--seed); that says nothing about fair "
+                "dice.",
+                games=seeded,
+            )
+        )
+    if archive.real:
+        real = pluralize(archive.real, "game")
+        lines.append(
+            _(
+                "Among these: {games} with real dice, rolled on a table and not by the program.",
+                games=real,
+            )
+        )
+    if archive.forks:
+        forks = pluralize(archive.forks, "game")
+        lines.append(
+            _(
+                "Among these: {games}, continued from a copy of another; dice that both have count "
+                "once.",
+                games=forks,
+            )
+        )
+    if archive.copies:
+        lines.append(
+            ngettext(
+                "Not counted: {number} copy of another game, with the same dice.",
+                "Not counted: {number} copies, with the same dice.",
+                archive.copies,
+            )
+        )
+    return lines + [
         _("Not counted: {game}: {problem}", game=name, problem=problem)
         for name, problem in archive.problems
     ]
-    if archive.copies:
-        copies = ngettext(
-            "Not counted: {number} copy of another game, with the same dice.",
-            "Not counted: {number} copies, with the same dice.",
-            archive.copies,
-        )
-        lines.insert(0, copies)
-    if archive.forks:
-        forks = _(
-            "Among these: {games}, continued from a copy of another; dice that both have count "
-            "once.",
-            games=pluralize(archive.forks, "game"),
-        )
-        lines.insert(0, forks)
-    if archive.real:
-        real = _(
-            "Among these: {games} with real dice, rolled on a table and not by the program.",
-            games=pluralize(archive.real, "game"),
-        )
-        lines.insert(0, real)
-    if archive.seeded:
-        seeded = _(
-            "Among these: {games} with repeatable dice (--seed); that says nothing about fair "
-            "dice.",
-            games=pluralize(archive.seeded, "game"),
-        )
-        lines.insert(0, seeded)
-    return lines
 
 
 def describe_games(player: PlayerDiceStats) -> str:
