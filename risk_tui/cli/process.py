@@ -32,9 +32,8 @@ def secure_process() -> None:
     """
     open_missing_streams()
     prepare_imports()
-    for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:
             # Nothing needs cleaning up: no screen is open yet, and the game is saved.
             signal.signal(number, lambda number, frame: os._exit(128 + number))
 

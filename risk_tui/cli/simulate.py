@@ -39,7 +39,7 @@ _MAX_SEED_LENGTH = 60
 STOPPED = 130
 """The exit code of a command that was stopped by a signal, such as Ctrl-C."""
 
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
@@ -133,9 +133,8 @@ def stopping_by_signal() -> Iterator[Callable[[], bool]]:
         for number, handler in old_handlers.items():
             signal.signal(number, handler)
 
-    for name in _SIGNALS:
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+    for number in _SIGNALS:
+        if signal.getsignal(number) not in (signal.SIG_IGN, None):
             old_handlers[number] = signal.getsignal(number)
             signal.signal(number, receive)
     try:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import select
 import sys
+import termios
 import time
 from io import TextIOWrapper
 from queue import SimpleQueue
@@ -192,10 +193,6 @@ def _edit_line(prompt: str, typed: str) -> str:
 
 def _take_half_typed(terminal: int) -> str:
     """Take and return the text typed at a terminal since its last whole line."""
-    try:
-        import termios
-    except ImportError:
-        return ""
     if select.select([terminal], [], [], 0)[0]:
         return ""  # A whole line is waiting, or the end; the caller reads it later.
     try:

@@ -210,7 +210,7 @@ class RemoteSeats:
             thread.join()
 
 
-_STOP_SIGNALS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
+_STOP_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 
 RETRY_SECONDS = 0.1
 """Seconds after which a lost ``TerminationSignal`` is raised again."""
@@ -233,8 +233,7 @@ class TimeIsUp(Exception):
 
 def mark_delivered() -> None:
     """Stop the timer that would raise the ``TerminationSignal`` again, because it has arrived."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def termination_code(error: BaseException) -> int | None:
@@ -263,29 +262,25 @@ def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [getattr(signal, name) for name in _STOP_SIGNALS if hasattr(signal, name)]
-    timer = hasattr(signal, "setitimer")
     first = 0
 
     def stop(number: int, frame: object) -> None:
         nonlocal first
-        if bool(first) == (number in numbers):
+        if bool(first) == (number in _STOP_SIGNALS):
             # Ignore stop signals after the first. Before the first, the timer only wakes.
             if not first:
                 on_wake()
             return
         first = first or number
-        if timer:
-            # Python drops exceptions in finalizers, so the timer raises this one again.
-            signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS)
+        # Python drops exceptions in finalizers, so the timer raises this one again.
+        signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS)
         raise TerminationSignal(first)
 
-    watched = [*numbers, signal.SIGALRM] if timer else numbers
+    watched = (*_STOP_SIGNALS, signal.SIGALRM)
     handlers = {number: signal.signal(number, stop) for number in watched}
-    if timer:
-        # Restart system calls that the timer interrupts, so that file access never fails.
-        signal.siginterrupt(signal.SIGALRM, False)
-        signal.setitimer(signal.ITIMER_REAL, WAKE_SECONDS, WAKE_SECONDS)
+    # Restart system calls that the timer interrupts, so that file access never fails.
+    signal.siginterrupt(signal.SIGALRM, False)
+    signal.setitimer(signal.ITIMER_REAL, WAKE_SECONDS, WAKE_SECONDS)
     try:
         yield
     finally:
