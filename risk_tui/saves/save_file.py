@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ from risk_tui.saves.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from risk_tui.saves.database import Mode
@@ -169,7 +169,13 @@ class SaveFile(Connection):
         text = write_entry(entry)
         try:
             self._expect_in_place()
-            self._commit(number, text, summary_json(summary, number + 1), took, changes)
+            with self._writing() as connection:
+                crc = checksum(text, checksum_before(connection, number))
+                connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, text, crc))
+                write_head(connection, "summary", summary_json(summary, number + 1))
+                if took is not None:
+                    add_seconds(connection, *took)
+                changes(connection)
         except CorruptSave as error:
             raise describe_error(self.path, error) from None
         except sqlite3.IntegrityError:
@@ -199,38 +205,21 @@ class SaveFile(Connection):
         """
         try:
             self._expect_in_place()
-            connection = self.write()
-            connection.execute("BEGIN IMMEDIATE")
-            try:
+            with self._writing() as connection:
                 change(connection)
-                connection.execute("COMMIT")
-            except (RiskError, sqlite3.Error):
-                with suppress(sqlite3.Error):
-                    connection.rollback()
-                raise
             self._expect_in_place()
         except (sqlite3.Error, OSError) as error:
             raise cannot_save(self.path, error) from None
 
-    def _commit(
-        self,
-        number: int,
-        text: str,
-        summary: str,
-        took: tuple[int, float] | None,
-        changes: Callable[[sqlite3.Connection], None],
-    ) -> None:
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Open a context for a transaction that writes; an error in it changes nothing."""
         connection = self.write()
+        connection.execute("BEGIN IMMEDIATE")
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            crc = checksum(text, checksum_before(connection, number))
-            connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, text, crc))
-            write_head(connection, "summary", summary)
-            if took is not None:
-                add_seconds(connection, *took)
-            changes(connection)
+            yield connection
             connection.execute("COMMIT")
-        except (CorruptSave, sqlite3.Error):
+        except (RiskError, CorruptSave, sqlite3.Error):
             with suppress(sqlite3.Error):
                 connection.rollback()
             raise

@@ -8,8 +8,8 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
-from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -176,13 +176,15 @@ def test_a_log_that_finds_no_room_for_temporary_files_says_so(
 def failing_late(saved: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SaveFile]:
     """A game whose entries are committed before an error, as when the log cannot be folded."""
     with closing(SaveFile.open(saved)) as save:
-        commit = save._commit
+        writing = save._writing
 
-        def late(*values: Any) -> None:
-            commit(*values)
+        @contextmanager
+        def late() -> Iterator[sqlite3.Connection]:
+            with writing() as connection:
+                yield connection
             raise sqlite3.OperationalError("disk I/O error")
 
-        monkeypatch.setattr(save, "_commit", late)
+        monkeypatch.setattr(save, "_writing", late)
         yield save
 
 

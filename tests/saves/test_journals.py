@@ -6,12 +6,12 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -255,14 +255,14 @@ def test_a_spoilt_log_is_noticed_at_every_terminal(
 def test_a_log_spoilt_during_a_step_is_noticed_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path, Path], object]
 ) -> None:
-    commit = SaveFile._commit
+    writing = SaveFile._writing
 
-    def spoil_and_commit(save: SaveFile, *arguments: Any) -> None:
+    def spoil_and_write(save: SaveFile) -> AbstractContextManager[sqlite3.Connection]:
         spoil(tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
-        commit(save, *arguments)
+        return writing(save)
 
     with closing(bot_game(tmp_path / "game.risk", steps=20)) as table:
-        monkeypatch.setattr(SaveFile, "_commit", spoil_and_commit)
+        monkeypatch.setattr(SaveFile, "_writing", spoil_and_write)
         with pytest.raises(SaveError, match="removed, replaced or cut short"):
             table.automation.step()
 

@@ -148,12 +148,11 @@ connection = sqlite3.connect(sys.argv[1], isolation_level=None)
 connection.execute("PRAGMA wal_autocheckpoint = 0")
 sys.path.insert(0, sys.argv[2])
 from sample_entries import SUMMARY
-from risk_tui.saves import save_file
-save = save_file.SaveFile.__new__(save_file.SaveFile)
-save.write = lambda: connection
-entry = save_file.json.dumps({"seat": 0, "defence": "most"}, separators=(",", ":"))
-number = int(sys.argv[3])
-save._commit(number, entry, save_file.summary_json(SUMMARY, number + 1), None, lambda _: None)
+from risk_tui.saves.entries import DefenceEntry
+from risk_tui.saves.save_file import SaveFile
+save = SaveFile.__new__(SaveFile)
+save.write, save._expect_in_place, save._known_entries = lambda: connection, lambda: None, 0
+save.append(int(sys.argv[3]), DefenceEntry(0, "most"), SUMMARY)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
