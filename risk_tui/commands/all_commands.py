@@ -146,7 +146,7 @@ class HelpCommand(Command):
         if self.topic:
             table = ui.table
             advice, is_kept = table.options.advice, table.is_kept
-            ui.say(*help_lines(self.topic, advice=advice, is_kept=is_kept))
+            ui.say(*command_help(self.topic, advice=advice, is_kept=is_kept))
         else:
             ui.show(Page.HELP)
 
@@ -384,8 +384,29 @@ def available_commands(
     ]
 
 
+def command_help(name: str, *, advice: bool = True, is_kept: bool = True) -> list[str]:
+    """Return the help for one command.
+
+    Args:
+        name: The name of the command.
+        advice: False if the table gives no odds.
+        is_kept: False if the game is lost when the table is left.
+    """
+    command = COMMANDS[name]
+    summary = help_at_table(_(command.summary), is_kept=is_kept)
+    lines = [
+        summary[0].upper() + summary[1:],
+        *(f"  {form.strip()}" for form in command.localized_usage().split(" | ")),
+        _("For example: {example}", example=command.example),
+    ]
+    if command.aliases:
+        lines.append(_("Also called: {aliases}", aliases=", ".join(command.aliases)))
+    if command.advice and not advice:
+        lines.append(_("Odds and hints are off in this game"))
+    return lines
+
+
 def help_lines(
-    topic: str = "",
     ruleset: Ruleset | None = None,
     rules: Rules | None = None,
     *,
@@ -393,35 +414,15 @@ def help_lines(
     real_dice: bool = False,
     is_kept: bool = True,
 ) -> list[str]:
-    """Return the table of commands, or the help for one command.
+    """Return the table of commands.
 
     Args:
-        topic: The name of a command; empty for the table.
         ruleset: If given, the table lists only commands that its games can use.
         rules: If given, the table lists only commands of this game.
         advice: False leaves out the commands for odds.
         real_dice: False leaves out the commands for dice that are typed in.
         is_kept: False if the game is lost when the table is left.
     """
-    if topic:
-        command = COMMANDS[topic]
-        is_hidden = command.advice and not advice
-        aliases = (
-            [_("Also called: {aliases}", aliases=", ".join(command.aliases))]
-            if command.aliases
-            else []
-        )
-        forms = [f"  {form.strip()}" for form in command.localized_usage().split(" | ")]
-        summary = help_at_table(_(command.summary), is_kept=is_kept)
-        summary = summary[0].upper() + summary[1:]
-        notes = [_("Odds and hints are off in this game")] if is_hidden else []
-        return [
-            summary,
-            *forms,
-            _("For example: {example}", example=command.example),
-            *aliases,
-            *notes,
-        ]
     rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
     width = max(len(usage) for usage, _ in rows)
     return [

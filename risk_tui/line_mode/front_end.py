@@ -419,7 +419,7 @@ class LineFrontEnd:
             waiting = waits_for(decision, table.seats, table.seating.local_seats)
             self.say(waiting or purpose_of(decision, self.view(), table.seats), "")
         options = asdict(table.options) | {"is_kept": table.is_kept}
-        self.say(*help_lines("", table.ruleset, self.view().rules, **options))
+        self.say(*help_lines(table.ruleset, self.view().rules, **options))
 
     # Secrets
 

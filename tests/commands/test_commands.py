@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.action_command import ActionCommand
-from risk_tui.commands.all_commands import COMMANDS, HelpCommand, complete, help_lines, parse
+from risk_tui.commands.all_commands import (
+    COMMANDS,
+    HelpCommand,
+    command_help,
+    complete,
+    help_lines,
+    parse,
+)
 from risk_tui.commands.base import Command, decision_kind
 from risk_tui.commands.names import (
     AmbiguousCommand,
@@ -367,20 +374,20 @@ def test_help_lists_every_command_and_tells_about_each() -> None:
     table = "\n".join(help_lines())
     for name, command in COMMANDS.items():
         assert command.summary in table
-        assert f"For example: {command.example}" in help_lines(name)
+        assert f"For example: {command.example}" in command_help(name)
     assert all(len(line) <= 96 and line.isascii() for line in help_lines())
 
 
 def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
     ruleset = load_ruleset("us-1993")
-    with_advice, without = (help_lines("", ruleset, advice=told) for told in (True, False))
+    with_advice, without = (help_lines(ruleset, advice=told) for told in (True, False))
     names = [line.split()[0] for line in with_advice if line not in without]
     assert names == ["odds", "fight", "threats", "hint"]
     assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
     assert "threats " not in complete("t", ATTACKING, advice=False)
     assert not any(word in "\n".join(without) for word in ("odds", "threats", "likely"))
-    assert help_lines("odds", advice=False)[-1].startswith("Odds and hints are off")
-    assert "advice" not in "\n".join(help_lines("attack", advice=False) + help_lines("odds"))
+    assert command_help("odds", advice=False)[-1].startswith("Odds and hints are off")
+    assert "advice" not in "\n".join(command_help("attack", advice=False) + command_help("odds"))
 
 
 @pytest.mark.parametrize(
@@ -388,7 +395,7 @@ def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
     [("us-1993", False), ("us-1993-capital", False), ("eu-mission", True), ("stars", True)],
 )
 def test_help_lists_missions_where_there_is_something_to_be_done(rules: str, listed: bool) -> None:
-    lines = help_lines("", load_ruleset(rules))
+    lines = help_lines(load_ruleset(rules))
     assert any(line.startswith("mission ") for line in lines) == listed
 
 

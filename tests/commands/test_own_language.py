@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.commands.all_commands import COMMANDS, OPTION_WORDS, complete, help_lines, parse
+from risk_tui.commands.all_commands import (
+    COMMANDS,
+    OPTION_WORDS,
+    command_help,
+    complete,
+    help_lines,
+    parse,
+)
 from risk_tui.commands.names import UnknownName, tokenize
 from risk_tui.data import language
 from risk_tui.rules.library import load_board, names
@@ -49,7 +56,7 @@ def test_english_abbreviations_win_over_the_language() -> None:
 def test_help_and_completion_tell_both_names() -> None:
     language.use("it")
     assert "attacca/attack DA A [DADI]" in "\n".join(help_lines())
-    assert "  attacca/attack DA A [DADI]" in help_lines("attack")
+    assert "  attacca/attack DA A [DADI]" in command_help("attack")
     assert "attacca " in complete("attacc", looking())
 
 

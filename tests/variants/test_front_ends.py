@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.commands.all_commands import COMMANDS, complete, help_lines
+from risk_tui.commands.all_commands import COMMANDS, command_help, complete, help_lines
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import position
@@ -81,7 +81,7 @@ def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> N
     table = table_with_errands(tmp_path / "a.risk")
     assert {kind.kind for kind in KINDS} <= COMMANDS.keys()
     assert any(line.startswith("drop N|all TERRITORY ") for line in help_lines())
-    assert help_lines("gamble") == [
+    assert command_help("gamble") == [
         "Bet a card on a face",
         "  gamble FACE [with CARD]",
         "For example: gamble 1",
