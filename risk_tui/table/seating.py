@@ -38,7 +38,7 @@ class Seating:
     A host arranges all seats that no other terminal has. A guest has one fixed seat, or none.
     """
 
-    def __init__(self, ledger: Ledger, *, is_guest: bool = False) -> None:
+    def __init__(self, ledger: Ledger, *, is_guest: bool) -> None:
         self._ledger = ledger
         self._game_log = ledger.log
         path = ledger.save.path

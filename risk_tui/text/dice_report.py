@@ -68,7 +68,7 @@ def describe_faces(faces: Sequence[int], of: str = GAMES) -> str:
     return headed(describe_evenness(faces, of), dice_verdict(judge_faces(faces).chance))
 
 
-def describe_evenness(faces: Sequence[int], of: str = GAMES) -> str:
+def describe_evenness(faces: Sequence[int], of: str) -> str:
     """Describe the evenness of the counts of six faces, without a verdict."""
     if sum(faces) < ENOUGH:
         return _("too few dice to tell (fewer than {number})", number=ENOUGH)
@@ -107,7 +107,7 @@ def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
     return headed(text, describe_rarity(luck, of))
 
 
-def describe_rarity(luck: DiceLuck, of: str = GAMES) -> str:
+def describe_rarity(luck: DiceLuck, of: str) -> str:
     """Describe the rarity of luck, good or bad."""
     if not luck.battles:
         return _(NO_BATTLES)

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 
-def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
+def uncounted_variants(ruleset: Ruleset, option: str) -> list[str]:
     """Return the keys of the played variants that may change a fight, but that odds leave out.
 
     Args:
         ruleset: The ruleset in use.
-        option: The option of ``risk-tui odds`` that includes the effect of one variant, if given.
+        option: The option of ``risk-tui odds`` that includes one variant, empty for none.
     """
     played = ruleset.variants.played
     return [

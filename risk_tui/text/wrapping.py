@@ -83,7 +83,7 @@ def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True)
 
 
 def line_spans(
-    line: str, width: int, names: tuple[str, ...] = (), *, hang: bool = True
+    line: str, width: int, names: tuple[str, ...], *, hang: bool = True
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the parts of a wrapped line: the indent, and the start and end in the line."""
     if columns(line) <= width:
