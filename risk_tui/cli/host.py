@@ -393,7 +393,8 @@ def _make_invitation(table: HostedTable, place: Place, guests: GuestList) -> str
     login = table.login(place.name)
     # Assume the default port until the server has run once.
     command = guests.ssh_command(login) or f"ssh -p {PORT} {login}@{socket.gethostname()}"
-    return f"{place_title(place)}: {command}   code {guests.new_code(place)}"
+    code = _("code {new_code}", new_code=guests.new_code(place))
+    return f"{place_title(place)}: {command}   {code}"
 
 
 def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:

@@ -57,6 +57,15 @@ def test_codes_are_made_for_named_players(game: Path, capsys: pytest.CaptureFixt
     assert "ssh -p 2222 zoe@" in lines[0]
 
 
+@pytest.mark.usefixtures("english_again")
+def test_codes_are_made_in_the_language_of_the_host(
+    game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "es")
+    assert main(["host", "codes", str(game), "zoe"]) == 0
+    assert "   código " in capsys.readouterr().out
+
+
 def test_who_says_by_what_each_seat_is_opened(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
