@@ -60,12 +60,17 @@ def play_on(game: Game, bots: Sequence[Bot], most: int = MOST_RECORDS) -> list[R
     return list(islice(play_steps(game, bots), most))
 
 
-def prove_game(rules: Ruleset, players: int, seed: int) -> None:
-    """Play a game between planners, which must end with one winner before round 200."""
+def prove_game(rules: Ruleset, players: int, seed: int) -> list[Record]:
+    """Play a game between planners, which must end with one winner before round 200.
+
+    Returns:
+        Its records.
+    """
     game, records = play(rules, planners(players, seed), f"{seed}/{players}")
     assert len(game.winners) == 1
     assert game.view().round < 200
     assert not any(isinstance(record.action, Resign) for record in records)
+    return records
 
 
 def answer(game: Game, seed: int | str = 0) -> Action:

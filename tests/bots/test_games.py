@@ -25,11 +25,12 @@ from risk_tui.rules.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 from tests.extent import few, usual_or_full
 
-from .matches import Anything, planners, play, play_on, prove_game
+from .matches import MOST_RECORDS, Anything, planners, play, play_on, prove_game
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
 
 RULESETS = {name: load_ruleset(name) for name in names("rulesets")}
@@ -54,7 +55,19 @@ def test_no_armies_go_round_in_a_circle() -> None:
 def test_games_end_with_one_winner(name: str) -> None:
     bounds = RULESETS[name].players
     counts = range(bounds.least, bounds.most + 1)
-    prove_game(RULESETS[name], counts[ODD.index(name) % 3], seed=7)
+    records = prove_game(RULESETS[name], counts[ODD.index(name) % 3], seed=34)
+    prove_no_way_back(records)
+
+
+def prove_no_way_back(records: list[Record]) -> None:
+    """Armies that may move several times in a turn (FAQ Q2.7) do not go there and back."""
+    made: set[tuple[int, int]] = set()
+    for record in records:
+        if isinstance(record.action, Fortify):
+            assert (record.action.target, record.action.source) not in made
+            made.add((record.action.source, record.action.target))
+        else:
+            made.clear()
 
 
 @pytest.mark.parametrize(
@@ -202,7 +215,7 @@ def test_every_option_of_the_rules_can_be_played(
 
 
 def test_random_players_lead_into_every_corner() -> None:
-    for seed in range(4):
+    for seed in range(usual_or_full(2, 4)):
         bots = [make_bot("mira", seed), Anything(seed), Anything(-seed - 1)]
         game, _ = play(US if seed % 2 else UK, bots, seed)
         assert game.winners == (0,)
@@ -216,7 +229,7 @@ def test_beginners_who_may_move_for_ever_end_their_turns() -> None:
 
 
 def test_games_with_neutral_armies_end() -> None:
-    game = Game(GameSetup(BOARD, UK, 4), seeded_chance("neutral"))
+    game = Game(GameSetup(BOARD, UK, 4), seeded_chance("a"))  # a short one
     bots = planners(4)
     while game.view().round < 2:
         play_on(game, bots, most=1)
@@ -227,17 +240,21 @@ def test_games_with_neutral_armies_end() -> None:
     assert len(game.winners) == 1
 
 
+STEPS = usual_or_full(300, MOST_RECORDS)
+"""How far games are compared; this is several rounds."""
+
+
 def test_the_same_seed_plays_the_same_game() -> None:
-    once, again = (play(US, planners(4, "same"), "same")[1] for _ in range(2))
+    once, again = (play(US, planners(4, "same"), "same", STEPS)[1] for _ in range(2))
     assert once == again
-    assert play(US, planners(4, "other"), "same")[1] != once
+    assert play(US, planners(4, "other"), "same", STEPS)[1] != once
 
 
-_DIGEST = """
+_DIGEST = f"""
 import hashlib
 from tests.bots.matches import planners, play
 from tests.engine.positions import UK
-print(hashlib.sha256(repr(play(UK, planners(3), 7)[1]).encode()).hexdigest())
+print(hashlib.sha256(repr(play(UK, planners(3), 7, {STEPS})[1]).encode()).hexdigest())
 """
 
 

@@ -217,22 +217,6 @@ def test_armies_that_may_move_again_do_not_go_there_and_back() -> None:
     assert sum(isinstance(record.action, Fortify) for record in records) < 100
 
 
-def test_nothing_goes_back_in_the_turn_in_which_it_came() -> None:
-    """Every army may take one step (FAQ Q2.7): on this seed one came back before."""
-    rules = with_turn_limit(load_ruleset("house"), 12)
-    _, records = play(rules, [make_bot("mira", f"0/{seat}") for seat in range(3)], "r0")
-    made: set[tuple[int, int]] = set()
-    moves = 0
-    for record in records:
-        if not isinstance(record.action, Fortify):
-            made.clear()
-            continue
-        moves += 1
-        assert (record.action.target, record.action.source) not in made
-        made.add((record.action.source, record.action.target))
-    assert moves
-
-
 def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> None:
     rules = with_turn_limit(load_ruleset("us-1993"), 3)
     setup = GameSetup(BOARD, rules, 2)
