@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from risk_tui.rules.ruleset import Ruleset
 
-ROUNDS = usual_or_full((3, 12, 40), (12, 40))
+ROUNDS = usual_or_full((5, 12, 40), (12, 40))
 """After which a game ends; a longer one is played where nothing of a variant has happened."""
 
 
