@@ -108,6 +108,7 @@ def coast(*shapes: tuple[str | None, list[list[list[float]]]]) -> GeoCoast:
 
 def test_what_a_sketch_leaves_out_is_chosen() -> None:
     board = drawn(sketch())
+    assert board.files == drawn(sketch()).files, "and the same way each time"
     assert [each.name for each in board.territories] == ["Norland", "Sorland", "Holm"]
     assert len({each.code for each in board.territories}) == 3
     assert len({each.letter for each in board.territories}) == 3
@@ -117,15 +118,6 @@ def test_what_a_sketch_leaves_out_is_chosen() -> None:
     (picture,) = board.pictures
     assert (picture.columns, picture.rows) == SMALL[0]
     assert [lane.territories for lane in picture.lanes] in ([(1, 2)], [(2, 1)])
-
-
-def test_names_in_other_languages_come_into_the_map() -> None:
-    board = drawn(sketch() + "names: {de: {Holm: [Insel, Holminsel]}}\n")
-    assert board.territories[2].translations == (("de", "Insel"), ("de", "Holminsel"))
-
-
-def test_the_same_sketch_is_drawn_the_same_way_each_time() -> None:
-    assert drawn(sketch()).files == drawn(sketch()).files
 
 
 def test_lands_lie_on_given_coasts_by_name_or_by_the_nearest_place() -> None:
@@ -256,8 +248,10 @@ def test_a_picture_without_room_is_not_drawn() -> None:
 
 
 def test_one_way_link_is_drawn_apart_with_an_arrow() -> None:
+    """And names in other languages come into the map."""
     text = sketch("Norland: {land: [Sorland]", "Norland: {land: [Sorland], one-way: [Holm]")
-    board = drawn(text)
+    board = drawn(text + "names: {de: {Holm: [Insel, Holminsel]}}\n")
+    assert board.territories[2].translations == (("de", "Insel"), ("de", "Holminsel"))
     assert board.one_way == {(0, 2)}
     (picture,) = board.pictures
     (lane,) = [lane for lane in picture.lanes if set(lane.territories) == {0, 2}]

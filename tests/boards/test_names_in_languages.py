@@ -10,6 +10,8 @@ from risk_tui.bots.external_protocol import _board_data
 from risk_tui.commands.names import NameIndex, tokenize
 from risk_tui.data import language
 from risk_tui.rules.library import load_board, names
+from tests.boards.test_shipped_boards import SIZES
+from tests.extent import usual_or_full
 
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
 
@@ -60,10 +62,14 @@ def test_both_names_of_a_territory_can_be_typed() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_labels_of_continents_fit_on_the_sea_of_every_picture(code: str) -> None:
+    """The smallest picture is tried in every language; the others in turn, in full all."""
     language.use(code)
-    for name in names("maps"):
+    for number, name in enumerate(names("maps")):
         board = load_board(name)
-        for picture in board.pictures:
+        other = (number + LANGUAGES.index(code)) % (len(SIZES) - 1) + 1
+        for size in usual_or_full((SIZES[0], SIZES[other]), SIZES):
+            picture = board.pictures.largest_within(*size)
+            assert (picture.columns, picture.rows) == size
             for label in picture.continent_labels:
                 assert label.text.startswith(board.continents[label.continent].name)
                 assert label.column + len(label.text) <= picture.columns

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,10 +11,6 @@ from risk_tui.boards.picture import Picture, PictureSet
 from risk_tui.errors import BoardError
 from risk_tui.rules.library import board_of, load_board
 
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
-
-MAPS = Path(__file__).parents[2] / "maps"
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
 
@@ -52,17 +47,6 @@ def classic(**changes: str) -> Board:
 def test_files_of_a_map_of_the_program_are_known_to_be_sound() -> None:
     assert classic().shipped
     classic().validate_pictures()
-
-
-@pytest.mark.parametrize("path", sorted(MAPS.glob("*.yaml")), ids=lambda path: path.stem)
-def test_every_picture_of_a_map_of_the_program_is_sound(path: Path) -> None:
-    """The program proves them only when it draws them, one size at a time."""
-    board = load_board(str(path))
-    names = {f"{picture.columns}x{picture.rows}" for picture in board.pictures}
-    assert names
-    assert {file.stem for file in MAPS.glob(f"{path.stem}-*.txt")} == {
-        f"{path.stem}-{name}" for name in names
-    }
 
 
 def test_a_picture_of_anybody_else_is_proved_whatever_map_it_says_it_shows() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from risk_tui.boards.board import CardSymbol
@@ -21,6 +23,7 @@ COUNTS = {
     "london": (33, 6, 71, 9),
     "spice-islands": (40, 8, 61, 33),
 }
+MAPS = Path(__file__).parents[2] / "maps"
 SIZES = [(58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56)]
 
 
@@ -33,8 +36,12 @@ def test_a_board_has_as_many_territories_and_links_as_its_source(name: str) -> N
 
 @pytest.mark.parametrize("name", names("maps"))
 def test_a_board_has_a_picture_for_terminals_of_every_size(name: str) -> None:
+    """The program proves pictures of its own only when it draws them, one size at a time."""
     board = load_board(name)
     assert [(each.columns, each.rows) for each in board.pictures] == SIZES
+    files = {file.stem for file in MAPS.glob(f"{name}-*.txt")}
+    assert files == {f"{name}-{columns}x{rows}" for columns, rows in SIZES}
+    assert len(board.files) == 1 + len(SIZES)
     for picture in board.pictures:  # land that is linked by land touches
         lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
         assert lanes == board.sea_lanes

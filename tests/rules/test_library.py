@@ -143,11 +143,9 @@ def test_each_ruleset_is_played_without_other_variants() -> None:
     assert not done.stdout
 
 
-@pytest.mark.parametrize("name", shipped("maps"))
-def test_every_shipped_map_can_be_loaded_with_its_pictures(name: str) -> None:
-    board = load_board(name)
-    assert board.name == name
-    assert len(list(board.pictures)) == len(board.files) - 1 >= 1
+def test_every_shipped_map_can_be_loaded() -> None:
+    for name in shipped("maps"):
+        assert load_board(name).name == name
 
 
 def test_ones_own_ruleset_is_found_by_name_and_may_extend_a_shipped_one(own: Path) -> None:
