@@ -69,7 +69,7 @@ def test_an_army_thrown_away_is_named_and_nothing_else(monkeypatch: pytest.Monke
     monkeypatch.setattr(reviews, "CANDIDATES", 2)
     monkeypatch.setattr(reviews, "ROUNDS", 1)
     records, moment = game_with_a_mistake()
-    found = review_game(story_of_one_turn(records, moment), 16, Here())
+    found = review_game(story_of_one_turn(records, moment), 12, Here())
     assert found.looked_at[0] > 2
     (mistake,) = found.of(ANN)
     assert mistake.moment == moment
