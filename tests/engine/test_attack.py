@@ -82,11 +82,6 @@ def test_fewer_dice_may_be_rolled_than_allowed() -> None:
     assert (fought.attack_dice, fought.defence_dice) == ((6,), (1,))
 
 
-def test_the_attackers_dice_are_the_rulesets() -> None:
-    game = front(9, 1, rules=varied(FORCED, combat={"attack_dice": 2}))
-    assert (Attack(at("Ukraine"), at("Ural"), 1), 2) in offered(game, Attack)
-
-
 # Allowed targets
 
 
@@ -231,21 +226,6 @@ def test_a_defender_forced_to_the_most_rolls_it_unasked(held: int, dice: int) ->
     assert fought.defence_dice == (6,) * dice
 
 
-def test_some_editions_ask_three_armies_for_the_second_die() -> None:
-    # FAQ Q2.6: "(New Zealand and U.K. circa 1990) … 1 die unless he has at least 3 units".
-    rules = varied(US, combat={"armies_for_two_dice": 3})
-    game = front(4, 2, (1, 1, 1), (6,), rules=rules)
-    assert len(events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)) == 1
-    game = front(4, 3, rules=rules)
-    attack(game, "Ukraine", "Ural", 3)
-    assert offered(game, Defend) == [(Defend(1), 2)]
-
-
-def test_a_ruleset_can_give_the_defender_a_single_die() -> None:
-    game = front(4, 9, (6,), (1,), rules=varied(US, combat={"defence_dice": 1}))
-    assert events_of(attack(game, "Ukraine", "Ural", 1), BattleResolved)[0].defence_dice == (1,)
-
-
 def test_nobody_is_asked_to_defend_neutral_armies() -> None:
     game = front(4, 5, (1, 1, 1), (6, 6), rules=US, resigned=["Ben"])
     (fought,) = events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)
@@ -308,16 +288,6 @@ def test_where_only_one_number_is_possible_nobody_is_asked() -> None:
     assert events_of(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 3, fortified=False)]
     assert armies(game, "Ukraine", "Ural") == (1, 3)
     assert phase(game) is Phase.ATTACK
-
-
-def test_a_ruleset_can_ask_for_only_one_army() -> None:
-    # SGE rules: "At least one" army moves in.
-    game = front(9, 1, (6, 6, 6), (1,), rules=varied(FORCED, combat={"occupy_at_least": "one"}))
-    attack(game, "Ukraine", "Ural", 3)
-    assert offered(game, Occupy) == [(Occupy(1), 8)]
-    game = front(2, 1, (6,), (1,), rules=varied(FORCED, combat={"occupy_at_least": "one"}))
-    attack(game, "Ukraine", "Ural", 1)
-    assert armies(game, "Ukraine", "Ural") == (1, 1)
 
 
 def test_nothing_else_may_be_done_before_the_conquest_is_occupied() -> None:

@@ -7,13 +7,12 @@ import pytest
 from risk_tui.engine.actions import EndPhase, Reinforce, Trade
 from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
 from risk_tui.engine.events import (
-    CardsDiscarded,
     CardsTaken,
     SeatEliminated,
     SetTraded,
 )
 from risk_tui.engine.phases.conquest import eliminate
-from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.engine.state import Phase, Status
 from risk_tui.errors import MustTradeFirst, NotASet
 
 from .positions import (
@@ -38,7 +37,6 @@ from .positions import (
     resign,
     script,
     trade,
-    varied,
 )
 
 SIX = "Brazil, Argentina, Scandinavia, Alaska, Alberta, Ontario"
@@ -87,17 +85,6 @@ def test_cards_taken_out_of_turn_force_no_trade() -> None:
     assert (state.turn, len(state.hands[BEN]), state.hand_limit) == (ANN, 7, None)
 
 
-def test_some_editions_lay_the_cards_of_the_eliminated_away() -> None:
-    # FAQ Q2.5.3: "The old U.K. rules make no mention of any possibility of gaining Risk cards by
-    # wiping out other players"; here they go to the discard pile.
-    rules = varied(UK, cards={"on_elimination": "discard"})
-    game, record = wiped_out("Siam", "Brazil, Ural", rules=rules)
-    state = game.state()
-    assert events_of(record, CardsDiscarded) == [CardsDiscarded(BEN, 2)]
-    assert (state.hands[ANN], state.hands[BEN]) == (list(cards("Siam")), [])
-    assert state.discard == list(cards("Brazil, Ural"))
-
-
 def test_with_six_cards_sets_are_traded_at_once_down_to_four_and_then_trading_stops() -> None:
     # US 1993 booklet p. 8: with six or more one trades at once; "at 4, 3 or 2 you
     # must stop".
@@ -141,51 +128,6 @@ def test_the_conquest_is_occupied_before_the_captured_cards_are_traded() -> None
     assert phase(game) is Phase.OCCUPY
     occupy(game, 5)
     assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
-
-
-def test_older_rules_trade_at_five_cards() -> None:
-    # FAQ Q2.5.3: "In most U.S. editions … you are required to trade in sets immediately to
-    # reduce the number of cards which you continue to hold to 4 or fewer".
-    rules = varied(US, cards={"elimination_trade_at": 5})
-    game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta", rules=rules)
-    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
-
-
-def test_older_rules_may_let_one_trade_on() -> None:
-    # FAQ Q2.5.3: "You can also trade in cards if you do have sets, however many cards you hold."
-    rules = varied(US, cards={"elimination_trade_more": True})
-    hands = ("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
-    game, _ = wiped_out(*hands, rules=rules)
-    trade(game, hands[0])
-    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=False)
-    trade(game, hands[1])
-    assert game.decision == ToReinforce(ANN, 4 + 6, may_trade=False, must_trade=False, force=ANN)
-
-    game, _ = wiped_out(*hands, rules=rules)
-    trade(game, hands[0])
-    end(game)
-    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False, force=ANN)
-    reinforce(game, "Japan", 4)
-    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
-
-
-def test_new_british_rules_hold_captured_cards_to_the_next_turn() -> None:
-    # FAQ Q2.5.3: "In the new U.K. rules, you simply hold the extra cards until your next go".
-    game, _ = wiped_out(
-        "Brazil, Argentina, Scandinavia, Siam", "Alaska, Alberta, Ontario, Ural", rules=UK, source=9
-    )
-    occupy(game, 5)
-    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
-    with pytest.raises(NotASet):
-        trade(game, "Brazil, Argentina, Scandinavia")
-    end(game)
-    end(game)
-    assert len(game.state().hands[ANN]) == 9, "eight, and one drawn for the conquest"
-    change(game, turn=CID, acting_seat=CID, armies_to_place=0)
-    change(game, phase=Phase.FORTIFY, stage=Stage.FORTIFY)
-    end(game)
-    assert isinstance(game.decision, ToReinforce)
-    assert game.decision.must_trade
 
 
 def test_armies_of_captured_sets_may_be_placed_anywhere_and_used_at_once() -> None:

@@ -41,7 +41,6 @@ from .positions import (
 )
 
 CONNECTED = varied(US, fortify={"reach": "connected"})
-FREE = varied(US, fortify={"reach": "free"})
 
 CHAIN = {"Ann": {"Ukraine": 5, "Ural": 1, "Siberia": 3, "Irkutsk": 1, "Brazil": 4}}
 """Ukraine – Ural – Siberia – Irkutsk belong together, Brazil lies apart."""
@@ -114,17 +113,6 @@ def test_after_the_attacks_there_is_no_way_back() -> None:
         attack(game, "Ukraine", "Scandinavia", 1)
 
 
-def test_old_british_rules_move_at_most_seven() -> None:
-    # FAQ Q2.7: "The old U.K. rules impose a maximum of 7 to be moved."
-    lands = {"Ann": {"Ukraine": 20, "Ural": 5}}
-    game = fortifying(varied(UK, fortify={"limit": 7}), lands)
-    assert moves(game) == {("Ukraine", "Ural"): 7, ("Ural", "Ukraine"): 4}
-    with pytest.raises(WrongNumber):
-        fortify(game, "Ukraine", "Ural", 8)
-    fortify(game, "Ukraine", "Ural", 7)
-    assert armies(game, "Ukraine", "Ural") == (13, 12)
-
-
 def test_connected_reach_moves_once_along_a_chain_of_own_territories() -> None:
     # FAQ Q2.7: movement "through an unlimited number of connected, controlled territories".
     game = fortifying(CONNECTED)
@@ -143,18 +131,6 @@ def test_connected_reach_moves_once_along_a_chain_of_own_territories() -> None:
 def test_an_enemy_cuts_the_chain() -> None:
     lands = {"Ann": {"Ukraine": 5, "Siberia": 3, "Irkutsk": 1}}
     assert ("Ukraine", "Siberia") not in moves(fortifying(CONNECTED, lands))
-
-
-def test_free_reach_moves_as_often_as_one_likes() -> None:
-    # FAQ Q2.7: "to move all your units entirely freely within any connected set".
-    game = fortifying(FREE)
-    fortify(game, "Ukraine", "Irkutsk", 4)
-    assert game.decision == ToFortify(ANN)
-    fortify(game, "Siberia", "Ural", 2)
-    fortify(game, "Irkutsk", "Siberia", 3)
-    assert armies(game, "Ukraine", "Ural", "Siberia", "Irkutsk") == (1, 3, 4, 2)
-    end(game)
-    assert decides(game) == "Ben"
 
 
 # Drawing a card

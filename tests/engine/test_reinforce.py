@@ -14,7 +14,6 @@ from .positions import (
     ANN,
     BEN,
     BOARD,
-    US,
     armies,
     at,
     continent,
@@ -24,7 +23,6 @@ from .positions import (
     phase,
     position,
     reinforce,
-    varied,
 )
 
 BONUSES = {
@@ -84,16 +82,6 @@ def test_several_continents_add_up() -> None:
     game = holding(*continent("Australia"), *continent("South America"), *continent("Africa"))
     (received,) = events_of(end(game), IncomeReceived)
     assert received.total == 14 // 3 + 2 + 2 + 3
-
-
-def test_divisor_and_minimum_are_the_rulesets() -> None:
-    # War, the Brazilian edition, pays one army for two territories.
-    rules = varied(US, reinforce={"territories_for_an_army": 2, "least": 1})
-    names = [BOARD.territories[place].name for place in scattered(11)]
-    game = position(
-        {"Ann": dict.fromkeys(names, 1)}, players=2, turn="Ben", phase=Phase.FORTIFY, rules=rules
-    )
-    assert events_of(end(game), IncomeReceived)[0].total == 5
 
 
 def test_a_view_says_what_income_would_be() -> None:

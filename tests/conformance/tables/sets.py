@@ -245,7 +245,12 @@ BONUS = (
         source="FAQ Q2.5.2: in some rules",
         about={"cards.territory_bonus": "none"},
         position=TWO_SHOWN,
-        steps=(trade(*ARTILLERY), armies({"Alaska": 1, "Alberta": 1}), shows(armies_to_place=4)),
+        steps=(
+            trade(*ARTILLERY),
+            armies({"Alaska": 1, "Alberta": 1}),
+            shows(armies_to_place=4),
+            refuses(trade(*INFANTRY, bonus="Brazil"), NotASet),
+        ),
     ),
     Case(
         says="Two armies come for each card whose territory you control, on that territory",
