@@ -44,7 +44,7 @@ def test_declares_to_reinforce_where_nothing_can_be_taken() -> None:
 
 
 def test_nobody_reinforces_for_ever() -> None:
-    game, records = play(OLD, planners(3, "declare"), "declare")
+    game, records = play(OLD, planners(2, "a"), "a")
     said = [each.action.attack for each in records if isinstance(each.action, ChooseTurnType)]
     assert game.winners
     assert 0.25 < said.count(True) / len(said) < 0.95

@@ -201,7 +201,7 @@ def prove_no_way_back(records: list[Record]) -> None:
             ),
             ("house", 4, {"reinforce": {"exclusive": True}}),
         ],
-        10,
+        7,
     ),
     ids=str,
 )

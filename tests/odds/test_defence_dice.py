@@ -13,12 +13,13 @@ import pytest
 from risk_tui.odds import fight_to_finish, roll_odds
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.roll_odds import FAR, best_defence, best_defence_dice, defence_costs, rolls
+from tests.extent import usual_or_full
 from tests.odds.rules import CLASSIC, ITALIAN, NUMBERS_OF_DICE, SEEN, SEEN_THREE
 
 if TYPE_CHECKING:
     from risk_tui.rules.combat import CombatSection
 
-FARTHEST = 40
+FARTHEST = usual_or_full(FAR + 8, 40)
 """Armies up to which every choice is looked at."""
 
 
