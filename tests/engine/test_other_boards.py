@@ -98,7 +98,7 @@ def play_there(rules: str, name: str) -> None:
         game = Game(GameSetup(board, ruleset, seats), seeded_chance(rules))
         assert GameSetup(board, game.setup.ruleset, seats) == game.setup  # as it is saved
         rng = random.Random(1)
-        for _ in range(30):
+        for _ in range(usual_or_full(12, 30)):
             if game.decision is not None:
                 game.apply(choose(rng, game))
 

@@ -215,7 +215,7 @@ def test_twins_that_differ_in_what_fog_hides_look_the_same(level: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", few([key for key in VariantOptions().sections if key not in _ALONE], 9)
+    "key", few([key for key in VariantOptions().sections if key not in _ALONE], 6)
 )
 def test_twins_look_the_same_with_other_variants(key: str) -> None:
     watcher = Watcher(key, 0.1)
