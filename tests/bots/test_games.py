@@ -51,7 +51,7 @@ def test_no_armies_go_round_in_a_circle() -> None:
             moves = {}
 
 
-@pytest.mark.parametrize("name", few(ODD, 3))
+@pytest.mark.parametrize("name", few(ODD, 4))
 def test_games_end_with_one_winner(name: str) -> None:
     bounds = RULESETS[name].players
     counts = range(bounds.least, bounds.most + 1)

@@ -21,7 +21,6 @@ from risk_tui.engine.state import Phase
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, events_of, position
-from tests.extent import few
 
 from .matches import play
 
@@ -196,17 +195,6 @@ def test_moves_on_from_where_nobody_can_attack() -> None:
         occupying=(at("Eastern Australia"), at("New Guinea"), 3, 8),
     )
     assert answer(game) == Occupy(8)
-
-
-@pytest.mark.parametrize(
-    ("name", "players"), few([("us-1975", 2), ("stars", 3), ("uk-old-mission", 3)], 1)
-)
-def test_unlike_editions_are_played_to_the_end(name: str, players: int) -> None:
-    bots = [make_bot("mira", seat) for seat in range(players)]
-    game, records = play(load_ruleset(name), bots, name)
-    assert game.winners
-    again = play(load_ruleset(name), [make_bot("mira", seat) for seat in range(players)], name)
-    assert again[1] == records
 
 
 def test_armies_that_may_move_again_do_not_go_there_and_back() -> None:

@@ -175,7 +175,7 @@ def is_attack(choice: Choice) -> bool:
 
 
 def test_reasons_in_fog_are_true_on_the_whole_board() -> None:
-    rules = with_house_rules(US, {"variants.fog.played": True, "victory.turn_limit": 12})
+    rules = with_house_rules(US, {"variants.fog.played": True, "victory.turn_limit": 7})
     game = Game(GameSetup(BOARD, rules, 3), seeded_chance(1))
     bots = [make_bot("mira", seat) for seat in range(3)]
     kinds: set[type[Reason]] = set()

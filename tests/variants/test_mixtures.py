@@ -74,7 +74,7 @@ def play(mixture: Mixture) -> None:
 def test_players_with_hardly_any_land_come_to_an_end(part: int) -> None:
     """Several may lose all at once, and armies shrink to none: by cards, nukes and Martians."""
     pairs = [mixture for mixture in all_pairs() if mixture.edition == "us-1993"]
-    for mixture in random.Random(part).sample(pairs, usual_or_full(12, 40)):
+    for mixture in random.Random(part).sample(pairs, usual_or_full(8, 40)):
         with suppress(RiskError):
             prove_late(mixture.setup(**{"victory.turn_limit": 6}), f"{mixture}/{part}", 6)
 
