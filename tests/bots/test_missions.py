@@ -194,14 +194,14 @@ def won_by(records: list[Record]) -> VictoryKind:
 def test_missions_end_games_sooner_and_decide_most_of_them() -> None:
     world = with_turn_limit(load_ruleset("uk-new"), usual_or_full(12, 200))
     ways, rounds = [], {"missions": 0, "world": 0}
-    seeds = usual_or_full((6, 8), range(10))
+    seeds = usual_or_full((8,), range(10))
     for seed in seeds:
         players = 3 + seed % 2
         game, records = play(MISSIONS, planners(players, seed), seed)
         ways.append(won_by(records))
         rounds["missions"] += game.view().round
         rounds["world"] += play(world, planners(players, seed), seed)[0].view().round
-    assert ways.count(VictoryKind.MISSION) >= len(seeds) - 1
+    assert ways.count(VictoryKind.MISSION) >= 0.9 * len(seeds)
     assert rounds["missions"] < 0.8 * rounds["world"]
 
 
