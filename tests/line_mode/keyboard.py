@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots import make_bot
 from risk_tui.engine import actions as act
+from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.state import Phase
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset
@@ -17,9 +19,13 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants import changed_dice, declared_turns
 from risk_tui.variants.capitals import ChooseCapital
+from tests.engine.positions import NAMES, position
+from tests.inside import roll_with
+from tests.tui.tables import set_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
@@ -42,6 +48,28 @@ def new_table(
         ruleset = with_turn_limit(ruleset, rounds)
     setup = GameSetup(BOARD, ruleset, len(seats))
     return Table.create(setup, seats, seed=seed, **more)
+
+
+def midgame(path: Path, rules: str = "uk-new", players: int = 3) -> Table:
+    """Make a table in the third round, where every player holds cards and Ann receives armies."""
+    lands = {
+        "Ann": {"Ukraine": 8, "Scandinavia": 2, "Brazil": 4, "Northern Europe": 3},
+        "Ben": {"Ural": 3, "Kamchatka": 6, "Iceland": 2},
+        "Cid": {"Japan": 4, "China": 2, "Egypt": 5},
+    }
+    hands = {"Ann": "Alaska, Peru", "Ben": "Ontario, Congo, Siam", "Cid": "Egypt"}
+    seated = NAMES[:players]
+    game = position(
+        {name: held for name, held in lands.items() if name in seated},
+        rules=load_ruleset(rules),
+        players=players,
+        phase=Phase.REINFORCE,
+        armies_to_place=3,
+        hands={name: held for name, held in hands.items() if name in seated},
+    )
+    table = set_out(path, game)
+    roll_with(table, seeded_chance("7"))
+    return table
 
 
 @dataclass

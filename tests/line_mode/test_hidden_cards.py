@@ -11,17 +11,23 @@ import pytest
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.table.table import Table
 from risk_tui.text.words import card_name
+from tests.engine.positions import position
 from tests.line_mode.keyboard import (
     BOARD,
     CURTAIN,
     Screen,
     Typist,
+    midgame,
     new_table,
     typed,
     typed_by_a_player,
 )
+from tests.tui.editions import choosing_capitals
+from tests.tui.tables import attacking, defending, set_out
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from risk_tui.engine.view import View
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
@@ -62,8 +68,8 @@ def hand_of(table: Table, seat: int) -> set[str]:
     return {card_name(card, BOARD) for card in table.view(seat).hand}
 
 
-def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown() -> None:
-    table = new_table("Ann,Ben,Cid", "us-1993")
+def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown(tmp_path: Path) -> None:
+    table = midgame(tmp_path / "a.risk", "us-1993")
     seen: set[str] = set()
 
     def watch(shown: str) -> None:
@@ -73,14 +79,15 @@ def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown() -> None:
             assert cards <= hand_of(table, decision.seat)
             seen.update(cards)
 
-    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards(), most=350)
+    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards(), most=120)
     assert outcome.code == 0
     assert "You draw: " in outcome.out
     assert len(seen) > 5
 
 
-def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown() -> None:
-    table = new_table("Ann,Ben,Cid", "uk-new")
+def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown(tmp_path: Path) -> None:
+    """A hand is pushed off the screen before the next player looks."""
+    table = midgame(tmp_path / "a.risk")
     names = [seat.name for seat in table.seats]
     holder: list[int] = []
     called: set[int] = set()
@@ -94,33 +101,29 @@ def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown() -> No
             called.update(holder)
 
     outcome, _ = typed_by_a_player(
-        table, interactive=True, watch=watch, interject=look_at_cards(), most=300
+        table, interactive=True, watch=watch, interject=look_at_cards(), most=120
     )
     assert outcome.code == 0
     assert called == {0, 1, 2}
-
-
-def test_a_hand_is_pushed_off_the_screen_before_the_next_one_looks() -> None:
-    outcome, _ = typed_by_a_player(
-        new_table("Ann,Ben", "uk-new"), interactive=True, interject=look_at_cards(), most=700
-    )
     pages = outcome.out.split(CURTAIN)
     bared = [page for page in pages[:-1] if "You hold" in page and " (" in page]
-    assert bared
+    assert len(bared) > 2
     assert all("\n" * 20 in page[page.rindex("You hold") :] for page in bared)
 
 
-def sat_at(screen: Screen) -> str:
-    """What is written to a screen on which a capital is chosen and handed over."""
-    table = new_table("Ann,Ben,Cid", "us-1993-capital")
-    play_by_lines(table, Typist(table, screen, most=135), screen, io.StringIO(), True)
+def sat_at(screen: Screen, folder: Path) -> str:
+    """What is written to a screen on which capitals are chosen and handed over."""
+    table = choosing_capitals(folder / "a.risk")
+    play_by_lines(table, Typist(table, screen, most=8), screen, io.StringIO(), True)
     return screen.getvalue()
 
 
-def test_a_terminal_forgets_what_has_scrolled_off_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_forgets_what_has_scrolled_off_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # What was typed stands there too: who scrolls back could read which capital was chosen.
     monkeypatch.setenv("TERM", "xterm-256color")
-    shown = sat_at(Terminal())
+    shown = sat_at(Terminal(), tmp_path)
     pages = shown.split(CLEARED)
     assert len(pages) >= 4
     for page in pages[1:4]:
@@ -130,20 +133,22 @@ def test_a_terminal_forgets_what_has_scrolled_off_it(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("term", ["dumb", None])
 def test_what_cannot_be_cleared_is_pushed_away(
-    term: str | None, monkeypatch: pytest.MonkeyPatch
+    term: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if term is None:
         monkeypatch.delenv("TERM", raising=False)
     else:
         monkeypatch.setenv("TERM", term)
-    shown = sat_at(Terminal())
+    shown = sat_at(Terminal(), tmp_path)
     assert "\x1b" not in shown
     assert "\n" * 20 in shown
 
 
-def test_no_control_characters_go_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_control_characters_go_into_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
-    assert "\x1b" not in sat_at(Screen())
+    assert "\x1b" not in sat_at(Screen(), tmp_path)
 
 
 def test_whoever_types_too_early_is_told_that_it_was_ignored() -> None:
@@ -155,15 +160,15 @@ def test_whoever_types_too_early_is_told_that_it_was_ignored() -> None:
     assert "ignored" not in typed(again, "", interactive=True).out
 
 
-def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card() -> None:
-    table = new_table()
+def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", position({"Cid": {"Japan": 4, "China": 2}}))
     outcome, script = typed_by_a_player(
         table,
         interactive=True,
         interject=lambda view: "end" if view.phase in ("attack", "fortify") else None,
-        most=150,
+        most=30,
     )
-    assert table.view(None).round > 1
+    assert table.view(None).round > 3
     assert "end" in script
     assert CURTAIN not in outcome.out
 
@@ -177,26 +182,22 @@ def test_the_only_person_among_bots_needs_no_curtain_and_learns_every_own_card()
     assert "Ann draws a card" not in outcome.out
 
 
-def test_defending_needs_no_curtain_but_looking_at_cards_then_does() -> None:
-    table = new_table("Ann,Ben", "uk-new")
-    state = {"before": "", "done": False}
+def test_defending_needs_no_curtain_but_looking_at_cards_then_does(tmp_path: Path) -> None:
+    luck = ((6, 5, 4), (6, 6))
+    lines = "cards", "", "defend 2"
+    shown = typed(defending(tmp_path / "a.risk", *luck), *lines, interactive=True).out
+    before, cards, after = shown.split(CURTAIN)
+    assert "Ben: 1 or 2 dice? " in before
+    assert cards.startswith("You hold 3 cards:")
+    assert "Ben: 1 or 2 dice? " in cards
+    # The attacker continues with a clear screen.
+    assert "\n" * 20 in cards
+    assert "You hold" not in after
 
-    def peek(view: View) -> str | None:
-        assert view.decision is not None
-        if view.decision.kind == "defend" and view.hand and not state["done"]:
-            state["done"] = True
-            return "cards"
-        return None
 
-    def watch(shown: str) -> None:
-        if state["done"] and not state["before"]:
-            state["before"] = shown
-
-    outcome, script = typed_by_a_player(
-        table, interactive=True, interject=peek, watch=watch, most=3000
-    )
-    assert "cards" in script
-    assert str(state["before"]).endswith(CURTAIN)
-    asked = [line for line in outcome.lines if "dice? " in line]
-    assert asked
-    assert not any(CURTAIN in line for line in asked)
+def test_what_was_bared_is_gone_before_somebody_else_defends(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", ural=3)
+    shown = typed(table, "", "cards", "attack uk ural 3", interactive=True).out
+    page = shown.split("You hold ")[1]
+    assert page.startswith("2 cards:")
+    assert "\n" * 20 in page[: page.index("Ben: 1 or 2 dice? ")]

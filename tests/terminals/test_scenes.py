@@ -41,9 +41,9 @@ SCENES = [scene for scene in scenes() if scene.rules in UNLIKE]
 def plan() -> dict[Scene, list[Try]]:
     """Return scenes with every pair of circumstances, and the commands and keys to try in each.
 
-    All combinations of the first circumstances are included, and in each the game continues. Every
-    command is tried in every circumstance, but not by every ruleset; so is every key with
-    ``--full``, otherwise it is pressed in two scenes.
+    All combinations of the first circumstances are included, and in each the game continues. With
+    ``--full`` every command and key is tried in every circumstance, but not by every ruleset;
+    otherwise every command and key is tried in two scenes.
     """
     found: dict[Scene, list[Try]] = {scene: [] for scene in covering(SCENES, FIRST)}
     # Line mode is the cheaper one: the screen is for what it alone can cover.
@@ -51,7 +51,8 @@ def plan() -> dict[Scene, list[Try]]:
     ends = [scene for scene in found if scene.front == "line mode" and scene.moment == "over"]
     reading = [scene for scene in found if scene not in ends]  # line mode ends with the game
     for name in TYPED:
-        for scene, tried in zip(spread(reading, load, but=RULES), cycle(forms(name)), strict=False):
+        chosen = few(spread(reading, load, but=RULES), 2)
+        for scene, tried in zip(chosen, cycle(forms(name)), strict=False):
             found[scene].append(tried)
     for scene, tries in found.items():
         if scene.turn == "own":
@@ -73,8 +74,9 @@ def test_every_pair_of_circumstances_is_met() -> None:
         for each in tries:
             met[each.name] |= set(scene)
     every = {level for scene in SCENES for level in scene}
-    assert all(met[name] >= every - {*UNLIKE} for name in TYPED)
+    assert met.keys() >= {*TYPED, ANSWER, *(each.name for each in PRESSED)}
     if is_full():
+        assert all(met[name] >= every - {*UNLIKE} for name in TYPED)
         assert all(met[each.name] >= every - {*UNLIKE, "line mode"} for each in PRESSED)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import traceback
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -35,14 +36,16 @@ class Pair:
         self.scene, self._folder, self._seed = scene, folder, seed
         self.this: Table
         self.other: Table
-        self._sat_down = 0
+        self._saved, self._sat_down = folder / "saved.risk", 0
         self.sit_down()
 
     def sit_down(self) -> None:
         """Two terminals at a game as it was at first."""
         self._sat_down += 1
         path = self._folder / f"game-{self._sat_down}.risk"
-        save(self.scene, path, self._seed)
+        if not self._saved.exists():
+            save(self.scene, self._saved, self._seed)
+        shutil.copy(self._saved, path)
         self.this, self.other = sit_down(self.scene, path)
         self._entries = self.this.entries
 
