@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.theme.display_mode import DisplayMode
-from tests.tui.tables import game_screen, on_screen, play, press, said, settle, until
+from tests.tui.tables import (
+    game_screen,
+    on_screen,
+    play_behind_curtain as play,
+    press,
+    said,
+    settle,
+    until,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import events
 from textual._context import visible_screen_stack
 from textual.keys import _character_to_key
 
+import risk_tui.tui.app
 from risk_tui.bots.base import Choice
 from risk_tui.data.settings import Settings
 from risk_tui.engine.actions import Claim
@@ -24,6 +26,7 @@ from risk_tui.saves.header import DEFAULT_OPTIONS
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
+from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.prompt import Prompt
@@ -35,7 +38,6 @@ from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from textual.app import App
     from textual.pilot import Pilot
@@ -200,10 +202,34 @@ def due(table: Table) -> tuple[str, str]:
 # At the keyboard
 
 
+class AloneApp(RiskApp):
+    """The app when the first player to decide has confirmed to be alone: no curtain is due."""
+
+    CSS_PATH = Path(risk_tui.tui.app.__file__).with_name("risk.tcss")
+
+    def _show(self, screen: object) -> None:
+        if isinstance(screen, GameScreen):
+            moment = screen.moment
+            if (seat := moment.situation.handover) is not None:
+                moment.privacy.reveal_to(seat)
+                moment.renew()
+        super()._show(screen)
+
+
+def play_behind_curtain(
+    table: Table | None, *, mode: DisplayMode | None = None, **settings: Any
+) -> RiskApp:
+    """The app with a table, no pauses and no moments, and curtains that lift at once."""
+    return RiskApp(table, settings=_quick(settings), mode=mode)
+
+
 def play(table: Table | None, *, mode: DisplayMode | None = None, **settings: Any) -> RiskApp:
-    """The app with a table, no pauses and no moments, and a curtain that lifts at once."""
-    told = Settings(**({"pace": "instant", "motion": "off", "curtain": "quick"} | settings))
-    return RiskApp(table, settings=told, mode=mode)
+    """The same without a curtain before the first decision."""
+    return AloneApp(table, settings=_quick(settings), mode=mode)
+
+
+def _quick(settings: dict[str, Any]) -> Settings:
+    return Settings(**({"pace": "instant", "motion": "off", "curtain": "quick"} | settings))
 
 
 async def settle(pilot: Pilot[None]) -> None:
@@ -287,7 +313,7 @@ async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScr
     """The game screen once it has opened, with the first curtain drawn aside."""
     await settle(pilot)
     await until(pilot, lambda: is_open(pilot.app))
-    if raise_curtain and not isinstance(pilot.app.screen, GameScreen):
+    if raise_curtain and isinstance(pilot.app.screen, HandoverDialog):
         await press(pilot, "enter")
     return game_screen(pilot.app)
 

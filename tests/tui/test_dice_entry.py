@@ -25,12 +25,14 @@ from tests.tui.tables import (
     footer,
     on_screen,
     owner,
-    play,
     press,
     said,
     settle,
     type_line,
     until,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

@@ -43,7 +43,6 @@ from tests.tui.tables import (
     fortifying,
     new_table,
     on_screen,
-    play,
     press,
     reinforcing,
     said,
@@ -51,6 +50,9 @@ from tests.tui.tables import (
     side,
     type_line,
     until,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.menu import Menu
+from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, position
@@ -319,6 +320,10 @@ async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> N
             found.append(at_cursor(pilot.app))
         # Argentina has no enemy beside it.
         assert found == ["KA", "PE", "BR", "AL", "BR", "PE"]
+        # The strongest front comes first wherever the cursor is; there the key goes on.
+        for keys, front in (("BR f", "KA"), ("f", "PE"), ("f left f", "KA"), ("BR KA f", "PE")):
+            await press(pilot, *strokes(keys))
+            assert at_cursor(pilot.app) == front, keys
 
 
 async def test_a_defender_may_look_along_his_own_fronts(tmp_path: Path) -> None:
@@ -408,30 +413,19 @@ async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
 # Codes
 
 
-@pytest.mark.parametrize(
-    ("keys", "told"),
-    few(
-        [
-            ("U", "U …  UK UR"),
-            ("U X", "no territory UX"),
-            ("X", "no territory X"),
-            ("U escape", "Ann: attack"),
-        ],
-        2,
-    ),
-)
-async def test_a_code_is_said_as_it_is_typed(keys: str, told: str, tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *keys.split())
-        assert said(pilot.app).startswith(told)
-
-
-async def test_half_a_code_is_forgotten_when_a_dialog_opens(tmp_path: Path) -> None:
+async def test_a_code_is_said_as_it_is_typed(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
+        for keys, told in (
+            ("U", "U …  UK UR"),
+            ("X", "no territory UX"),
+            ("X", "no territory X"),
+            ("U escape", "Ann: place"),
+        ):
+            await press(pilot, *keys.split())
+            assert said(pilot.app).startswith(told)
+        # Half a code is forgotten when a dialog opens.
         await press(pilot, "B", "?", "escape", *"UK")
         assert at_cursor(pilot.app) == "UK"
 
@@ -450,20 +444,31 @@ async def test_an_action_is_found_by_a_part_of_its_name(tmp_path: Path) -> None:
 
 
 async def test_only_what_makes_sense_now_is_found(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, "ctrl+p")
-        found = [item.key for item in pilot.app.screen.query_one(Menu).items]
-        assert {"blitz", "end", "cards", "help", ":attack ", ":undo"} <= set(found)
-        assert not {"place", "defend.most", "mission", ":claim ", ":fortify "} & set(found)
-        assert not [key for key in found if "screenshot" in key or "theme" in key]
-
-
-async def test_a_found_command_is_ready_to_be_typed_on(tmp_path: Path) -> None:
     table = siege(tmp_path / "a.risk", *LOST)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
+        await press(pilot, "ctrl+p")
+        menu = pilot.app.screen.query_one(Menu)
+        found = [item.key for item in menu.items]
+        assert {"blitz", "end", "cards", "help", ":attack ", ":undo"} <= set(found)
+        assert not {"place", "defend.most", "mission", ":claim ", ":fortify "} & set(found)
+        assert not [key for key in found if "screenshot" in key or "theme" in key]
+        for key, place in (("down", 1), ("tab", 2), ("up", 1), ("shift+tab", 0)):
+            await press(pilot, key)
+            assert menu.selected is not None
+            assert menu.selected.key == found[place]
+        await press(pilot, *"zzz", "enter")
+        assert isinstance(pilot.app.screen, CommandPalette)
+        assert "no matches" in on_screen(pilot.app)
+        await press(pilot, "backspace", "backspace", "backspace")
+        assert "no matches" not in on_screen(pilot.app)
+        # Markup is taken literally.
+        await press(pilot, *"[/] [bold]", "enter", "down", "tab", "enter")
+        assert isinstance(pilot.app.screen, CommandPalette)
+        assert "[/] [bold]" in on_screen(pilot.app)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, GameScreen)
+        # A command is ready to be typed on.
         await press(pilot, "ctrl+p", *":att", "enter")
         assert said(pilot.app) == " :attack "
         await press(pilot, *"uk ur", "enter")
@@ -485,30 +490,6 @@ async def test_commands_are_found_by_their_word_in_the_language(
         assert said(pilot.app) == " :eclair "
         await press(pilot, "escape", "ctrl+p", *"precedent")
         assert "précédent" in pilot.app.screen.query_one(Menu).items[0].text.plain
-
-
-async def test_what_is_typed_to_find_something_is_taken_literally(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, "ctrl+p", *"[/] [bold]", "enter", "down", "tab", "enter")
-        assert isinstance(pilot.app.screen, CommandPalette)
-        assert "[/] [bold]" in on_screen(pilot.app)
-        await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, GameScreen)
-
-
-async def test_the_keys_of_the_finder_move_the_mark(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, "ctrl+p")
-        menu = pilot.app.screen.query_one(Menu)
-        keys = [item.key for item in menu.items]
-        for key, place in (("down", 1), ("tab", 2), ("up", 1), ("shift+tab", 0)):
-            await press(pilot, key)
-            assert menu.selected is not None
-            assert menu.selected.key == keys[place]
 
 
 async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> None:
@@ -543,57 +524,37 @@ async def test_the_extra_armies_of_a_set_are_given_by_any_of_the_lists_keys(
         assert armies(table, *lands) == tuple(lands.values())
 
 
-async def test_what_is_found_nowhere_is_said(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, "ctrl+p", *"zzz", "enter")
-        assert isinstance(pilot.app.screen, CommandPalette)
-        assert "no matches" in on_screen(pilot.app)
-        await press(pilot, "backspace", "backspace", "backspace")
-        assert "no matches" not in on_screen(pilot.app)
-
-
 # Messages disappear
 
 
-@pytest.mark.parametrize("key", few(["left", "tab", "f", "UK"], 2))
-async def test_where_the_cursor_goes_on_the_question_comes_back(key: str, tmp_path: Path) -> None:
+async def test_where_the_cursor_goes_on_the_question_comes_back(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, *strokes("UR enter"))
-        assert said(pilot.app) == "Ural is not yours"
-        await press(pilot, *strokes(key))
-        assert said(pilot.app) == "Ann: place 5 armies"
+        for key in ("left", "tab", "f", "UK"):
+            await press(pilot, *strokes("UR enter"))
+            assert said(pilot.app) == "Ural is not yours"
+            await press(pilot, *strokes(key))
+            assert said(pilot.app) == "Ann: place 5 armies"
 
 
-async def test_a_warning_about_a_target_leaves_the_source_chosen(tmp_path: Path) -> None:
+async def test_a_target_out_of_reach_of_the_source_finds_another(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+        screen = await at_table(pilot)
+        for key, words in (
+            ("enter", "From Ukraine (8); Enter again to continue"),
+            ("b", "Blitz from Ukraine (8): Enter or b starts it"),
+        ):
+            await press(pilot, *strokes(f"BR enter UR {key}"))
+            assert said(pilot.app) == f"you can't reach Ural from Brazil. {words}"
+            assert screen.selection.source == code("UK")
+            await press(pilot, "escape", "escape")
+        # If no other territory can attack it, the source stays chosen.
         await press(pilot, *strokes("UK enter JA enter"))
         assert said(pilot.app) == "you can't attack Japan from Ukraine"
         await press(pilot, "left")
         assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
-
-
-@pytest.mark.parametrize(
-    ("key", "words"),
-    [
-        ("enter", "From Ukraine (8); Enter again to continue"),
-        ("b", "Blitz from Ukraine (8): Enter or b starts it"),
-    ],
-)
-async def test_a_target_out_of_reach_of_the_source_finds_another(
-    key: str, words: str, tmp_path: Path
-) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        await press(pilot, *strokes(f"BR enter UR {key}"))
-        assert said(pilot.app) == f"you can't reach Ural from Brazil. {words}"
-        assert screen.selection.source == code("UK")
 
 
 async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> None:
@@ -665,16 +626,16 @@ async def test_a_turn_is_ended_whole(way: str, tmp_path: Path) -> None:
         assert due(table) == ("reinforce", "Ben")
 
 
-@pytest.mark.parametrize("way", [">", ":end~turn"])
-async def test_a_turn_without_an_attack_ends_only_after_a_yes(way: str, tmp_path: Path) -> None:
+async def test_a_turn_without_an_attack_ends_only_after_a_yes(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, *strokes(way))
-        assert isinstance(pilot.app.screen, ConfirmDialog)
-        await press(pilot, "n")
-        await finish(pilot)
-        assert (due(table), table.automation.orders.get(0)) == (("attack", "Ann"), None)
+        for way in (">", ":end~turn"):
+            await press(pilot, *strokes(way))
+            assert isinstance(pilot.app.screen, ConfirmDialog)
+            await press(pilot, "n")
+            await finish(pilot)
+            assert (due(table), table.automation.orders.get(0)) == (("attack", "Ann"), None)
 
 
 async def test_the_key_that_ends_attacks_asks_where_the_turn_ends_with_them(
@@ -698,15 +659,14 @@ async def test_a_turn_with_an_attack_ends_without_a_question(tmp_path: Path) -> 
         assert due(table) == ("reinforce", "Ben")
 
 
-@pytest.mark.parametrize("way", [">", ":end~turn"])
-async def test_a_turn_is_ended_only_once_its_armies_are_placed(way: str, tmp_path: Path) -> None:
+async def test_a_turn_is_ended_only_once_its_armies_are_placed(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(way))
-        screen = game_screen(pilot.app)
-        assert "place" in (screen.prompt.problem or said(pilot.app))
-        assert (due(table), table.automation.orders.get(0)) == (("reinforce", "Ann"), None)
+        screen = await at_table(pilot)
+        for way in (">", ":end~turn"):
+            await press(pilot, "escape", *strokes(way))
+            assert "place" in (screen.prompt.problem or said(pilot.app))
+            assert (due(table), table.automation.orders.get(0)) == (("reinforce", "Ann"), None)
 
 
 async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
@@ -739,16 +699,6 @@ async def test_who_holds_no_set_attacks_without_a_word_about_cards(
         await press(pilot, *strokes("UR b"))
         await finish(pilot)
         assert owner(table, "UR") == "Ann"
-
-
-async def test_a_single_die_is_rolled_unasked(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter UR enter"))
-        await finish(pilot)
-        assert due(table) == ("attack", "Ann")
-        assert armies(table, "UK", "UR") == (7, 1)
 
 
 @pytest.mark.parametrize("then", ["enter", "b", "left right UR enter"])
@@ -794,14 +744,15 @@ async def test_a_number_of_dice_is_kept_until_there_is_a_source(tmp_path: Path) 
         ] == [2]
 
 
-@pytest.mark.parametrize("keys", ["UK enter UR 3 b", "UR 3 b", "UK 3 b"])
-async def test_a_blitz_that_would_stop_at_once_is_refused(keys: str, tmp_path: Path) -> None:
+async def test_a_blitz_that_would_stop_at_once_is_refused(tmp_path: Path) -> None:
     table = siege(tmp_path / "a.risk", ukraine=3)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert said(pilot.app) == "Ukraine has only 3 armies: nothing to blitz with"
-        assert table.steps == 0
+        for keys in ("UK enter UR 3 b", "UR 3 b", "UK 3 b"):
+            await press(pilot, *strokes(keys))
+            assert said(pilot.app) == "Ukraine has only 3 armies: nothing to blitz with", keys
+            assert table.steps == 0
+            await press(pilot, "escape", "escape")
 
 
 # Stopping
@@ -886,26 +837,6 @@ async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None
         strongest = max(view.armies[place] for place in view.territories_of(0))
         assert view.owner[screen.selection.cursor] == 0
         assert view.armies[screen.selection.cursor] == strongest
-
-
-async def test_the_strongest_front_comes_first_wherever_the_cursor_is(tmp_path: Path) -> None:
-    game = position(
-        {"Ann": {"Alaska": 2, "Brazil": 5, "Peru": 7, "Kamchatka": 9}},
-        phase=Phase.REINFORCE,
-        armies_to_place=3,
-        rest="Ben",
-    )
-    table = set_out(tmp_path / "a.risk", game)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        found = []
-        for keys in ("BR f", "f", "f left f", "BR f"):
-            await press(pilot, *strokes(keys))
-            found.append(at_cursor(pilot.app))
-        assert found == ["KA", "PE", "KA", "KA"]
-        # From the strongest itself the key does not seem dead.
-        await press(pilot, *strokes("BR KA f"))
-        assert at_cursor(pilot.app) == "PE"
 
 
 # The line for commands
@@ -1006,11 +937,14 @@ async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         asked = said(pilot.app)
-        for key in ("?", "f1"):
+        for key in ("?", "f1", "v", "i"):
             await press(pilot, key)
-            assert isinstance(pilot.app.screen, TextDialog)
+            assert isinstance(pilot.app.screen, RulesetViewer if key == "i" else TextDialog)
             await press(pilot, "escape")
             assert said(pilot.app) == asked
+        await press(pilot, "m")
+        assert said(pilot.app) == " there are no missions in this game (3–7): 7"
+        assert due(table) == ("occupy", "Ann")
         await press(pilot, "4", "enter")
         assert armies(table, "UR") == (4,)
 
@@ -1040,19 +974,6 @@ async def test_a_key_for_what_comes_next_moves_in_what_is_proposed(
             assert at_cursor(pilot.app) == "MO"
             await press(pilot, "u")
             assert (*armies(table, "UR"), due(table)[0]) == (0, "occupy")
-
-
-async def test_a_key_that_shows_something_leaves_the_number_alone(tmp_path: Path) -> None:
-    table = occupying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        asked = said(pilot.app)
-        for key in ("v", "i"):
-            await press(pilot, key, "escape")
-            assert said(pilot.app) == asked
-        await press(pilot, "m")
-        assert said(pilot.app) == " there are no missions in this game (3–7): 7"
-        assert due(table) == ("occupy", "Ann")
 
 
 # Fortifying

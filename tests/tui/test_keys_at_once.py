@@ -27,7 +27,8 @@ from risk_tui.tui.screens.start import StartScreen
 from tests.engine.positions import BOARD
 from tests.extent import usual_or_full
 
-from .tables import SMALL, at_table, due, play, reinforcing, send, settle, until
+from .tables import SMALL, at_table, due, reinforcing, send, settle, until
+from .tables import play_behind_curtain as play
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,8 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.keymap import DEFAULT_KEYMAP
 from risk_tui.tui.screens.start import StartScreen
 from tests.extent import few
-from tests.tui.tables import at_table, game_screen, on_screen, play, press, strokes, until
+from tests.tui.tables import at_table, game_screen, on_screen, press, strokes, until
+from tests.tui.tables import play_behind_curtain as play
 
 if TYPE_CHECKING:
     from risk_tui.tui.app import RiskApp

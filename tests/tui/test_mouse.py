@@ -23,9 +23,11 @@ from tests.tui.tables import (
     game_screen,
     last_stand,
     on_screen,
-    play,
     reinforcing,
     settle,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

@@ -24,7 +24,6 @@ from tests.tui.tables import (
     game_screen,
     new_table,
     on_screen,
-    play,
     press,
     reinforcing,
     said,
@@ -32,6 +31,9 @@ from tests.tui.tables import (
     side,
     type_line,
     until,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

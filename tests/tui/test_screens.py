@@ -33,13 +33,15 @@ from tests.tui.tables import (
     is_open,
     last_stand,
     new_table,
-    play,
     press,
     set_out,
     settle,
     strips_of,
     strokes,
     until,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

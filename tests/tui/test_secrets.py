@@ -22,13 +22,15 @@ from tests.tui.tables import (
     due,
     game_screen,
     on_screen,
-    play,
     press,
     said,
     settle,
     side,
     type_line,
     until,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.table.table import Table
 from tests.engine.positions import BOARD
 from tests.extent import few
-from tests.tui.tables import at_table, attacking, code, due, play, press, reinforcing
+from tests.tui.tables import at_table, attacking, code, due, press, reinforcing
+from tests.tui.tables import play_behind_curtain as play
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -33,11 +33,13 @@ from tests.tui.tables import (
     attacking,
     game_screen,
     on_screen,
-    play,
     press,
     said,
     settle,
     type_line,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

@@ -27,7 +27,6 @@ from .tables import (
     new_table,
     on_screen,
     placing,
-    play,
     press,
     reinforcing,
     said,
@@ -35,6 +34,9 @@ from .tables import (
     strokes,
     type_line,
     until,
+)
+from .tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

@@ -35,11 +35,13 @@ from tests.tui.tables import (
     at_table,
     click,
     on_screen,
-    play,
     press,
     settle,
     type_line,
     until,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 from tests.waiting import PATIENCE
 

@@ -25,7 +25,7 @@ from tests.tui.tables import (
     occupying,
     on_screen,
     picture_of,
-    play,
+    play_behind_curtain as play,
     press,
     said,
     settle,
