@@ -11,11 +11,13 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.tui.tables import (
     game_screen,
     on_screen,
-    play_behind_curtain as play,
     press,
     said,
     settle,
     until,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:

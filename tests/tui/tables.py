@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -273,14 +274,16 @@ def send(pilot: Pilot[None], *keys: str) -> None:
 
 async def click(pilot: Pilot[None], *where: Any, **options: Any) -> bool:
     """Click as ``Pilot.click`` does; what that opens is laid out then, and can be clicked on."""
+    # Textual pauses after each event until the process has had nothing to do for a while.
+    pilot.pause = partial(_pause, pilot)  # type: ignore[method-assign]
     hit = await pilot.click(*where, **options)
     await settle(pilot)
     return hit
 
 
-def _is_line_open(app: App[None]) -> bool:
-    """Return True if typed letters go to a line at the bottom."""
-    return isinstance(app.screen, GameScreen) and app.screen.prompt.asking
+async def _pause(pilot: Pilot[None], delay: float | None = None) -> None:
+    """Let everything happen that waits for no time."""
+    await settle(pilot)
 
 
 def strokes(keys: str) -> list[str]:

@@ -110,6 +110,13 @@ async def test_title_without_games() -> None:
             assert isinstance(pilot.app.screen, screen)
             await press(pilot, "escape")
             assert isinstance(pilot.app.screen, StartScreen)
+        # A changed form is left after a question.
+        await press(pilot, "n", *"Eve", "escape")
+        assert "Go back? The form forgets what you changed." in on_screen(pilot.app)
+        await press(pilot, "n")
+        assert "Eve" in on_screen(pilot.app)
+        await press(pilot, "escape", "y")
+        assert isinstance(pilot.app.screen, StartScreen)
         # Two items begin with this letter: it moves, and Enter chooses.
         await press(pilot, "r", "r", "enter")
         assert isinstance(pilot.app.screen, (RulesetsScreen, SavedGamesScreen))
@@ -146,7 +153,10 @@ async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) 
 @pytest.mark.parametrize("size", few([(80, 24), (120, 36), (200, 50)], 1))
 async def test_everything_fits(size: tuple[int, int]) -> None:
     make_game("Ann", "Ben")
-    async with RiskApp().run_test(size=size) as pilot:
+    async with RiskApp().run_test(size=(59, 24)) as pilot:
+        assert "needs at least 60×24" in on_screen(pilot.app)
+        await pilot.resize_terminal(*size)
+        await settle(pilot)
         title = on_screen(pilot.app)
         assert all(word in title for word in ("Continue", "Settings", "Quit", "q quit"))
         await press(pilot, "n")
@@ -168,14 +178,6 @@ async def test_everything_fits(size: tuple[int, int]) -> None:
                 "letters find",
             )
         )
-
-
-async def test_too_small_terminal() -> None:
-    async with RiskApp().run_test(size=(59, 24)) as pilot:
-        assert "needs at least 60×24" in on_screen(pilot.app)
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
-        assert "New game" in on_screen(pilot.app)
 
 
 async def test_fresh_form_starts_by_f5(opened: list[Table]) -> None:
@@ -403,19 +405,6 @@ async def test_rulesets_are_told_beside_the_one_that_was_played_last() -> None:
         assert "Rules: UK, older rules" in on_screen(app)
 
 
-async def test_a_long_summary_is_read_with_left_and_right() -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r", "r", "enter", "end")
-        assert "←→ scroll" in on_screen(pilot.app)
-        before = on_screen(pilot.app)
-        await press(pilot, "right")
-        await settle(pilot)  # it scrolls after it was laid out
-        assert on_screen(pilot.app) != before
-        await press(pilot, "left")
-        await settle(pilot)
-        assert on_screen(pilot.app) == before
-
-
 async def test_wide_form_shows_the_rules() -> None:
     app = RiskApp()
     async with app.run_test(size=(120, 36)) as pilot:
@@ -448,22 +437,6 @@ async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Ta
         await press(pilot, "f5")
         await settle(pilot)
     assert people(opened[0]) == ["Ann", "Ben", "Cid"]
-
-
-async def test_a_changed_form_is_left_after_a_question() -> None:
-    app = RiskApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "escape")
-        assert "Go back?" not in on_screen(app)
-        assert isinstance(app.screen, StartScreen)
-        await press(pilot, "n")
-        await write(pilot, "Eve")
-        await press(pilot, "escape")
-        assert "Go back? The form forgets what you changed." in on_screen(app)
-        await press(pilot, "n")
-        assert "Eve" in on_screen(app)
-        await press(pilot, "escape", "y")
-        assert isinstance(app.screen, StartScreen)
 
 
 # House rules
@@ -726,16 +699,6 @@ async def test_the_longest_name_of_a_variant_stands_apart_from_its_sentence() ->
         assert f"] {longest} " in on_screen(app)
 
 
-async def test_house_rules_need_a_ruleset_that_can_be_read(own_folders: Path) -> None:
-    folder = own_folders / "data" / "risk-tui" / "rulesets"
-    folder.mkdir(parents=True)
-    (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", *["down"] * 6, "left", "left", *"mine", "f3")
-        assert isinstance(pilot.app.screen, NewGameScreen)
-        assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
-
-
 @pytest.mark.parametrize("name", SOME)
 def test_every_value_is_written_as_it_can_be_read(name: str) -> None:
     ruleset = load_ruleset(name)
@@ -771,29 +734,25 @@ async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_doc
         assert text.count("* ") == 3
 
 
-async def test_turn_limit_of_nothing(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann", "Ben"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f6", "tab", "x", "0", "ctrl+s")
-        assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(app)
-        assert not opened
-
-
 async def test_colours_stay_apart(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.players = [f"P{number}" for number in range(6)]
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "tab", "right", "f5")
+        await press(pilot, "n", "tab", "right", "f6", "tab", "x", "0", "ctrl+s")
+        assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(app)
+        assert not opened
+        await press(pilot, "backspace", "f5")
         await settle(pilot)
     colours = [seat.colour for seat in opened[0].seats]
     assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
 
 
 async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
-    make_game(*HOSTILE)
+    path = make_game(*HOSTILE)
+    rewrite_summary(path, to_move="\x1b[2J\u202eA[/]", ruleset="[/red]")
     app = RiskApp()
     async with app.run_test(size=(120, 36)) as pilot:
+        assert r"[/red] · setting up · \x1b[2J\u202eA[/] to move" in on_screen(app)
         await press(pilot, "r", "enter")
         assert ", ".join(HOSTILE) in on_screen(app)
         await press(pilot, "escape", "n", "ctrl+u")
@@ -806,13 +765,6 @@ async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
         await press(pilot, "f5")
         await settle(pilot)
     assert opened[0].seats[0].name == "Bob[/]"
-
-
-async def test_hostile_summaries_are_shown_as_they_are() -> None:
-    path = make_game("Ann", "Ben")
-    rewrite_summary(path, to_move="\x1b[2J\u202eA[/]", ruleset="[/red]")
-    async with RiskApp().run_test(size=(120, 36)) as pilot:
-        assert r"[/red] · setting up · \x1b[2J\u202eA[/] to move" in on_screen(pilot.app)
 
 
 async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
@@ -910,22 +862,25 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
     folder.mkdir(parents=True)
     (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r", "r", "enter", "end", "enter")
+        await press(pilot, "r", "r", "enter", "end", "up")
+        # A long summary is read with left and right.
+        assert "←→ scroll" in on_screen(pilot.app)
+        before = on_screen(pilot.app)
+        await press(pilot, "right")
+        await settle(pilot)  # it scrolls after it was laid out
+        assert on_screen(pilot.app) != before
+        await press(pilot, "left")
+        await settle(pilot)
+        assert on_screen(pilot.app) == before
+        await press(pilot, "end", "enter")
         assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
         await press(pilot, "escape", "n", *["down"] * 6, *"mine", "f5")
         await settle(pilot)
         assert "did you mean title?" in on_screen(pilot.app)
+        # House rules need a ruleset that can be read.
+        await press(pilot, "f3")
+        assert isinstance(pilot.app.screen, NewGameScreen)
     assert not opened
-
-
-async def test_settings_are_kept() -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "s", "right", "down", "left")
-        text = on_screen(pilot.app)
-        assert "0.15 seconds" in text
-        assert str(settings_path())[:40] in text
-    kept = load_settings()
-    assert (kept.pace, kept.defence) == ("fast", "most")
 
 
 async def test_settings_that_cannot_be_kept() -> None:
@@ -936,17 +891,22 @@ async def test_settings_that_cannot_be_kept() -> None:
         assert "could not be saved" in " ".join(on_screen(pilot.app).split())
 
 
-async def test_mouse(opened: list[Table]) -> None:
+async def test_mouse_changes_settings_that_are_kept() -> None:
     make_game("Ann", "Ben")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         menu = pilot.app.screen.query_one("Menu")
         await click(pilot, menu, offset=(3, 7))
         assert isinstance(pilot.app.screen, SettingsScreen)
         await click(pilot, "#pace", offset=(12, 0))
+        await press(pilot, "down", "left")
+        text = on_screen(pilot.app)
+        assert "0.15 seconds" in text
+        assert str(settings_path())[:40] in text
         await click(pilot, "KeyBar", offset=(25, 0))
         await settle(pilot)
         assert isinstance(pilot.app.screen, StartScreen)
-    assert load_settings().pace == "fast"
+    kept = load_settings()
+    assert (kept.pace, kept.defence) == ("fast", "most")
 
 
 def test_remembered_players() -> None:

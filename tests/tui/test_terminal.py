@@ -25,12 +25,14 @@ from tests.tui.tables import (
     occupying,
     on_screen,
     picture_of,
-    play_behind_curtain as play,
     press,
     said,
     settle,
     side,
     type_line,
+)
+from tests.tui.tables import (
+    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
