@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.tui.terminal import terminal_app
+from tests.extent import usual_or_full
+from tests.terminals import scenes
 from tests.tui.stylesheets import parse_once
+
+scenes.ROUNDS = usual_or_full(3, 4)
 
 
 @pytest.fixture(autouse=True)

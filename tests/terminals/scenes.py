@@ -19,7 +19,6 @@ from risk_tui.table.game_log import GameLog
 from risk_tui.table.seats import COLOURS
 from risk_tui.table.table import Table
 from tests.engine.policy import choose
-from tests.extent import usual_or_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.saves.entries import Entry
 
-ROUNDS = usual_or_full(3, 4)
+ROUNDS = 4
 """Rounds after which a game is over; nothing is tried in the last one, that it may go on."""
 
 NAMES = ("Ann", "Ben", "Cid")

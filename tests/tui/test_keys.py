@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from textual import events
-from textual.keys import _character_to_key
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.front_end import Page
@@ -50,6 +48,7 @@ from tests.tui.tables import (
     press,
     reinforcing,
     said,
+    send,
     set_out,
     settle,
     strokes,
@@ -758,15 +757,6 @@ async def test_a_blitz_that_would_stop_at_once_is_refused(tmp_path: Path) -> Non
 # Stopping
 
 
-def at_once(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys faster than anything can happen between them."""
-    for key in keys:
-        mark = {"enter": "\r", "escape": "\x1b"}.get(key, key)
-        event = events.Key(_character_to_key(key) if len(key) == 1 else key, mark)
-        event.set_sender(pilot.app)
-        pilot.app.post_message(event)
-
-
 async def test_escape_stops_a_blitz_while_a_standing_answer_is_due(tmp_path: Path) -> None:
     luck = [each for _ in range(10) for each in ((1, 1, 1), (6, 6))]
     table = attacking(tmp_path / "a.risk", *luck, ukraine=20, ural=3)
@@ -775,7 +765,7 @@ async def test_escape_stops_a_blitz_while_a_standing_answer_is_due(tmp_path: Pat
         await press(pilot, *strokes("UK enter UR b"))
         await finish(pilot)
         assert due(table) == ("defend", "Ben")
-        at_once(pilot, "s", "escape")
+        send(pilot, "s", "escape")
         await settle(pilot)
         await finish(pilot)
         assert due(table) == ("attack", "Ann")
@@ -864,7 +854,7 @@ async def test_keys_typed_ahead_of_a_refusal_are_dropped(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("UK 2 r"))
-        at_once(pilot, *":x", "enter", "u", "u")
+        send(pilot, *":x", "enter", "u", "u")
         await settle(pilot)
         assert armies(table, "UK") == (5,)
         assert ":x" in on_screen(pilot.app)

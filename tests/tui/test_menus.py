@@ -39,12 +39,11 @@ from risk_tui.tui.screens.start import StartScreen
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
 from tests.extent import few
-from tests.tui.tables import click, press, send, settle, strips_of, until
+from tests.tui.tables import click, on_screen, press, send, settle, until
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from textual.app import App
     from textual.pilot import Pilot
 
 HOSTILE = ("Bob[/]", "[red]Zoë", "[@click=app.quit]x[/]"[:12])
@@ -80,11 +79,6 @@ def rewrite_summary(path: Path, **changes: object) -> None:
         (text,) = file.execute("SELECT value FROM head WHERE key = 'summary'").fetchone()
         summary = json.dumps(json.loads(text) | changes)
         file.execute("UPDATE head SET value = ? WHERE key = 'summary'", (summary,))
-
-
-def on_screen(app: App[None]) -> str:
-    """All that is to be read on the screen."""
-    return "\n".join(strip.text.rstrip() for strip in strips_of(app))
 
 
 async def paste(pilot: Pilot[None], text: str) -> None:

@@ -62,7 +62,6 @@ KINDS = pytest.mark.parametrize(
     ids=["blocks", "patterns", "ascii"],
 )
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
-ASCII_LINES = set("|-+.'")
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
 
 
