@@ -1,9 +1,12 @@
 """The pages docs/adding-a-….md are true: what they write is written, and what they run is run.
 
-All pages are followed in one copy of the program, and with ``--full`` each in a copy of its own. A
-block below a line that ends with a file's name and a colon is that file, or, as ``diff``, a change
-of it. Other ``python`` and ``sh`` blocks are run, and a ``text`` block after one holds lines that
-it prints, in this order.
+A block below a line that ends with a file's name and a colon is that file, or, as ``diff``, a
+change of it. Other ``python`` and ``sh`` blocks are run, and a ``text`` block after one holds lines
+that it prints, in this order.
+
+All files of all pages are written to one copy of the program, then everything is run there by
+forks of a Python that has imported it. With ``--full`` each page is followed in a copy of its own,
+step by step, and Python starts for each command.
 
 Together the examples pass the checks that the project has for whatever is added to it.
 """
@@ -17,19 +20,27 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.docs import forked_python
 from tests.extent import is_full, thorough, usual_or_full
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PYTHON = (sys.executable,)
+"""The command for Python."""
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs").glob("adding-a-*.md")), ROOT / "docs" / "bot-protocol.md"]
 COPIED = ("risk_tui", "maps", "rulesets", "tests", "docs")
 FILES = ("pyproject.toml", "README.md")
 CHECKS = (
-    "tests/boards/test_shipped_boards.py",
     "tests/bots/test_registry.py",
     "tests/cli/test_odds.py::test_every_variant_that_changes_fights_is_named",
     "tests/conformance/test_cases.py::test_the_game_plays_as_the_source_says[fortify]",
@@ -42,7 +53,7 @@ CHECKS = (
     "tests/tui/test_keymap.py::test_every_action_has_a_name_and_a_key_of_its_own",
     "tests/tui/test_keymap.py::test_what_is_wrong_is_said_in_one_line",
 )
-"""The tests that look at all boards, bots, keys, rulesets, values or variants that there are."""
+"""The tests that look at all bots, keys, rulesets, values or variants that there are."""
 LEFT_OUT = shutil.ignore_patterns("gallery", ".*")
 
 
@@ -72,30 +83,48 @@ def patch(file: Path, change: str) -> None:
         file.write_text(text.replace(old, new), "utf-8")
 
 
-def run(block: Block, folder: Path, page: str = "") -> str:
+def run(block: Block, folder: Path, page: str = "", python_command: Sequence[str] = PYTHON) -> str:
     """Run a block, with games of its page's own, and return what it prints."""
-    command = [sys.executable, "-c", block.text]
+    command = [*python_command, "-c", block.text]
     if block.language == "sh":
-        python = shlex.quote(sys.executable)
+        python = shlex.join(python_command)
         programs = {".venv/bin/risk-tui": f"{python} -m risk_tui", ".venv/bin/python": python}
         text = re.sub(r"\.venv/bin/[\w-]+", lambda found: programs[found[0]], block.text)
         command = ["sh", "-ec", text]
-    environment = {
-        "PYTHONPATH": str(folder),
-        "XDG_DATA_HOME": str(folder.parent / f"data {page}"),
-        "PYTHONDONTWRITEBYTECODE": "",
-        "PYTEST_ADDOPTS": "-n0",
-    }
     done = subprocess.run(
         command,
         cwd=folder,
-        env=os.environ | environment,
+        env=environment(folder, page),
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, block.text + done.stdout + done.stderr
     return done.stdout
+
+
+def environment(folder: Path, page: str = "") -> dict[str, str]:
+    """Return the variables for what is run in a copy of the program."""
+    return os.environ | {
+        "PYTHONPATH": str(folder),
+        "XDG_DATA_HOME": str(folder.parent / f"data {page}"),
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTEST_ADDOPTS": "-n0",
+    }
+
+
+@contextmanager
+def forking_python(folder: Path) -> Iterator[Sequence[str]]:
+    """Yield a command for Python that does not wait for imports of the program."""
+    script, address = forked_python.__file__, str(folder.parent / "python")
+    server = [sys.executable, "-P", script, address]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(server, cwd=folder, env=environment(folder), stdout=pipe) as process:
+        try:
+            assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+            yield sys.executable, "-I", "-S", script, address
+        finally:
+            process.kill()
 
 
 def expect_lines(printed: str, wanted: str) -> None:
@@ -126,18 +155,20 @@ def write(block: Block, folder: Path) -> None:
         file.write_text(block.text, "utf-8")
 
 
-@thorough
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_page_can_be_followed_alone(page: Path, folder: Path) -> None:
-    follow(page, folder)
-
-
-def follow(page: Path, folder: Path) -> None:
-    """Write what a page writes, and run what it runs."""
-    printed, ran = "", 0
+def write_files(page: Path, folder: Path) -> None:
+    """Write the files of a page."""
     for block in blocks(page.read_text("utf-8")):
         if block.file:
             write(block, folder)
+
+
+def run_blocks(page: Path, folder: Path, python_command: Sequence[str] = PYTHON) -> None:
+    """Run what a page runs; if Python starts each time, write its files on the way."""
+    printed, ran = "", 0
+    for block in blocks(page.read_text("utf-8")):
+        if block.file:
+            if python_command is PYTHON:
+                write(block, folder)
         elif block.language == "toml":
             tomllib.loads(block.text)
         elif block.language == "json":
@@ -145,23 +176,31 @@ def follow(page: Path, folder: Path) -> None:
         elif block.language == "text":
             expect_lines(printed, block.text)
         elif is_full() or "-m pytest" not in block.text:  # else among the checks
-            printed = run(block, folder, page.stem)
+            printed = run(block, folder, page.stem, python_command)
             ran += 1
     assert ran > 1
 
 
+@thorough
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_page_can_be_followed_alone(page: Path, folder: Path) -> None:
+    run_blocks(page, folder)
+
+
 def test_all_pages_followed_pass_the_checks_of_the_project(folder: Path) -> None:
     for page in PAGES:
-        follow(page, folder)
+        write_files(page, folder)
     commands = (
-        "-m tests.docs.rulesets",
         "-m ruff check --no-cache .",
         "-m ruff format --no-cache --check .",
         f"-m pytest -q -p no:cacheprovider {shlex.join(CHECKS)}",
         *usual_or_full((), ("-m mypy",)),
     )
-    for command in commands:
-        run(Block("sh", "", f".venv/bin/python {command}"), folder)
+    with forking_python(folder) as python:
+        for page in PAGES:
+            run_blocks(page, folder, python)
+        for command in commands:
+            run(Block("sh", "", f".venv/bin/python {command}"), folder, python_command=python)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -1,0 +1,77 @@
+"""Python without its start: forked from a process that has imported what pages run.
+
+``python -I -S forked_python.py SOCKET WORDS…`` does what ``python WORDS…`` does, for ``-c`` and
+``-m``, in the folder and with the streams of its caller.
+"""
+
+import json
+import os
+import socket
+import sys
+
+MAX_REQUEST = 200_000
+"""Bytes of a folder, an environment and words."""
+
+
+def ask(address: str, words: list[str]) -> int:
+    """Have Python run, and return its exit code."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as line:
+        line.connect(address)
+        request = json.dumps([os.getcwd(), dict(os.environ), words])  # noqa: PTH109
+        socket.send_fds(line, [request.encode()], [0, 1, 2])
+        return (line.recv(1) or b"\1")[0]
+
+
+def serve(address: str) -> None:
+    """Run what is asked for, one thing after another, until this process is ended."""
+    import gc
+
+    import risk_tui.cli.play
+    import risk_tui.commands.all_commands
+    import risk_tui.line_mode.session  # noqa: F401
+    import tests.tui.tables  # noqa: F401
+
+    gc.freeze()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
+        server.bind(address)
+        server.listen()
+        print("ready", flush=True)
+        while True:
+            line, _ = server.accept()
+            request, (*streams,), *_ = socket.recv_fds(line, MAX_REQUEST, 3)
+            if (process := os.fork()) == 0:
+                server.close()
+                line.close()
+                for number, stream in enumerate(streams):
+                    os.dup2(stream, number)
+                    os.close(stream)
+                _run(*json.loads(request))
+            for stream in streams:
+                os.close(stream)
+            _, status = os.waitpid(process, 0)
+            line.send(bytes([os.waitstatus_to_exitcode(status) & 0xFF]))
+            line.close()
+
+
+def _run(folder: str, environment: dict[str, str], words: list[str]) -> None:
+    """Be Python with these words."""
+    import runpy
+
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    kind, what, *arguments = words
+    sys.argv = [kind, *arguments]
+    sys.path[0] = ""
+    if kind == "-c":
+        exec(what, {"__name__": "__main__"})
+    else:
+        assert kind == "-m", words
+        runpy.run_module(what, run_name="__main__", alter_sys=True)
+    sys.exit()
+
+
+if __name__ == "__main__":
+    if sys.argv[2:]:
+        sys.exit(ask(sys.argv[1], sys.argv[2:]))
+    serve(sys.argv[1])
