@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import main
+from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import GuestList, Place, host_folder
 from tests.host.games import new_game
 
@@ -100,9 +101,6 @@ def test_revoked_player_can_come_no_more(game: Path, capsys: pytest.CaptureFixtu
         (["missing"], "there is no saved game"),
         (["GAME", "--port", "65536"], "a port is a number up to 65535"),
         (["GAME", "--port", "-1"], "a port is a number up to 65535"),
-        (["GAME", "--address", "192.0.2.77"], "can't listen on 192.0.2.77"),
-        (["GAME", "--address", "x\x1b[2J\x00"], "can't listen on x\\x1b[2J"),
-        (["GAME", "--address", "é" * 70], "can't listen on"),
         (["codes"], "which game?"),
         (["codes", "GAME", "Eve"], "Eve"),
         (["codes", "GAME", "green"], "is a bot"),
@@ -133,11 +131,28 @@ def test_taken_port_is_refused(game: Path, capsys: pytest.CaptureFixture[str]) -
         )
 
 
-def test_bad_host_key_is_refused(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [("192.0.2.77", "192.0.2.77"), ("x\x1b[2J\x00", "x\\x1b[2J"), ("é" * 70, "é")],
+)
+def test_bad_address_is_refused(address: str, shown: str) -> None:
+    from risk_tui.host.server import listen
+
+    with pytest.raises(RiskError) as refused:
+        listen(address, 0)
+    assert str(refused.value).startswith(f"can't listen on {shown}")
+    assert str(refused.value).isprintable()
+
+
+def test_bad_host_key_is_refused() -> None:
+    from risk_tui.host.server import host_key
+
     GuestList()
     key = host_folder() / "host_key"
     key.write_text("no key", encoding="ascii")
     key.chmod(0o644)
-    assert "others can read" in refusal(capsys, game)
+    with pytest.raises(RiskError, match="others can read"):
+        host_key()
     key.chmod(0o600)
-    assert "has no key" in refusal(capsys, game)
+    with pytest.raises(RiskError, match="has no key"):
+        host_key()

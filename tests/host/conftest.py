@@ -42,28 +42,30 @@ def war(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def host(folder: Path, war: Path) -> Iterator[HostServer]:
-    """A host of one table."""
-    server = HostServer(folder, [war])
+def two_games(folder: Path) -> list[Path]:
+    """Games of the same players, for one test."""
+    return [new_game(folder / f"{name}.risk", "Cid,Dan") for name in ("calm", "peace")]
+
+
+@pytest.fixture(scope="session")
+def short_game(folder: Path) -> Path:
+    """A game that a test may end."""
+    return new_game(folder / "short.risk", "Fay,Gus")
+
+
+@pytest.fixture(scope="session")
+def host(folder: Path, war: Path, two_games: list[Path], short_game: Path) -> Iterator[HostServer]:
+    """A host of several tables."""
+    server = HostServer(folder, [war, *two_games, short_game])
     server.start()
     yield server
-    server.stop()
+    assert server.stop() == 0
 
 
 @pytest.fixture
 def own_host(tmp_path: Path) -> Iterator[HostServer]:
     """A host that a test may end."""
-    yield from _running(tmp_path, "war")
-
-
-@pytest.fixture
-def large_host(tmp_path: Path) -> Iterator[HostServer]:
-    """A host of two tables."""
-    yield from _running(tmp_path, "war", "peace")
-
-
-def _running(folder: Path, *names: str) -> Iterator[HostServer]:
-    server = HostServer(folder, [new_game(folder / f"{name}.risk", "Ann,Ben") for name in names])
+    server = HostServer(tmp_path, [new_game(tmp_path / "war.risk", "Ann,Ben")])
     server.start()
     yield server
     server.stop()

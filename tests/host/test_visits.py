@@ -97,19 +97,18 @@ def test_terminal_is_resized_and_has_its_own_colours(
 
 
 def test_each_friend_reads_the_language_of_their_own_terminal(
-    own_host: HostServer, visit: Visits, let_in: LetIn
+    host: HostServer, short_game: Path, visit: Visits, let_in: LetIn
 ) -> None:
-    """The game itself has none: Ann reads in Italian what Ben does in German."""
-    war = own_host.games[0]
-    ann, ben = (let_in(own_host, war, name.lower(), name) for name in ("Ann", "Ben"))
-    italian = visit(ann, LC_ALL="it_IT.UTF-8")
+    """The game itself has none: Fay reads in Italian what Gus does in German."""
+    fay, gus = (let_in(host, short_game, name.lower(), name) for name in ("Fay", "Gus"))
+    italian = visit(fay, LC_ALL="it_IT.UTF-8")
     italian.wait("Territori divisi")
-    german = visit(ben, LC_ALL="de_DE.UTF-8")
-    german.wait("Ben: setze 2 Armeen")
+    german = visit(gus, LC_ALL="de_DE.UTF-8")
+    german.wait("Gus: setze 2 Armeen")
     german.wait("Afrika +3")
     german.press(":", *"aufgeben yes", "enter")
-    german.wait("Ben gibt auf")
-    italian.wait("Ben si arrende")
+    german.wait("Gus gibt auf")
+    italian.wait("Gus si arrende")
 
 
 def test_second_visit_takes_the_seat_from_the_first(
@@ -176,14 +175,13 @@ def test_silent_connections_shut_no_friend_out(
 
 
 def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
-    large_host: HostServer, visit: Visits, let_in: LetIn
+    host: HostServer, two_games: list[Path], visit: Visits, let_in: LetIn
 ) -> None:
-    war, peace = large_host.games
-    ann = let_in(large_host, war, "ann", "Ann")
-    line = visit(ann)
+    calm, peace = two_games
+    line = visit(let_in(host, calm, "cid", "Cid"))
     line.wait("Which table?")
     assert "peace:" not in line.text
-    line.press(new_code(large_host, peace, "Ann"), "enter")
+    line.press(new_code(host, peace, "Cid"), "enter")
     line.wait("2  peace: setting up")
     line.press("w2", "enter")
     line.wait("peace ✓")
@@ -193,14 +191,13 @@ def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
 
 
 def test_dead_fork_server_is_replaced_and_friends_stay(
-    own_host: HostServer, visit: Visits, let_in: LetIn
+    host: HostServer, war: Path, visit: Visits, let_in: LetIn
 ) -> None:
-    war = own_host.games[0]
-    ann, ben = (let_in(own_host, war, name.lower(), name) for name in ("Ann", "Ben"))
+    ann, ben = (let_in(host, war, name.lower(), name) for name in ("Ann", "Ben"))
     line = visit(ann)
     line.wait("you are Ann")
-    (program,) = own_host.programs()
-    os.kill(own_host.fork_server, signal.SIGKILL)
+    (program,) = host.programs()
+    os.kill(host.fork_server, signal.SIGKILL)
     visit(ben).wait("Ben: ")
     line.press("?")
     line.until(lambda: "Keys" in line.text or "keys" in line.text, "the help")
@@ -208,19 +205,24 @@ def test_dead_fork_server_is_replaced_and_friends_stay(
     wait_for(lambda: not Path(f"/proc/{program}").exists(), "the end of the program")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_no_process_outlives_the_server(
-    number: int, own_host: HostServer, visit: Visits, let_in: LetIn
+def test_server_leaves_no_process_and_keeps_keys_for_its_next_start(
+    own_host: HostServer, visit: Visits, let_in: LetIn
 ) -> None:
     ann = let_in(own_host, own_host.games[0], "ann", "Ann")
-    line = visit(ann)
-    line.wait("you are Ann")
-    forks, programs = own_host.fork_server, own_host.programs()
-    assert len(programs) == 1
-    own_host.stop(number)
-    line.ended()
-    left = [Path(f"/proc/{process}") for process in (forks, *programs)]
-    wait_for(lambda: not any(map(_is_running, left)), "the end of all processes")
+    for number in (signal.SIGINT, signal.SIGKILL):
+        line = visit(ann)
+        line.wait("you are Ann")
+        fork_server, programs = own_host.fork_server, own_host.programs()
+        assert [parent(program) for program in programs] == [fork_server]
+        own_host.stop(number)
+        line.ended()
+        left = [Path(f"/proc/{process}") for process in (fork_server, *programs)]
+        wait_for(lambda left=left: not any(map(_is_running, left)), "the end of all processes")
+        if number == signal.SIGINT:
+            own_host.start()
+            assert "Ann: ssh" in own_host.lines[1]
+            assert own_host.lines[1].endswith("with their key")
+            assert own_host.lines[2].endswith("with the code sent before")
 
 
 def _is_running(process: Path) -> bool:
@@ -228,16 +230,3 @@ def _is_running(process: Path) -> bool:
         return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def test_keys_are_kept_when_the_server_is_started_again(
-    own_host: HostServer, visit: Visits, let_in: LetIn
-) -> None:
-    ann = let_in(own_host, own_host.games[0], "ann", "Ann")
-    assert own_host.stop() == 0
-    own_host.start()
-    assert "Ann: ssh" in own_host.lines[1]
-    assert own_host.lines[1].endswith("with their key")
-    assert own_host.lines[2].endswith("with the code sent before")
-    visit(ann, options=["-o", "StrictHostKeyChecking=yes"]).wait("you are Ann")
-    assert parent(own_host.programs()[0]) == own_host.fork_server
