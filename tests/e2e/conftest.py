@@ -15,4 +15,4 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def without_pauses(own_folders: Path) -> None:
     """Battles of a blitz and steps of bots follow each other at once."""
-    save_settings(Settings(pace="instant", defence="most", curtain="quick"))
+    save_settings(Settings(pace="instant", motion="off", defence="most", curtain="quick"))

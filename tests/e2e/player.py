@@ -26,6 +26,7 @@ from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import prompt_for
+from tests.tui.tables import new_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -132,12 +133,25 @@ def best_attack(view: View) -> Attack | None:
     )
 
 
-def play_on(terminal: Terminal, follower: Follower, until: str = "") -> None:
-    """Type commands until the game is over, or a decision of the kind ``until`` is due."""
-    while True:
-        found = wait_for_question(terminal, follower)
-        if found is None or found[0].kind == until:
-            return
+def game_before_blitz(path: Path) -> str:
+    """Make a game of three persons in which a long blitz is possible; return its command."""
+    table = new_table(path, "bot,bot,bot")
+    while table.decision is None or table.decision.kind != "attack":
+        table.automation.step()
+    for seat in range(3):
+        table.set_player(seat, "person")
+        table.seating.set_defence(seat, "most")
+    view = table.view(table.decision.seat)
+    attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
+    longest = max(attacks, key=lambda each: min(view.armies[each.source], view.armies[each.target]))
+    table.close()
+    codes = [view.board.territories[each].code for each in (longest.source, longest.target)]
+    return f":blitz {' '.join(codes)}"
+
+
+def play_on(terminal: Terminal, follower: Follower) -> None:
+    """Type commands until the game is over."""
+    while (found := wait_for_question(terminal, follower)) is not None:
         decision, view = found
         follower.note(decision, view)
         terminal.press(f":{command(decision, view)}", "enter")

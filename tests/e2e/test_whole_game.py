@@ -45,7 +45,7 @@ def test_three_people_play_until_one_has_conquered_the_world() -> None:
 
 
 def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
-    with Terminal(columns=200, rows=50) as terminal:
+    with Terminal(columns=120, rows=36) as terminal:
         terminal.wait("New game")
         terminal.press("n")
         terminal.wait("Start the game")
