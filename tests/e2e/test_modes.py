@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.cli import main
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.waiting import PATIENCE
 
@@ -76,20 +78,23 @@ def test_with_16_colours_only_those_are_used() -> None:
         assert all(named.fullmatch(ink) for ink in inks(terminal)), inks(terminal)
 
 
-def by_lines(arguments: Sequence[str], **environment: str) -> str:
-    """What the line mode writes."""
+def test_the_line_mode_speaks_ascii_as_well(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "help\nboard\nlog\n"
+    arguments = ["play", "--plain", "--players", "Zoë,Jürgen", "--seed", "4"]
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    assert main([*arguments, "--ascii"]) == 0
+    printed = capsys.readouterr().out
+    assert "Zoe" in printed
+    assert printed.isascii()
     done = subprocess.run(
-        [PROGRAM, "play", "--plain", "--players", "Zoë,Jürgen", "--seed", "4", *arguments],
-        input="help\nboard\nlog\n",
+        [PROGRAM, *arguments],
+        input=lines,
         capture_output=True,
         encoding="utf-8",
-        env=dict(os.environ) | environment,
+        env=dict(os.environ) | {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"},
         check=True,
         timeout=PATIENCE,
     )
-    return done.stdout
-
-
-def test_the_line_mode_speaks_ascii_as_well() -> None:
-    assert by_lines(["--ascii"], PYTHONUTF8="1").isascii()
-    assert "Zoe" in by_lines([], PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert "Zoe" in done.stdout

@@ -138,7 +138,7 @@ def test_game_is_played_on_a_textual_that_was_not_tried(tmp_path: Path) -> None:
     table.close()
     with Terminal("resume", str(table.path), columns=120, rows=36, plant=UNTRIED) as terminal:
         terminal.wait("place 1 army")
-        terminal.press_one_by_one("right", "left", "?", "pagedown", "escape", "v", "escape")
+        terminal.press_one_by_one("right", "?", "escape", "v", "escape")
         assert_true(terminal)
         before = terminal.received
         terminal.press_one_by_one(REDRAW)
