@@ -24,6 +24,7 @@ def test_of_all_who_were_given_a_chance_so_many_should_win() -> None:
 
 def test_games_are_played_and_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["calibrate", "--players", "3", "--games", "2", "--jobs", "1", "--json"]
+    command += ["--set", "victory.turn_limit=3"]
     printed = []
     for _ in range(2):
         main(command)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -134,11 +132,3 @@ def test_real_dice_are_apart_for_programs(capsys: pytest.CaptureFixture[str]) ->
     assert (both["faces"], both["test"]) == (ours["faces"], ours["test"])
     assert both["real_dice"] == theirs["real_dice"]
     assert "typed in" in said(capsys, "theirs")
-
-
-def test_dice_are_tested_without_loading_the_screen() -> None:
-    code = "import sys; from risk_tui.cli import main; main(['dice', '--check', '600', '--json']); "
-    code += "print(*sys.modules)"
-    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    loaded = told.stdout.splitlines()[-1].split()
-    assert not {"textual", "rich", "sqlite3"} & set(loaded)

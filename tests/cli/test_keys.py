@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -112,9 +111,3 @@ def _a_game() -> object:
     from types import SimpleNamespace
 
     return SimpleNamespace(path="game.risk")
-
-
-def test_the_keys_are_told_without_loading_the_screen() -> None:
-    code = "import sys; from risk_tui.cli import main; main(['keys']); print(*sys.modules)"
-    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert "textual" not in told.stdout.splitlines()[-1].split()

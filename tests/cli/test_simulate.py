@@ -211,11 +211,3 @@ def test_an_edition_of_another_board_is_played_on_its_own(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert figures(capsys, "--rules", "castle", "--games", "1")["games"] == 1
-
-
-def test_neither_textual_nor_a_cluster_is_loaded() -> None:
-    code = "import sys; from risk_tui.cli import main; "
-    code += f"main({[*SHORT, '--games', '1', '--jobs', '1', '--json']}); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    loaded = done.stdout.splitlines()[-1].split()
-    assert not {"textual", "rich", "distributed", "openskill"} & set(loaded)

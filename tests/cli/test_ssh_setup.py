@@ -6,7 +6,6 @@ import base64
 import re
 import shlex
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -350,12 +349,3 @@ def test_a_game_of_bots_has_nobody_to_let_in(
     game = make_game(tmp_path / "bots.risk", "Ann:bot,Ben:bot,Cid:bot")
     assert setup(game, program) == 2
     assert "only bots" in capsys.readouterr().err
-
-
-def test_it_is_printed_without_loading_the_screen(game: Path, program: Path) -> None:
-    code = (
-        "import sys; from risk_tui.cli import main\n"
-        f"main(['ssh-setup', {str(game)!r}, '--program', {str(program)!r}])\n"
-        "assert not {'textual', 'rich'} & set(sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

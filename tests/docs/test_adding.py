@@ -20,18 +20,17 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.docs import forked_python
 from tests.extent import is_full, thorough, usual_or_full
+from tests.forked_python import forking_python
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 PYTHON = (sys.executable,)
 """The command for Python."""
@@ -113,20 +112,6 @@ def environment(folder: Path, page: str = "") -> dict[str, str]:
     }
 
 
-@contextmanager
-def forking_python(folder: Path) -> Iterator[Sequence[str]]:
-    """Yield a command for Python that does not wait for imports of the program."""
-    script, address = forked_python.__file__, str(folder.parent / "python")
-    server = [sys.executable, "-P", script, address]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(server, cwd=folder, env=environment(folder), stdout=pipe) as process:
-        try:
-            assert process.stdout is not None and process.stdout.readline() == b"ready\n"
-            yield sys.executable, "-I", "-S", script, address
-        finally:
-            process.kill()
-
-
 def expect_lines(printed: str, wanted: str) -> None:
     """Raise unless the lines are printed in this order, others between them or not."""
     rest = iter(line.strip() for line in printed.splitlines())
@@ -196,7 +181,8 @@ def test_all_pages_followed_pass_the_checks_of_the_project(folder: Path) -> None
         f"-m pytest -q -p no:cacheprovider {shlex.join(CHECKS)}",
         *usual_or_full((), ("-m mypy",)),
     )
-    with forking_python(folder) as python:
+    socket = folder.parent / "python"
+    with forking_python(socket, folder, environment(folder)) as python:
         for page in PAGES:
             run_blocks(page, folder, python)
         for command in commands:

@@ -8,26 +8,33 @@ import shutil
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
+from tests.forked_python import forking_python
 from tests.saves.without_locks import library
 
 from .test_several_terminals import make_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Sequence
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
+ROOT = Path(__file__).parents[2]
 
-@pytest.fixture(scope="session")
-def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return library(tmp_path_factory.mktemp("library"))
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sequence[str]]:
+    """A command for Python with a library that refuses locks."""
+    folder = tmp_path_factory.mktemp("library")
+    environment = {**os.environ, "LD_PRELOAD": str(library(folder))}
+    with forking_python(folder / "python", ROOT, environment) as python:
+        yield python
 
 
 @pytest.fixture
@@ -42,11 +49,10 @@ FLOCK_ONLY = {"UNLOCKED_FLOCK_WORKS": "1", "UNLOCKED_ERROR": str(errno.EOPNOTSUP
 
 
 @pytest.fixture
-def run(shim: Path, game: Path, tmp_path: Path) -> Run:
+def run(python: Sequence[str], game: Path, tmp_path: Path) -> Run:
     """Run ``risk-tui`` where the game's folder has no locks."""
     environment = {
         **os.environ,
-        "LD_PRELOAD": str(shim),
         "UNLOCKED_FOLDER": str(game.parent),
         "UNLOCKED_ERROR": str(errno.ENOLCK),
         "XDG_DATA_HOME": str(tmp_path / "home"),
@@ -55,7 +61,7 @@ def run(shim: Path, game: Path, tmp_path: Path) -> Run:
 
     def run(*words: object, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "risk_tui", *map(str, words)],
+            [*python, "-m", "risk_tui", *map(str, words)],
             env=environment | more,
             input="quit\n",
             capture_output=True,

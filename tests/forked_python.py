@@ -1,16 +1,47 @@
-"""Python without its start: forked from a process that has imported what pages run.
+"""Python without its start: forked from a process that has imported the program.
 
 ``python -I -S forked_python.py SOCKET WORDS…`` does what ``python WORDS…`` does, for ``-c`` and
 ``-m``, in the folder and with the streams of its caller.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import socket
 import sys
+from contextlib import contextmanager
+
+TYPE_CHECKING = False  # typing takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
 MAX_REQUEST = 200_000
 """Bytes of a folder, an environment and words."""
+
+
+@contextmanager
+def forking_python(
+    address: Path, folder: Path, environment: Mapping[str, str]
+) -> Iterator[Sequence[str]]:
+    """Yield a command for Python that does not wait for imports of the program.
+
+    Args:
+        address: A socket to make.
+        folder: Where the program is imported from.
+        environment: The variables while it is imported; later, those of a caller hold.
+    """
+    import subprocess
+
+    server = [sys.executable, "-P", __file__, str(address)]
+    variables = {**environment, "PYTHONPATH": str(folder)}
+    with subprocess.Popen(server, cwd=folder, env=variables, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+            yield sys.executable, "-I", "-S", __file__, str(address)
+        finally:
+            process.kill()
 
 
 def ask(address: str, words: list[str]) -> int:

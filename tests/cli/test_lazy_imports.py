@@ -1,0 +1,48 @@
+"""Commands that open no screen start without the libraries of the screen."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from tests.tui.tables import new_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CODE = """
+import json, sys
+from contextlib import redirect_stdout, suppress
+from io import StringIO
+from risk_tui.cli import main
+loaded = []
+for words in json.loads(sys.argv[1]):
+    with redirect_stdout(StringIO()), suppress(SystemExit):
+        assert not main(words), words
+    loaded.append([*sys.modules])
+print(json.dumps(loaded))
+"""
+SIMULATE = "simulate --bots toni,recruit --set victory.turn_limit=1 --games 1 --jobs 1 --json"
+SCREEN = {"textual", "rich"}
+
+
+def test_no_command_loads_what_it_does_not_need(tmp_path: Path) -> None:
+    """They run one after another in one process: what one loads is loaded for the next."""
+    game = tmp_path / "war.risk"
+    new_table(game).close()
+    unwanted = {
+        "--help": {*SCREEN, "pydantic", "yaml"},
+        "dice --check 600 --json": {*SCREEN, "sqlite3"},
+        "keys": SCREEN,
+        f"ssh-setup {game} --program {sys.executable}": SCREEN,
+        SIMULATE: {*SCREEN, "distributed", "openskill"},
+    }
+    words = json.dumps([command.split() for command in unwanted])
+    done = subprocess.run(
+        [sys.executable, "-c", CODE, words], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    for (command, names), loaded in zip(unwanted.items(), json.loads(done.stdout), strict=True):
+        assert not names & set(loaded), command
