@@ -67,11 +67,6 @@ def test_without_colours_nothing_is_coloured() -> None:
     assert lit
 
 
-def test_an_option_comes_before_no_color() -> None:
-    for terminal in tour("enter", options=("--colours", "16"), environment={"NO_COLOR": "1"}):
-        assert len(inks(terminal)) > 2
-
-
 def test_with_16_colours_only_those_are_used() -> None:
     named = re.compile(r"default|(bright)?(black|red|green|brown|blue|magenta|cyan|white|yellow)")
     for terminal in tour(*TOUR, environment={"TERM": "xterm", "COLORTERM": ""}):

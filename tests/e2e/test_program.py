@@ -66,30 +66,6 @@ def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> Non
         terminal.wait("Continue")
 
 
-def test_a_terminal_that_is_too_small_says_so_and_recovers() -> None:
-    with Terminal("new", "--players", "Ann,Ben,Cid", columns=70, rows=20) as terminal:
-        terminal.wait("needs at least 60×24")
-        terminal.resize(80, 24)
-        terminal.wait("claim a free territory")
-        terminal.resize(59, 24)
-        terminal.wait("needs at least 60×24")
-        terminal.resize(120, 36)
-        terminal.wait("claim a free territory")
-
-
-def test_the_last_game_is_offered_first() -> None:
-    with Terminal("new", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
-        terminal.wait("claim a free territory")
-        terminal.press(":claim brazil", "enter")
-        terminal.wait("claims BR")
-        terminal.press(":quit", "enter")
-        terminal.wait("Continue")
-    with Terminal() as terminal:
-        terminal.wait("Continue")
-        terminal.press("enter")
-        terminal.wait("claims BR")
-
-
 HELD = """
 import sys
 class Held:
@@ -244,14 +220,6 @@ def test_a_scripted_game_is_the_same_every_time(
     assert again.returncode == 2
     assert "line 6" in again.stderr
     assert [line for line in again.stdout.splitlines() if "claims" in line] == told
-
-
-def test_a_byte_that_is_no_text_does_not_end_the_game() -> None:
-    with Terminal("new", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
-        terminal.wait("claim a free territory")
-        terminal.child.write(b"\xff\xe9\x80")
-        terminal.press(":claim brazil", "enter")
-        terminal.wait("claims BR")
 
 
 def test_a_killed_game_is_a_whole_file_from_its_first_moment() -> None:

@@ -177,13 +177,6 @@ def test_neither_agent_nor_display_nor_variables_get_through(
     assert not log.exists()
 
 
-def test_whatever_is_asked_for_on_a_terminal_it_is_the_game_and_the_own_seat(
-    sit: Callable[..., Line],
-) -> None:
-    line = sit("ann", "--", "--seat", "Ben;", "sh", "-i")
-    line.wait(PLAYING)
-
-
 def test_a_key_that_nobody_knows_gets_no_line(server: Server, game: Table) -> None:
     subprocess.run(
         ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", server.account.base / "unknown"],
@@ -194,8 +187,10 @@ def test_a_key_that_nobody_knows_gets_no_line(server: Server, game: Table) -> No
     assert "Permission denied (publickey" in done.stderr
 
 
-def test_leaving_the_table_ends_the_line(sit: Callable[..., Line]) -> None:
-    line = sit("ann")
+def test_whatever_is_asked_for_it_is_the_own_seat_and_leaving_it_ends_the_line(
+    sit: Callable[..., Line],
+) -> None:
+    line = sit("ann", "--", "--seat", "Ben;", "sh", "-i")
     line.wait(PLAYING)
     line.press("\x03")
     assert line.ended() == 0
