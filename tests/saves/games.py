@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -121,6 +122,16 @@ def as_nobody(do: Callable[[Path], object], path: Path) -> str:
         do(path)
 
     return apart(with_no_rights, path)
+
+
+def kill_after(do: Callable[[Path], object], path: Path) -> None:
+    """Do something in a process of its own that is killed right after it."""
+
+    def do_and_die(path: Path) -> None:
+        do(path)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    assert apart(do_and_die, path) == ""
 
 
 def apart(do: Callable[[Path], object], path: Path) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -288,15 +286,12 @@ def test_a_file_of_no_format_is_refused(saved: Path) -> None:
     assert "format" in refusal(saved)
 
 
-_PLAYER = """
-import sys
-from contextlib import closing
-from pathlib import Path
-from risk_tui.table.table import Table
-table = Table.open(Path(sys.argv[1]))
-while table.automation.step():
-    print(table.steps, table.view(None).armies, flush=True)
-"""
+def play(path: Path, into: int) -> None:
+    """Play a game of bots, and tell each step and all armies after it."""
+    table = Table.open(path)
+    with os.fdopen(into, "w") as told:
+        while table.automation.step():
+            print(table.steps, table.view(None).armies, file=told, flush=True)
 
 
 def test_killed_at_any_moment_a_game_keeps_every_step_that_was_shown(tmp_path: Path) -> None:
@@ -304,13 +299,15 @@ def test_killed_at_any_moment_a_game_keeps_every_step_that_was_shown(tmp_path: P
     path = tmp_path / "game.risk"
     bot_game(path, 0).close()
     for _ in range(usual_or_full(3, 8)):
-        with subprocess.Popen(
-            [sys.executable, "-c", _PLAYER, str(path)], stdout=subprocess.PIPE, text=True
-        ) as player:
-            assert player.stdout is not None
-            lines = [player.stdout.readline() for _ in range(rng.randrange(1, 25))]
-            os.kill(player.pid, signal.SIGKILL)
-            lines += player.stdout.read().splitlines(keepends=True)
+        out, into = os.pipe()
+        player = multiprocessing.get_context("fork").Process(target=play, args=(path, into))
+        player.start()
+        os.close(into)
+        with os.fdopen(out) as told:
+            lines = [told.readline() for _ in range(rng.randrange(1, 25))]
+            player.kill()
+            lines += told.read().splitlines(keepends=True)
+        player.join()
         shown = [line for line in lines if line.endswith("\n")][-1]
         steps, armies = shown.split(maxsplit=1)
         table = Table.open(path)

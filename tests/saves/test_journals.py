@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from risk_tui.saves.save_file import SaveFile, read_summary
 from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.table import Table
 
-from .games import at_rest, bot_game, read
+from .games import at_rest, bot_game, kill_after, read
 from .sample_entries import SUMMARY, entry
 from .test_sharing import FOLDER, count
 
@@ -47,16 +46,6 @@ before = counter.value
 for number in range(number + 1, number + 21):
     save.append(number, entry(number), SUMMARY)
 print(counter.value - before)
-"""
-CUT_OFF = """
-connection = save.write()
-connection.execute("PRAGMA cache_size = 1")
-connection.execute("PRAGMA cache_spill = 1")
-connection.execute("BEGIN IMMEDIATE")
-connection.execute("UPDATE entries SET checksum = 0")
-for further in range(number + 1, number + 6):
-    connection.execute("INSERT INTO entries VALUES (?, ?, 0)", (further, "x" * 60_000))
-os.kill(os.getpid(), signal.SIGKILL)
 """
 FLUSHES = """
 #include <sys/syscall.h>
@@ -84,6 +73,26 @@ def python(
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Folders are on the disk of another machine."""
     monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
+
+
+def append_one(path: Path) -> tuple[SaveFile, int]:
+    """Append an entry; return the open file and the entry's number."""
+    save = SaveFile.open(path)
+    number = len(save.entries())
+    save.append(number, entry(number), SUMMARY)
+    return save, number
+
+
+def append_one_and_half_of_more(path: Path) -> None:
+    """Append an entry, and write a part of the next ones to the file without an end."""
+    save, number = append_one(path)
+    connection = save.write()
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("PRAGMA cache_spill = 1")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("UPDATE entries SET checksum = 0")
+    for further in range(number + 1, number + 6):
+        connection.execute("INSERT INTO entries VALUES (?, ?, 0)", (further, "x" * 60_000))
 
 
 def keeps_rollback(path: Path) -> bool:
@@ -184,7 +193,7 @@ def test_a_log_that_is_cut_off_anywhere_loses_the_end_and_nothing_else(saved: Pa
 
 def test_a_file_without_its_log_plays_on_from_where_it_was_folded(saved: Path) -> None:
     end = count(saved)
-    python(APPEND + "os.kill(os.getpid(), signal.SIGKILL)", saved)
+    kill_after(append_one, saved)
     saved.with_name("game.risk-wal").unlink()
     with closing(SaveFile.open(saved)) as save:
         assert len(save.entries()) == end
@@ -375,7 +384,7 @@ def test_elsewhere_a_game_keeps_a_rollback_journal(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("elsewhere")
 def test_a_step_that_was_cut_off_elsewhere_never_happened(saved: Path) -> None:
     end = count(saved)
-    assert python(APPEND + CUT_OFF, saved, "elsewhere").returncode == -signal.SIGKILL
+    kill_after(append_one_and_half_of_more, saved)
     assert b"x" * 4_000 in saved.read_bytes(), "half of it is in the file"
     before = at_rest(saved.parent)
     with closing(SaveFile.open(saved, "ro")) as save:
@@ -393,7 +402,7 @@ def test_a_journal_of_something_else_spoils_no_game(saved: Path) -> None:
     """SQLite would put back what it says before it could be checked."""
     with closing(SaveFile.open(saved)) as save:
         save.has_changes()
-    assert python(APPEND + CUT_OFF, saved, "elsewhere").returncode == -signal.SIGKILL
+    kill_after(append_one_and_half_of_more, saved)
     assert b"x" * 4_000 in saved.read_bytes(), "half of it is in the file"
     journal = saved.with_name("game.risk-journal")
     data = bytearray(journal.read_bytes())

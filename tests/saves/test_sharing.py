@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import multiprocessing
 import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from risk_tui.saves import database
 from risk_tui.saves.database import Connection, connect, in_memory
-from risk_tui.saves.entries import DefenceEntry
+from risk_tui.saves.entries import DefenceEntry, write_entry
 from risk_tui.saves.errors import ConcurrentWrite, SaveError
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.save_file import SaveFile
+from risk_tui.saves.save_file import SaveFile, summary_json
 from risk_tui.table.table import Table
 
-from .games import as_nobody, at_rest, change, read
+from .games import as_nobody, at_rest, change, kill_after, read
 from .sample_entries import SUMMARY, entry
 
 FOLDER = str(Path(__file__).parent)
@@ -142,28 +141,20 @@ def test_a_folder_that_cannot_be_written_can_be_looked_at(saved: Path) -> None:
     saved.parent.chmod(0o755)
 
 
-_KILLED = """
-import os, signal, sqlite3, sys
-connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-connection.execute("PRAGMA wal_autocheckpoint = 0")
-sys.path.insert(0, sys.argv[2])
-from sample_entries import SUMMARY
-from risk_tui.saves.entries import DefenceEntry
-from risk_tui.saves.save_file import SaveFile
-save = SaveFile.__new__(SaveFile)
-save.write, save._expect_in_place, save._known_entries = lambda: connection, lambda: None, 0
-save.append(int(sys.argv[3]), DefenceEntry(0, "most"), SUMMARY)
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
 @pytest.fixture
 def killed(saved: Path) -> Path:
     """A game whose last entry is in SQLite's log alone, left by a process that was killed."""
-    root = Path(__file__).parents[2]
-    arguments = [sys.executable, "-c", _KILLED, str(saved), FOLDER, str(count(saved))]
-    ended = subprocess.run(arguments, cwd=root, check=False)
-    assert ended.returncode == -signal.SIGKILL
+    number = count(saved)
+
+    def append(path: Path) -> None:
+        connection = sqlite3.connect(path, isolation_level=None)
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        save = SaveFile.__new__(SaveFile)
+        save.write = lambda: connection  # type: ignore[method-assign, assignment, return-value]
+        line = write_entry(DefenceEntry(0, "most"))
+        save._commit(number, line, summary_json(SUMMARY, number + 1), None, lambda _: None)
+
+    kill_after(append, saved)
     assert saved.with_name("game.risk-wal").stat().st_size
     return saved
 
@@ -213,38 +204,35 @@ def test_a_refused_game_keeps_what_a_killed_process_left(killed: Path) -> None:
     assert at_rest(killed.parent) == bits
 
 
-_APPENDER = """
-import sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[2])
-from sample_entries import SUMMARY, entry
-from risk_tui.saves.errors import ConcurrentWrite
-from risk_tui.saves import database
-from risk_tui.saves.save_file import SaveFile
-database.BUSY_SECONDS = 60  # the machine may be busy, too
-save = SaveFile.open(Path(sys.argv[1]))
-number = len(list(save.entries()))
-done = 0
-while done < 60:
-    try:
-        save.append(number, entry(number), SUMMARY)
-        done += 1
-        number += 1
-    except ConcurrentWrite:
-        number += len(list(save.entries(number)))
-"""
+def append_sixty(path: Path) -> None:
+    """Append entries while others do, too."""
+    database.BUSY_SECONDS = 60  # The machine may be busy, too.
+    save = SaveFile.open(path)
+    number = len(save.entries())
+    done = 0
+    while done < 60:
+        try:
+            save.append(number, entry(number), SUMMARY)
+            done += 1
+            number += 1
+        except ConcurrentWrite:
+            number += len(save.entries(number))
 
 
 def test_processes_that_append_at_once_make_one_log(saved: Path) -> None:
-    end, root = count(saved), Path(__file__).parents[2]
-    arguments = [sys.executable, "-c", _APPENDER, str(saved), FOLDER]
+    end = count(saved)
+    fork = multiprocessing.get_context("fork")
+    players = [fork.Process(target=append_sixty, args=(saved,)) for _ in range(3)]
+    for player in players:
+        player.start()
     with closing(SaveFile.open(saved, "ro")) as watcher:
-        players = [subprocess.Popen(arguments, cwd=root) for _ in range(3)]
         seen = len(list(watcher.entries()))
-        while seen < end + 180 and any(player.poll() is None for player in players):
+        while seen < end + 180 and any(player.is_alive() for player in players):
             if watcher.has_changes():
                 seen += len(list(watcher.entries(seen)))
-        assert [player.wait() for player in players] == [0, 0, 0]
+        for player in players:
+            player.join()
+        assert [player.exitcode for player in players] == [0, 0, 0]
         assert seen + len(list(watcher.entries(seen))) == end + 180
     with closing(SaveFile.open(saved)) as save:
         assert len(list(save.entries())) == end + 180

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +20,7 @@ from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
 from tests.extent import few
 from tests.inside import log_of, save_of
-from tests.saves.games import read, retell
+from tests.saves.games import kill_after, read, retell
 from tests.table.test_manual_dice_together import asked, followed, told
 
 from .fights import Fight, an_attack, attacker, attacking, fight, new_table
@@ -284,16 +280,6 @@ def test_the_computers_dice_are_never_corrected(tmp_path: Path) -> None:
     table.close()
 
 
-_KILLED = """
-import os, signal, sys
-from pathlib import Path
-from risk_tui.table.table import Table
-table = Table.open(Path(sys.argv[1]))
-table.dice.correct((2, 2, 2))
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
 def test_a_correction_survives_its_terminal(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     table = attacking(path, rules="us-1993")
@@ -301,10 +287,7 @@ def test_a_correction_survives_its_terminal(tmp_path: Path) -> None:
     table.dice.roll((6, 6, 6))
     table.dice.roll((1,))
     table.close()
-    arguments = [sys.executable, "-c", _KILLED, str(path)]
-    root = Path(__file__).parents[2]
-    ended = subprocess.run(arguments, cwd=root, env=os.environ, check=False)
-    assert ended.returncode == -signal.SIGKILL
+    kill_after(lambda path: Table.open(path).dice.correct((2, 2, 2)), path)
     again = Table.open(path)
     assert log_of(again).records[-1].chance == ((2, 2, 2), (1,))
     assert "corrects the roll: 6 6 6 to 2 2 2" in lines(again)[0]

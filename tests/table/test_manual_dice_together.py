@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +27,7 @@ from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from tests.inside import log_of
-from tests.saves.games import retell
+from tests.saves.games import kill_after, retell
 from tests.table.fights import an_attack, attacker, attacking, fight
 
 if TYPE_CHECKING:
@@ -155,28 +151,18 @@ def test_a_bots_dice_are_rolled_where_the_bots_are_moved(tmp_path: Path) -> None
     battle.close()
 
 
-_KILLED = """
-import os, signal, sys
-from pathlib import Path
-from risk_tui.engine.actions import Attack
-from risk_tui.table.table import Table
-table = Table.open(Path(sys.argv[1]))
-table.submit(int(sys.argv[2]), Attack(*map(int, sys.argv[3:])))
-table.dice.roll((1, 1, 1))
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
 def test_a_die_that_was_typed_survives_its_terminal(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     table = attacking(path, rules="us-1993")
     seat, action = attacker(table), an_attack(table, alone=True)
     table.close()
-    numbers = [str(each) for each in (seat, action.source, action.target, action.dice)]
-    root = Path(__file__).parents[2]
-    arguments = [sys.executable, "-c", _KILLED, str(path), *numbers]
-    ended = subprocess.run(arguments, cwd=root, env=os.environ, check=False)
-    assert ended.returncode == -signal.SIGKILL
+
+    def attack(path: Path) -> None:
+        table = Table.open(path)
+        table.submit(seat, action)
+        table.dice.roll((1, 1, 1))
+
+    kill_after(attack, path)
     again = Table.open(path)
     assert asked(again) == ("defence", "")
     again.dice.roll((3,))
