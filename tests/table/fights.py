@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
 
+import pytest
+
+from risk_tui.engine import chance
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
@@ -15,9 +20,6 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from tests.inside import deal_with
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REAL = TableOptions(real_dice=True)
 
@@ -41,17 +43,29 @@ def rolled(table: Table, dice: Random) -> list[tuple[int, ...]]:
 
 def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
     """A table at which a person is about to attack; bots brought it there."""
-    table = new_table(path, players, rules)
-    persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
-    for seat in persons:
-        table.set_player(seat, "toni")
-    dice = Random(3)
-    while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
-        table.automation.step()
-        rolled(table, dice)
-    for seat in persons:
-        table.set_player(seat, PERSON)
+    path.write_bytes(_attacking(players, rules))
+    table = Table.open(path)
+    deal_with(table, seeded_chance("8"))
     return table
+
+
+@cache
+def _attacking(players: str, rules: str) -> bytes:
+    """The file of such a table, which is played once; always with the same dice."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chance, "SystemRandom", lambda: Random("attacking"))
+        table = new_table(Path(folder) / "a.risk", players, rules)
+        persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
+        for seat in persons:
+            table.set_player(seat, "toni")
+        dice = Random(3)
+        while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
+            table.automation.step()
+            rolled(table, dice)
+        for seat in persons:
+            table.set_player(seat, PERSON)
+        table.close()
+        return table.path.read_bytes()
 
 
 def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
