@@ -170,6 +170,6 @@ def test_what_was_typed_is_not_obeyed_by_the_terminal(
 
 def test_a_reader_who_goes_away_is_no_fault() -> None:
     for stream, code in (("| head -c 1", 0), ("> /dev/full", 2)):
-        command = f"{PROGRAM} rules show us-1993 {stream}; exit ${{PIPESTATUS[0]}}"
+        command = f"{PROGRAM} docs playing {stream}; exit ${{PIPESTATUS[0]}}"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
         assert (done.returncode, "Exception" in done.stderr) == (code, False)
