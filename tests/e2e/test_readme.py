@@ -16,12 +16,14 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.engine.game import GameSetup
+from risk_tui.laboratory import runner
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
-from tests.extent import usual_or_full
+from tests.extent import is_full, usual_or_full
+from tests.laboratory.matches import Threads
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -117,7 +119,13 @@ def zoe() -> None:
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_a_command_that_prints(line: str, zoe: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_that_prints(
+    line: str, zoe: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games are played in this process, and usually only two of them."""
+    monkeypatch.setattr(runner, "open_workers", lambda jobs, cluster: Threads())
+    if not is_full():
+        line = line.replace("--games 10", "--games 2")
     arguments = shlex.split(line)[1:]
     assert main(arguments) == 0
     printed = capsys.readouterr().out
