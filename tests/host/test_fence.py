@@ -26,14 +26,22 @@ def ann(host: HostServer, war: Path, let_in: LetIn) -> Friend:
 
 
 @pytest.mark.pty
-@pytest.mark.parametrize("command", ["id", "touch {mark}", "sh -c 'touch {mark}'", ";", "scp -t ."])
-def test_no_command_is_run(command: str, ann: Friend, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("terminal", "command"),
+    [
+        ("-T", "id"),
+        ("-tt", "touch {mark}"),
+        ("-T", "sh -c 'touch {mark}'"),
+        ("-tt", ";"),
+        ("-T", "scp -t ."),
+    ],
+)
+def test_no_command_is_run(terminal: str, command: str, ann: Friend, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    for terminal in ([], ["-tt"]):
-        done = ann.run(ann.address, command.format(mark=mark), options=terminal)
-        assert done.returncode == 255
-        assert done.stdout == ""
-        assert "exec request failed" in done.stderr
+    done = ann.run(ann.address, command.format(mark=mark), options=[terminal])
+    assert done.returncode == 255
+    assert done.stdout == ""
+    assert "exec request failed" in done.stderr
     assert not mark.exists()
 
 

@@ -187,17 +187,6 @@ def test_a_key_that_nobody_knows_gets_no_line(server: Server, game: Table) -> No
     assert "Permission denied (publickey" in done.stderr
 
 
-def test_whatever_is_asked_for_it_is_the_own_seat_and_leaving_it_ends_the_line(
-    sit: Callable[..., Line],
-) -> None:
-    line = sit("ann", "--", "--seat", "Ben;", "sh", "-i")
-    line.wait(PLAYING)
-    line.press("\x03")
-    assert line.ended() == 0
-    assert line.left_alternate_screen
-    assert "Continue" not in line.written.decode(errors="replace")
-
-
 def test_the_program_cannot_be_stopped_or_shot_down_into_a_shell(
     sit: Callable[..., Line], game: Table
 ) -> None:
@@ -218,12 +207,13 @@ def _ended_or_plays(line: Line) -> bool:
     return not line.child.is_alive
 
 
-def test_the_settings_of_the_account_are_not_a_friends_to_change(
+def test_friend_can_only_play_their_seat_and_leave(
     sit: Callable[..., Line], friends: Account
 ) -> None:
+    """They get no other command or seat, change no settings, and the line ends with the game."""
     file = friends.home / ".config" / "risk-tui" / "settings.json"
     before = file.read_bytes()
-    line = sit("ann")
+    line = sit("ann", "--", "--seat", "Ben;", "sh", "-i")
     line.wait(PLAYING)
     line.press("o")
     line.wait("Bot speed")
@@ -232,6 +222,8 @@ def test_the_settings_of_the_account_are_not_a_friends_to_change(
     line.until(lambda: line.text != shown, "another pace")
     line.press("escape")
     line.until(lambda: "Bot speed" not in line.text, "the board")
-    line.press("q")
+    line.press("\x03")
     assert line.ended() == 0
+    assert line.left_alternate_screen
+    assert "Continue" not in line.written.decode(errors="replace")
     assert file.read_bytes() == before
