@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann:toni,Ben:toni", "us-1993")
     dice, typed = Random(7), []
-    while table.decision is not None and table.steps < 400:
+    while table.decision is not None and table.steps < 250:
         assert table.automation.step() is None or table.dice.request is None
         typed += rolled(table, dice)
     kept = [
