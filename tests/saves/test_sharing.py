@@ -15,10 +15,10 @@ import pytest
 
 from risk_tui.saves import database
 from risk_tui.saves.database import Connection, connect, in_memory
-from risk_tui.saves.entries import DefenceEntry, write_entry
+from risk_tui.saves.entries import DefenceEntry
 from risk_tui.saves.errors import ConcurrentWrite, SaveError
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.save_file import SaveFile, summary_json
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
 
 from .games import as_nobody, at_rest, change, kill_after, read
@@ -151,8 +151,9 @@ def killed(saved: Path) -> Path:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         save = SaveFile.__new__(SaveFile)
         save.write = lambda: connection  # type: ignore[method-assign, assignment, return-value]
-        line = write_entry(DefenceEntry(0, "most"))
-        save._commit(number, line, summary_json(SUMMARY, number + 1), None, lambda _: None)
+        save._expect_in_place = lambda: None  # type: ignore[method-assign]
+        save._known_entries = 0
+        save.append(number, DefenceEntry(0, "most"), SUMMARY)
 
     kill_after(append, saved)
     assert saved.with_name("game.risk-wal").stat().st_size
