@@ -81,6 +81,8 @@ class Automation:
         """A cached answer, which may take a while to find: its order, the version of the table, and
         the action.
         """
+        self._pass_answer: tuple[int, Action | None] | None = None
+        """A cached result of ``_only_pass``: the version of the table, and the action."""
 
     # Automatic decisions
 
@@ -107,11 +109,11 @@ class Automation:
             return PendingAutoAction(
                 seat, player, lambda: choose_with_reason(bot, view, decision), at
             )
-        action = (
-            standing_defence(seats[seat].defence, decision)
-            or _only_defence(game, decision)
-            or self.forced_pass(game)
-        )
+        action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
+        if action is None:
+            if self._pass_answer is None or self._pass_answer[0] != at:
+                self._pass_answer = at, self._only_pass(game, decision)
+            action = self._pass_answer[1]
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
         order = self.orders.get(seat)
@@ -227,7 +229,10 @@ class Automation:
             person.
         """
         decision = game.decision
-        if decision is None or (decision.private and self._is_watched(decision.seat)):
+        return None if decision is None else self._only_pass(game, decision)
+
+    def _only_pass(self, game: Game, decision: Decision) -> Action | None:
+        if decision.private and self._is_watched(decision.seat):
             return None
         offers = [offer.action for offer in game.legal_actions()]
         answers = [action for action in offers if not isinstance(action, Resign)]
