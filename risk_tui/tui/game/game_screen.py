@@ -24,13 +24,7 @@ from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
 from risk_tui.tui.prompt import Prompt
-from risk_tui.tui.screens.base import (
-    MAP_BREAKPOINTS,
-    WIDTH_WITH_PANEL,
-    CoveringScreen,
-    Result,
-    RiskScreen,
-)
+from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, CoveringScreen, Result, RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 
 if TYPE_CHECKING:
@@ -66,20 +60,19 @@ class GameScreen(RiskScreen):
         layer: above; dock: bottom; offset-y: -2; display: none; background: $house-panel;
     }
     GameScreen #side { width: 22; background: $house-panel; }
-    GameScreen.turned #side, GameScreen.-narrow #side, GameScreen.-narrow.turned BoardMap {
+    GameScreen.turned #side, GameScreen.narrow #side, GameScreen.narrow.turned BoardMap {
         display: none;
     }
-    GameScreen.-narrow.turned #side { display: block; width: 1fr; }
-    GameScreen.-wide #side { width: 36; }
-    GameScreen.-huge #side { width: 48; }
+    GameScreen.narrow.turned #side { display: block; width: 1fr; }
+    GameScreen.wide #side { width: 36; }
+    GameScreen.huge #side { width: 48; }
     GameScreen.teaches #middle { layers: map lesson; }
     GameScreen #lesson {
         layer: lesson; dock: bottom; height: auto; padding: 0 1; background: $house-bar;
     }
-    GameScreen.-wide #lesson { margin: 0 36 0 0; }
-    GameScreen.-huge #lesson { margin: 0 48 0 0; }
+    GameScreen.wide #lesson { margin: 0 36 0 0; }
+    GameScreen.huge #lesson { margin: 0 48 0 0; }
     """
-    HORIZONTAL_BREAKPOINTS = MAP_BREAKPOINTS
 
     def __init__(self, table: Table, lesson: Lesson | None = None) -> None:
         super().__init__()
@@ -165,12 +158,15 @@ class GameScreen(RiskScreen):
         self.draw()
 
     def _apply_size(self, size: Size) -> None:
-        """Choose the sizes of other Earths and of the lesson for the size of the terminal.
+        """Choose the widths of the side panel and of other Earths for the size of the terminal.
 
         On a narrow terminal, a key shows the panel instead of the map.
         """
-        if (size.width < WIDTH_WITH_PANEL) != self.has_class("-narrow"):
-            self.remove_class("turned")
+        self.set_class(120 <= size.width < 180, "wide")
+        self.set_class(size.width >= 180, "huge")
+        narrow = size.width < WIDTH_WITH_PANEL
+        if narrow != self.has_class("narrow"):
+            self.set_class(narrow, "narrow").remove_class("turned")
         side = 48 if size.width >= 180 else 36 if size.width >= 120 else 22
         self._others.fit(size.width - side, size.height - 3)
         if self._lesson_panel is not None:
@@ -220,7 +216,7 @@ class GameScreen(RiskScreen):
             keys = self._view_model.footer(
                 self.risk.keymap, remote=self.bots.is_elsewhere(), paused=self.bots.paused
             )
-            if self.has_class("-narrow"):
+            if self.has_class("narrow"):
                 other = "map" if self.has_class("turned") else "panel"
                 turn = self.risk.keymap.labelled("panel", other)
                 keys = [*keys[:-1], turn, *keys[-1:]]

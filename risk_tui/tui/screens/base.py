@@ -21,9 +21,6 @@ SMALLEST = (60, 24)
 WIDTH_WITH_PANEL = 80
 """Minimum columns for a panel beside a map."""
 
-MAP_BREAKPOINTS = [(0, "-narrow"), (WIDTH_WITH_PANEL, "-normal"), (120, "-wide"), (180, "-huge")]
-"""The classes of screens with a map, by their minimum columns."""
-
 
 def is_too_small(size: Size) -> bool:
     """Return True if a terminal of this size is too small for the game."""

@@ -19,7 +19,7 @@ from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import dice_lines
 from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.side_panel import log_lines, roll_display
-from risk_tui.tui.screens.base import MAP_BREAKPOINTS, RiskDialog
+from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, RiskDialog
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.tables import wrapped
 from risk_tui.tui.text_widgets import KeyBar, TextLines
@@ -197,7 +197,12 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
     ReplayScreen.-wide #beside { width: 36; }
     ReplayScreen.-huge #beside { width: 48; }
     """
-    HORIZONTAL_BREAKPOINTS = MAP_BREAKPOINTS
+    HORIZONTAL_BREAKPOINTS = [
+        (0, "-narrow"),
+        (WIDTH_WITH_PANEL, "-normal"),
+        (120, "-wide"),
+        (180, "-huge"),
+    ]
     KEY_HELP = (
         ("← →", N_("one step back or forward")),
         ("↑ ↓", N_("the start of this turn, or of the next one")),
