@@ -105,11 +105,16 @@ class Planner:
 
     def choose(self, view: View, decision: Decision) -> Action:
         """Return the best offered action; for an unknown kind of decision the safest one."""
-        return self.consider(view, decision).action
+        return self._decide(view, decision)[0]
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the action of ``choose``, with its reason."""
-        seen, view = view, with_hidden_estimated(view)
+        action, evaluation = self._decide(view, decision)
+        return Choice(action, None if evaluation is None else find_reason(evaluation, view, action))
+
+    def _decide(self, view: View, decision: Decision) -> tuple[Action, Evaluation | None]:
+        """Return the best offered action, with the evaluation that led to it, if any did."""
+        view = with_hidden_estimated(view)
         answer = self._answers.get(decision.kind)
         # A decision about a neutral army names the seat of that army.
         seat: int = getattr(decision, "force", decision.seat)
@@ -120,8 +125,8 @@ class Planner:
         if view.rules.hooks.candidates:
             better = self._weigh_candidates(view, decision, chosen)
             if better is not None:
-                return Choice(better)
-        return Choice(chosen, None if answer is None else find_reason(evaluation, seen, chosen))
+                return better, None
+        return chosen, None if answer is None else evaluation
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
         """Return the best action that variants suggest; ``None`` if the ``chosen`` one is better.
