@@ -18,7 +18,6 @@ from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, elide, message_parts, name_in_form
-from risk_tui.text.words import SeatName
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.menu import BRIGHT, DIM
 from risk_tui.tui.theme.palette import seat_glyph
@@ -60,6 +59,8 @@ def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -
 
 def coloured_names(parts: Iterable[str], seats: Sequence[Seat], style: str | Style = "") -> Text:
     """Return the parts of a sentence as one text, each name in bold in its seat's colour."""
+    from risk_tui.text.words import SeatName  # The title screen needs no rules.
+
     text = Text()
     for part in parts:
         own = seat_style(seats[part.seat], bold=True) if isinstance(part, SeatName) else style

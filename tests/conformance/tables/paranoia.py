@@ -146,7 +146,7 @@ CASES = (
         about={},
         ruleset="paranoia",
         players=2,
-        refused="Paranoia is for 3 to 6 players, not 2",
+        refused="'Paranoia' is for 3 to 6 players, not 2",
     ),
     Case(
         says="The last one left has won, whoever's card it was",
