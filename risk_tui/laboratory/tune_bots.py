@@ -61,13 +61,15 @@ class TableTask(NamedTuple):
 
 
 class PerturbedBot(Planner):
-    """A planner with changed weights for one table: ``duel`` (two players left) or ``many``."""
+    """A planner with changed weights, either for two players left (``duel``) or for more."""
 
-    def __init__(self, seed: str, table: str, factors: Factors) -> None:
+    def __init__(self, seed: str, factors: Factors, *, duel: bool) -> None:
         super().__init__(seed)
         changed = dict(zip(NAMES, map(exp, factors), strict=True))
-        weights = WEIGHTS[ALL_ROUNDER]
-        self._weights = {**weights, table: weights[table].changed(**changed)}
+        self._weights = {
+            table: weights.changed(**changed) if (table == "duel") == duel else weights
+            for table, weights in WEIGHTS[ALL_ROUNDER].items()
+        }
 
     def weights(self) -> Mapping[str, Weights]:
         return self._weights
@@ -79,9 +81,8 @@ def play_table(task: TableTask) -> float:
     game = Game(
         GameSetup(load_board(ruleset.board.home), ruleset, len(task.seats)), seeded_chance(seed)
     )
-    table = "many" if task.others else "duel"
     bots: list[Bot] = [
-        PerturbedBot(f"{seed}/{seat}", table, task.both[who])
+        PerturbedBot(f"{seed}/{seat}", task.both[who], duel=not task.others)
         if who < 2
         else make_bot(task.others[who - 2], f"{seed}/{seat}")
         for seat, who in enumerate(task.seats)

@@ -164,8 +164,7 @@ class Valuation:
         goals = evaluation.goals
         self.hold_value = _sum_by_territory(goals.hold_value, self.guesses.hold_value)
         self.capture_value = _sum_by_territory(goals.capture_value, self.guesses.capture_value)
-        table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
-        weights = tables.get(table) or tables["many"]
+        weights = tables.get(self._table()) or tables["many"]
         impatience = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
         if impatience:
             weights = weights.changed(
@@ -178,6 +177,15 @@ class Valuation:
         # The cache is for all links of the board, but variants may close territories.
         is_whole = self.neighbours is evaluation.analysis.neighbours
         self._neighbourhoods = evaluation.analysis.neighbourhoods if is_whole else {}
+
+    def _table(self) -> str:
+        """Return the key of the weights for this position; see ``WEIGHTS``."""
+        if len(self.playing) == 2:
+            return "duel"
+        if self.evaluation.view.missions:
+            return "missions"
+        has_fixed_sets = self.evaluation.set_growth <= 0
+        return "three, fixed sets" if has_fixed_sets and len(self.playing) == 3 else "many"
 
     def _card_value(self) -> float:
         """Return the armies expected for a card if half of the others trade a set first."""

@@ -79,6 +79,12 @@ _MANY = Weights(
     tempo=0.7,
     cards=2.1,  # Sets that grow with each trade decide games of many.
 )
+_THREE_FIXED_SETS = _MANY._replace(
+    guard=0.35,
+    armies=2.4,  # Sets bring few armies, so losses count less than what a turn brings in.
+    income=0.9,  # Most new armies are income: continents are worth a fight.
+    fronts=0.18,
+)
 _ARMIES_FIRST = _MANY.changed(
     reach=1.49,  # He expects fewer attacks, but stronger ones.
     boldness=0.74,
@@ -91,7 +97,7 @@ _ARMIES_FIRST = _MANY.changed(
 )
 
 WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
-    "mira": {"duel": _DUEL, "many": _MANY},
+    "mira": {"duel": _DUEL, "many": _MANY, "three, fixed sets": _THREE_FIXED_SETS},
     # Greta fears attacks, so she guards borders; she wants income and continents.
     "greta": {
         "duel": _DUEL.changed(
@@ -109,6 +115,6 @@ WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
     # Oskar trusts armies more than land, except with missions, which require land.
     "oskar": {"duel": _DUEL, "many": _ARMIES_FIRST, "missions": _MANY},
 }
-"""By character and table: ``duel`` for two players left, ``many`` for more, ``missions`` for more
-with missions.
+"""By character and table: ``duel`` for two players left, ``many`` for more. There may be other
+weights for more with ``missions``, and for three without missions whose sets don't grow in value.
 """
