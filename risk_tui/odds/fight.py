@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
@@ -195,6 +196,10 @@ def _overwhelming_armies(armies: int) -> int:
     return 3 * armies + 15
 
 
+_GROWTH = Lock()
+"""Held while a table grows: bots think in other threads than the screen."""
+
+
 class FastOdds:
     """The chance and cost of conquests under a ruleset's combat section.
 
@@ -285,14 +290,18 @@ class FastOdds:
         return attackers, defenders, factor
 
     def _grow(self, size: int) -> None:
-        self._size = size
-        self._chance_table.extend_to(size)
-        if self._balance is not None:
-            won = self._balance.of_winning
-            self._rows += [[] for _ in range(len(self._rows), size)]
-            for balanced, row in zip(self._rows, self._chance_table.rows, strict=True):
-                balanced += map(won, row[len(balanced) :])
-        self._loss_table.extend_to(size)
+        """Extend the tables, which other threads may read or extend at the same time."""
+        with _GROWTH:
+            if size <= self._size:
+                return
+            self._chance_table.extend_to(size)
+            if self._balance is not None:
+                won = self._balance.of_winning
+                self._rows += [[] for _ in range(len(self._rows), size)]
+                for balanced, row in zip(self._rows, self._chance_table.rows, strict=True):
+                    balanced += map(won, row[len(balanced) :])
+            self._loss_table.extend_to(size)
+            self._size = size
 
 
 @cache

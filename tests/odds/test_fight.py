@@ -5,7 +5,9 @@ What is printed of them in the sources is in ``test_figures``.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.odds import fast_odds, fight_to_finish
+from risk_tui.odds.fight import FastOdds
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.library import load_ruleset
 from tests.odds.rules import (
@@ -164,3 +167,18 @@ def test_quick_losses_stay_right_with_a_small_side(rules: str) -> None:
         assert quick.losses(free, defenders) == pytest.approx(exact.attacker_losses, rel=0.03)
         chance = quick.conquest_chance(free, defenders)
         assert chance == pytest.approx(exact.chance, abs=0.001)
+
+
+def test_threads_may_ask_for_larger_and_larger_fights() -> None:
+    """The tables grow while others read them: bots think beside the screen."""
+    sizes = range(1, 120)
+    alone, shared = FastOdds(CLASSIC), FastOdds(CLASSIC)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            asked = [size for size in sizes for _ in range(4)]
+            told = list(threads.map(shared.conquest_chance, asked, asked))
+    finally:
+        sys.setswitchinterval(interval)
+    assert told[::4] == [alone.conquest_chance(size, size) for size in sizes]
