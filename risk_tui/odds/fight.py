@@ -197,7 +197,7 @@ def _overwhelming_armies(armies: int) -> int:
 
 
 _GROWTH = Lock()
-"""Held while a table grows: bots think in other threads than the screen."""
+"""Held while a table grows, because bots think in threads of their own."""
 
 
 class FastOdds:
