@@ -78,8 +78,11 @@ sys.meta_path.insert(0, Held())
 """Holds up the first import of any rules until somebody opens a pipe."""
 
 
-def test_the_title_needs_no_rules_and_goes_on_with_a_variant(tmp_path: Path) -> None:
-    main(["play", "--plain", "--rules", "airlift", "--players", "Ann,Ben,Cid"])
+def test_the_title_needs_no_rules_and_goes_on_with_a_variant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["play", "--plain", "--rules", "airlift", "--players", "Ann,Ben,Cid"]) == 0
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with Terminal(plant=HELD.format(str(pipe)), installed=True) as terminal:
@@ -189,9 +192,10 @@ def test_a_ruleset_with_a_mistake_names_file_and_line(
 
 
 def test_a_game_that_cannot_be_read_is_refused_by_resume_and_listed(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    main(["play", "--plain", "--players", "Ann,Ben,Cid"])
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["play", "--plain", "--players", "Ann,Ben,Cid"]) == 0
     capsys.readouterr()
     (game,) = saved_games()
     broken = game.path.with_name("broken.risk")

@@ -33,18 +33,17 @@ class Pair:
     """The two terminals of a scene; once something has happened they sit down anew."""
 
     def __init__(self, scene: Scene, folder: Path, seed: int) -> None:
-        self.scene, self._folder, self._seed = scene, folder, seed
+        self.scene, self._folder = scene, folder
         self.this: Table
         self.other: Table
         self._saved, self._sat_down = folder / "saved.risk", 0
+        save(scene, self._saved, seed)
         self.sit_down()
 
     def sit_down(self) -> None:
         """Two terminals at a game as it was at first."""
         self._sat_down += 1
         path = self._folder / f"game-{self._sat_down}.risk"
-        if not self._saved.exists():
-            save(self.scene, self._saved, self._seed)
         shutil.copy(self._saved, path)
         self.this, self.other = sit_down(self.scene, path)
         self._entries = self.this.entries

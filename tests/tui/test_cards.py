@@ -70,7 +70,7 @@ async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
     game = position(phase=Phase.FORTIFY, hands={"Ben": "Ontario, Siam, joker, Congo"})
     table = set_out(tmp_path / "a.risk", game, "Ann:toni", "Ben", "Carl:toni")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+        await at_table(pilot)
         await press(pilot, "c")
         assert "Choose three cards to see what they are worth" in on_screen(pilot.app)
         automatic = table.automation.pending()

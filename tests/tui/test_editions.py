@@ -26,6 +26,7 @@ from tests.tui.tables import (
     due,
     on_screen,
     play,
+    play_behind_curtain,
     press,
     said,
     settle,
@@ -190,7 +191,7 @@ async def test_the_question_about_dice_does_not_tell_which_cards_are_held(tmp_pa
 
 async def test_a_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
     table = editions.defending_seen(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         assert isinstance(pilot.app.screen, GameScreen)
         assert "6 4 2 v ?" in " ".join(side(pilot.app).split())

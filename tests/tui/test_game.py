@@ -111,7 +111,7 @@ async def test_a_computer_plays_without_being_asked(tmp_path: Path) -> None:
 async def test_space_skips_ahead(held_bots: None, tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+        await at_table(pilot)
         assert due(table)[1] != "Ann"
         assert "is playing …  space skips ahead" in said(pilot.app)
         await press(pilot, *"BR", "enter", "e")
@@ -129,7 +129,7 @@ async def test_space_skips_ahead(held_bots: None, tmp_path: Path) -> None:
 async def test_a_number_typed_too_early_is_not_kept(held_bots: None, tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+        await at_table(pilot)
         assert due(table)[1] != "Ann"
         await press(pilot, "3")
         assert said(pilot.app) == "wait for your turn; space skips ahead"
