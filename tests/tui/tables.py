@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from textual.app import App
     from textual.pilot import Pilot
+    from textual.screen import Screen
     from textual.strip import Strip
 
     from risk_tui.engine.game import Game
@@ -208,7 +209,7 @@ class AloneApp(RiskApp):
 
     CSS_PATH = Path(risk_tui.tui.app.__file__).with_name("risk.tcss")
 
-    def _show(self, screen: object) -> None:
+    def _show(self, screen: Screen[Any]) -> None:
         if isinstance(screen, GameScreen):
             moment = screen.moment
             if (seat := moment.situation.handover) is not None:

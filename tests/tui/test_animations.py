@@ -99,12 +99,16 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
     table.seating.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
-        await press(pilot, *"UK", "enter", *"UR", "enter")
+        await press(pilot, *"UK", "enter", *"UR")
+        chance = "UK (8) takes it 91%"
+        assert chance in side(pilot.app)
+        await press(pilot, "enter")
         # It has happened, and is safe; it only has not been shown yet.
         assert armies(table, "UK", "UR") == (8, 1)
         assert game_screen(pilot.app).animator.frame.dice is not None
         assert "■3" in label(pilot.app, "UR")
         assert "UK→UR" not in side(pilot.app)
+        assert chance in side(pilot.app)
         await press(pilot, "left")
         assert not moving(pilot.app)
         assert "■1" in label(pilot.app, "UR")

@@ -214,7 +214,7 @@ class GameScreen(RiskScreen):
             keys = self.prompt.keys
         else:
             keys = self._view_model.footer(
-                self.risk.keymap, remote=self.bots.is_elsewhere(), paused=self.bots.paused
+                self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
             )
             if self.has_class("narrow"):
                 other = "map" if self.has_class("turned") else "panel"

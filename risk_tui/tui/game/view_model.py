@@ -115,7 +115,9 @@ class ViewModel:
         )
         falling, records = self._animator.frame.dice, self._records
         dice = falling or side_panel.last_roll(self._view, records, seats)
-        odds = self._odds(size.width, plan.odds)
+        # The number of armies to move in is asked while the last roll is shown.
+        fought = view if self._selection.proposed is None else self._view
+        odds = self._odds(fought, size.width, plan.odds)
         lines = upper + side_panel.lower_lines(
             view, seats, size.width, plan, self._selection.cursor, source, dice, odds
         )
@@ -131,11 +133,11 @@ class ViewModel:
             lambda: log_lines(log, seats, view, size, reader),
         )
 
-    def _odds(self, width: int, rows: int) -> list[Text]:
+    def _odds(self, view: View, width: int, rows: int) -> list[Text]:
         """Return ``rows`` lines with the odds of a campaign and of an attack at the cursor."""
         if not rows:
             return []
-        view, selection, overlay = self._view, self._selection, self._overlay
+        selection, overlay, is_now = self._selection, self._overlay, view is self._view
         query = OddsQuery(
             selection.cursor,
             selection.source,
@@ -145,13 +147,16 @@ class ViewModel:
 
         def build() -> list[Text]:
             partial = overlay.state.partial
-            campaign = campaign_lines(view, self._campaigns(), width, partial=partial)
-            proposed_view, odds_rows = self._view_with_proposal(), rows - bool(campaign)
+            campaigns = self._campaigns() if is_now else overlay.active_campaigns(view)
+            campaign = campaign_lines(view, campaigns, width, partial=partial)
+            proposed_view = self._view_with_proposal() if is_now else view
+            odds_rows = rows - bool(campaign)
             cursor_lines = odds_lines(proposed_view, query, width, odds_rows)
             lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
             return (lines + [Text()] * rows)[:rows]
 
-        return self._cached("odds", (width, rows, query, overlay.state, selection.proposed), build)
+        key = (width, rows, query, overlay.state, selection.proposed, is_now)
+        return self._cached("odds", key, build)
 
     def _campaigns(self) -> list[CampaignPlan]:
         """Return the campaigns that are drawn on the map."""
@@ -169,11 +174,12 @@ class ViewModel:
             return view
         return position_odds.moved_in(view, view.decision, proposed)
 
-    def footer(self, keymap: Keymap, *, remote: bool, paused: bool) -> list[Key]:
+    def footer(self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool) -> list[Key]:
         """Return the keys that work now.
 
         Args:
-            remote: True if another terminal decides or runs the bots.
+            is_remote: Returns True if another terminal decides or runs the bots. It may look at
+                files, so it is not asked at every drawing.
             paused: True if bots wait before each step.
         """
         view, selection = self._view, self._selection
@@ -184,7 +190,7 @@ class ViewModel:
             keymap,
             can_repeat=selection.can_repeat(view),
             on_plan=self._overlay.can_fight(view, selection.cursor),
-            remote=remote,
+            remote=self._cached("remote", selection.source, is_remote),
             away=self._absent_player(),
             advice=self._table.options.advice,
             paused=paused,
