@@ -10,7 +10,7 @@ import json
 import os
 import socket
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 TYPE_CHECKING = False  # typing takes long to import
 if TYPE_CHECKING:
@@ -80,7 +80,8 @@ def serve(address: str) -> None:
             for stream in streams:
                 os.close(stream)
             _, status = os.waitpid(process, 0)
-            line.send(bytes([os.waitstatus_to_exitcode(status) & 0xFF]))
+            with suppress(BrokenPipeError):  # The caller has gone.
+                line.send(bytes([os.waitstatus_to_exitcode(status) & 0xFF]))
             line.close()
 
 
@@ -93,7 +94,7 @@ def _run(folder: str, environment: dict[str, str], words: list[str]) -> None:
     os.environ.update(environment)
     kind, what, *arguments = words
     sys.argv = [kind, *arguments]
-    sys.path[0] = ""
+    sys.path.insert(0, "")
     if kind == "-c":
         exec(what, {"__name__": "__main__"})
     else:

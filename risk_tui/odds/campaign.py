@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.odds.fight import fight_to_finish
@@ -94,7 +95,7 @@ def campaign_odds(
         [attackers + 1, *defenders],
         frozenset(line),
         combat,
-        {(source, source + 1): rolls for source, rolls in enumerate(first)},
+        dict(zip(pairwise([0, *line]), first, strict=True)) if first else {},
         balance,
         most_to_follow,
     )

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.odds.roll import sum_rows
+from risk_tui.odds.roll import TABLE_GROWTH, sum_rows
 from risk_tui.rules.combat import NONE, SIX, CombatRules, DiceChanges, changed_die
 from risk_tui.rules.roll_odds import FACES, Dice, rolls
 
@@ -127,7 +127,8 @@ def optimal_distribution(
 ) -> Distribution:
     """Return the ends of a fight with the best use of the attacker's ``powers``."""
     first = _stage(combat, stop_at, powers)
-    first.extend_to(attackers, defenders)
+    with TABLE_GROWTH:
+        first.extend_to(attackers, defenders)
     stages = list(dict.fromkeys(first.stages))
     reached = {stage: [[0.0] * (defenders + 1) for _ in range(attackers + 1)] for stage in stages}
     reached[first][attackers][defenders] = 1.0

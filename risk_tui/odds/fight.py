@@ -1,18 +1,15 @@
-"""A fight for a territory to the finish, and fast tables of its chances.
-
-The tables use floats, because bots evaluate hundreds of attacks a second.
-"""
+"""A fight for a territory to the finish, and fast tables of its chances."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.roll import (
+    TABLE_GROWTH,
     RollOutcome,
     RollOutcomes,
     initial_distribution,
@@ -196,10 +193,6 @@ def _overwhelming_armies(armies: int) -> int:
     return 3 * armies + 15
 
 
-_GROWTH = Lock()
-"""Held while a table grows, because bots think in threads of their own."""
-
-
 class FastOdds:
     """The chance and cost of conquests under a ruleset's combat section.
 
@@ -291,7 +284,7 @@ class FastOdds:
 
     def _grow(self, size: int) -> None:
         """Extend the tables, which other threads may read or extend at the same time."""
-        with _GROWTH:
+        with TABLE_GROWTH:
             if size <= self._size:
                 return
             self._chance_table.extend_to(size)

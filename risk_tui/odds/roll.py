@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.rules.combat import NO_EXTRA_DICE, CombatRules, ExtraDieRolls
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 Distribution: TypeAlias = "list[list[float]]"
 """``ends[a][d]`` is the chance that a fight ends with ``a`` free attackers and ``d`` defenders."""
+
+TABLE_GROWTH = Lock()
+"""Held while a shared table grows, because bots and stories think in threads of their own."""
 
 
 def mean(chances: Sequence[float]) -> float:

@@ -88,7 +88,7 @@ def predict(task: CalibrationTask) -> Prediction | None:
         blend_estimates(PlayoutResult(quick, games)),
         quick_chances(game.view(clear=True), seats),
     )
-    left = [seat for seat in range(seats) if view.status[seat] == "playing"]
+    left = view.seats_in_game()
     return Prediction(tuple(chances[seat] for seat in left), tuple(won[seat] for seat in left))
 
 

@@ -116,7 +116,7 @@ def quick_chances(view: View, seats: int) -> Shares:
     if view.winners:
         winners = view.winners
         return tuple((seat in winners) / len(winners) for seat in range(seats))
-    playing = [seat for seat in range(seats) if view.status[seat] == "playing"]
+    playing = view.seats_in_game()
     fitted = FITTED[min(max(len(playing), min(FITTED)), max(FITTED))]
     early = max(1 - view.round / LAST_EARLY_ROUND, 0)
     power = fitted.power * (1 - (1 - fitted.beginning) * early)

@@ -164,16 +164,17 @@ TABLE_TITLES = (
 def figure_cells(tally: PlayerFigures) -> dict[str, str]:
     """Return the cells with the figures of a seat, by the titles of their columns."""
     sets = _("{sets} for {armies}", sets=tally.sets, armies=tally.set_armies)
-    return {
-        "took": str(tally.taken),
-        "gave": str(tally.territories_lost),
-        "beat": str(tally.beaten),
-        "lost": str(tally.lost),
-        "luck": format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else "",
-        "cards": str(tally.cards),
-        "sets": sets if tally.sets else "0",
-        "time": duration(tally.seconds) if tally.seconds is not None else "",
-    }
+    cells = (
+        str(tally.taken),
+        str(tally.territories_lost),
+        str(tally.beaten),
+        str(tally.lost),
+        format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else "",
+        str(tally.cards),
+        sets if tally.sets else "0",
+        duration(tally.seconds) if tally.seconds is not None else "",
+    )
+    return dict(zip(TABLE_TITLES[1:-1], cells, strict=True))
 
 
 def _player_lines(story: Story) -> list[str]:

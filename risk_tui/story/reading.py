@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.journals import file_stat, wal_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.story import build_story
 from risk_tui.table.ledger import Ledger
@@ -108,12 +109,12 @@ def watch_file(path: Path) -> Later:
     return later
 
 
-def _file_state(path: Path) -> list[tuple[int, int]]:
-    """Return the times (ns) and sizes of a game file and of SQLite's log beside it."""
+def _file_state(path: Path) -> list[tuple[int, int, int] | None]:
+    """Return inodes, sizes and times (ns) of a game file and of SQLite's log beside it."""
     found = []
-    for name in (path, path.with_name(f"{path.name}-wal")):
+    for file in (path, wal_files(path)[0]):
         with contextlib.suppress(OSError):
-            found.append((name.stat().st_mtime_ns, name.stat().st_size))
+            found.append(file_stat(file))
     return found
 
 

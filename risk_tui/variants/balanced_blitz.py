@@ -67,8 +67,8 @@ class BalancedBlitz(Variant[Memory]):
         return first_difference(ruleset, {"combat": {"defence_choice": "most"}})
 
     def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
-        state, battle = context.state, context.state.battle
-        if battle is None or battle.source is None:
+        state, battle = context.state, context.battle
+        if battle.source is None:
             return False
         source, target, armies = battle.source, battle.target, state.armies
         course = self._course(context, battle, armies[source] - 1, armies[target], least)

@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 
 CODE = """
 import json, sys
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from io import StringIO
 from risk_tui.cli import main
 loaded = []
 for words in json.loads(sys.argv[1]):
-    with redirect_stdout(StringIO()), suppress(SystemExit):
-        assert not main(words), words
+    with redirect_stdout(StringIO()):
+        try:
+            code = main(words)
+        except SystemExit as stop:
+            code = stop.code
+    assert not code, words
     loaded.append([*sys.modules])
 print(json.dumps(loaded))
 """

@@ -41,17 +41,13 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
-from tests.editions import SOME_EDITIONS
 from tests.extent import thorough, usual_or_full
 
 from .mixtures import mixed, mixtures
 from .offers import accepts, is_offered
 from .policy import play
 from .positions import BOARD, US, varied
-from .watched import RULES, SAME, prove_game, tables, watched
-
-SOME = [name for name in SOME_EDITIONS if name in RULES]
-"""Editions with every value that any of them has; with ``--full`` all that differ."""
+from .watched import RULES, SAME, SOME, prove_game, tables, watched
 
 # Invariants of every step
 

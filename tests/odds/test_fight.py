@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.odds import fast_odds, fight_to_finish
+from risk_tui.odds.dice_changes import _stage, optimal_distribution
 from risk_tui.odds.fight import FastOdds
-from risk_tui.rules.combat import CombatRules
+from risk_tui.rules.combat import CombatRules, DiceChanges
 from risk_tui.rules.library import load_ruleset
 from tests.odds.rules import (
     CLASSIC,
@@ -30,6 +31,8 @@ from tests.odds.rules import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from risk_tui.rules.combat import CombatSection
 
 
@@ -169,16 +172,36 @@ def test_quick_losses_stay_right_with_a_small_side(rules: str) -> None:
         assert chance == pytest.approx(exact.chance, abs=0.001)
 
 
-def test_threads_may_ask_for_larger_and_larger_fights() -> None:
-    """The tables grow while others read them: bots think beside the screen."""
-    sizes = range(1, 120)
-    alone, shared = FastOdds(CLASSIC), FastOdds(CLASSIC)
+@pytest.fixture
+def restless() -> Iterator[None]:
+    """Threads take turns as often as they can."""
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
+    sys.setswitchinterval(1e-7)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("restless")
+def test_threads_may_ask_for_larger_and_larger_fights() -> None:
+    """The tables grow while others read them: bots and stories think beside the screen."""
+    sizes = range(1, 120)
+    sought = [size for size in sizes for _ in range(4)]
+    expected = list(map(FastOdds(CLASSIC).conquest_chance, sizes, sizes))
+    for _ in range(10):
+        shared = FastOdds(CLASSIC)
         with ThreadPoolExecutor(4) as threads:
-            asked = [size for size in sizes for _ in range(4)]
-            told = list(threads.map(shared.conquest_chance, asked, asked))
-    finally:
-        sys.setswitchinterval(interval)
-    assert told[::4] == [alone.conquest_chance(size, size) for size in sizes]
+            told = list(threads.map(shared.conquest_chance, sought, sought))
+        assert told[::4] == expected
+
+
+@pytest.mark.usefixtures("restless")
+def test_threads_may_ask_for_fights_with_a_commander() -> None:
+    def ask(defenders: int) -> list[list[float]]:
+        return optimal_distribution(40, defenders, CLASSIC, 0, DiceChanges(commander=True))
+
+    sizes = range(37, 41)
+    expected = list(map(ask, sizes))
+    for _ in range(4):
+        _stage.cache_clear()
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(ask, sizes)) == expected

@@ -23,12 +23,13 @@ from risk_tui.table.table import Table
 
 from .games import at_rest, bot_game, kill_after, read
 from .sample_entries import SUMMARY, entry
-from .test_sharing import FOLDER, count
+from .test_sharing import count
 
+FOLDER = str(Path(__file__).parent)
 ROOT = Path(__file__).parents[2]
 
 APPEND = """
-import ctypes, os, signal, sys
+import ctypes, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from risk_tui.saves import journals

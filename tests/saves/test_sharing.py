@@ -24,8 +24,6 @@ from risk_tui.table.table import Table
 from .games import as_nobody, at_rest, change, kill_after, read
 from .sample_entries import SUMMARY, entry
 
-FOLDER = str(Path(__file__).parent)
-
 
 def count(path: Path) -> int:
     return int(read(path, "SELECT count(*) FROM entries"))
@@ -147,13 +145,7 @@ def killed(saved: Path) -> Path:
     number = count(saved)
 
     def append(path: Path) -> None:
-        connection = sqlite3.connect(path, isolation_level=None)
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        save = SaveFile.__new__(SaveFile)
-        save.write = lambda: connection  # type: ignore[method-assign, assignment, return-value]
-        save._expect_in_place = lambda: None  # type: ignore[method-assign]
-        save._known_entries = 0
-        save.append(number, DefenceEntry(0, "most"), SUMMARY)
+        SaveFile.open(path).append(number, DefenceEntry(0, "most"), SUMMARY)
 
     kill_after(append, saved)
     assert saved.with_name("game.risk-wal").stat().st_size

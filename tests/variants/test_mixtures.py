@@ -16,20 +16,17 @@ from risk_tui.engine.variant import all_variants
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from tests.bots.matches import planners
-from tests.editions import SOME_EDITIONS
 from tests.engine.positions import US
-from tests.engine.watched import RULES
+from tests.engine.watched import SOME
 from tests.extent import usual_or_full
 
 from .mixtures import KEYS, Mixture, all_pairs, covering, prove, prove_late
-
-EDITIONS = usual_or_full([name for name in SOME_EDITIONS if name in RULES], [*RULES])
 
 
 @cache
 def pairs() -> list[Mixture]:
     """Every pair of variants, with these editions and every number of seats."""
-    return [mixture for mixture in all_pairs() if mixture.edition in EDITIONS]
+    return [mixture for mixture in all_pairs() if mixture.edition in SOME]
 
 
 @cache
@@ -38,7 +35,7 @@ def array() -> list[Mixture]:
     return covering(pairs(), usual_or_full(5, 2))
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", SOME)
 def test_any_two_are_played_together(edition: str) -> None:
     for mixture in array():
         if mixture.edition == edition:
@@ -73,8 +70,8 @@ def play(mixture: Mixture) -> None:
 @pytest.mark.parametrize("part", usual_or_full(range(2), range(20)))
 def test_players_with_hardly_any_land_come_to_an_end(part: int) -> None:
     """Several may lose all at once, and armies shrink to none: by cards, nukes and Martians."""
-    pairs = [mixture for mixture in all_pairs() if mixture.edition == "us-1993"]
-    for mixture in random.Random(part).sample(pairs, usual_or_full(8, 40)):
+    mixtures = [mixture for mixture in all_pairs() if mixture.edition == "us-1993"]
+    for mixture in random.Random(part).sample(mixtures, usual_or_full(8, 40)):
         with suppress(RiskError):
             prove_late(mixture.setup(**{"victory.turn_limit": 6}), f"{mixture}/{part}", 6)
 

@@ -33,9 +33,7 @@ def begin_battle(context: GameContext) -> None:
     for ask in context.hooks.ask_before_roll:
         if ask(context):
             return
-    state, combat = context.state, context.rules.combat
-    battle = state.battle
-    assert battle is not None, "no attack is declared"
+    state, battle, combat = context.state, context.battle, context.rules.combat
     source, target, dice = battle.source, battle.target, battle.dice
     maximum = combat.max_defence_dice(state.armies[target], dice)
     for change in context.hooks.defence_dice:
