@@ -7,14 +7,14 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_json, print_json
-from risk_tui.cli.rules import add_changes
+from risk_tui.cli.rules import add_changes, add_rules
 from risk_tui.cli.simulate import (
     DEFAULT_SEED,
     MAX_JOBS,
     STOPPED,
     match_of,
     progress_bar,
-    read_bots,
+    read_bot,
     read_count,
     stopping_by_signal,
 )
@@ -50,7 +50,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
     )
-    parser.add_argument("--rules", metavar="NAME", default="us-1993", help=_("a ruleset (us-1993)"))
+    add_rules(parser)
     parser.add_argument(
         "--bot", metavar="ID", default=_DEFAULT_BOT, help=_("who plays ({bot})", bot=_DEFAULT_BOT)
     )
@@ -136,7 +136,7 @@ def _make_matches(options: argparse.Namespace) -> list[Match]:
     """
     from risk_tui.table.seats import COLOURS
 
-    read_bots(f"{options.bot},{options.bot}", "--bot")
+    bot = read_bot(options.bot)
     words = [word.strip() for word in options.players.split(",")]
     if not all(word.isascii() and word.isdecimal() and 2 <= int(word) <= 6 for word in words):
         what = _(
@@ -149,7 +149,7 @@ def _make_matches(options: argparse.Namespace) -> list[Match]:
                 players=printable(options.players, 40),
             )
         )
-    return [match_of(options, [options.bot] * int(word), options.rules) for word in words]
+    return [match_of(options, [bot] * int(word), options.rules) for word in words]
 
 
 def _table_lines(bins: list[Bin], games: int, played: int) -> list[str]:

@@ -124,7 +124,7 @@ def file_name(text: str) -> str:
     return text
 
 
-def add_json(parser: argparse.ArgumentParser, help: str = "") -> None:
+def add_json(parser: argparse._ActionsContainer, help: str = "") -> None:
     """Add ``--json``."""
     parser.add_argument("--json", action="store_true", help=help or _("print JSON"))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
 import sys
@@ -146,6 +145,8 @@ def _serve(options: argparse.Namespace) -> int:
     forks = ForkServer(_python_command(_FORK_SERVER_PROGRAM), environment)
     keeper = KeeperProcess([*_python_command(_KEEPER_PROGRAM), *map(str, games)], log)
     try:
+        import asyncio
+
         from risk_tui.host.server import Host, host_key, listen, serve
 
         guests, key = GuestList(), host_key()

@@ -5,7 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_json, print_lines, terminal_width, writes_ascii
+from risk_tui.cli.display_options import (
+    add_json,
+    print_json,
+    print_lines,
+    terminal_width,
+    writes_ascii,
+)
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
@@ -32,7 +38,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("player", metavar="PLAYER", nargs="?", help=_("a name, or its start"))
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(form)
     form.add_argument(
         "--csv", action="store_true", help=_("for spreadsheets: players, or one player's games")
     )
