@@ -33,7 +33,9 @@ def begin_battle(context: GameContext) -> None:
     for ask in context.hooks.ask_before_roll:
         if ask(context):
             return
-    state, battle, combat = context.state, context.battle, context.rules.combat
+    state, combat = context.state, context.rules.combat
+    battle = state.battle  # Not by a property: this runs at every roll.
+    assert battle is not None, "no attack is declared"
     source, target, dice = battle.source, battle.target, battle.dice
     maximum = combat.max_defence_dice(state.armies[target], dice)
     for change in context.hooks.defence_dice:
