@@ -98,13 +98,8 @@ class BotStopped(BotFault):
 def choose_with_reason(bot: Bot, view: View, decision: Decision) -> Choice:
     """Return a bot's choice, with its reason if it gives one."""
     if isinstance(bot, ReasoningBot):
-        return bot.consider(view.settle(), decision)
-    return Choice(choose(bot, view, decision))
-
-
-def choose(bot: Bot, view: View, decision: Decision) -> Action:
-    """Return a bot's action without a reason. The bot's view is detached from the game."""
-    return bot.choose(view.settle(), decision)
+        return bot.consider(view, decision)
+    return Choice(bot.choose(view, decision))
 
 
 def hurry(bot: Bot) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui import __version__
 from risk_tui.bots import make_bot
-from risk_tui.bots.base import BotFault, BotStopped, Choice, choose, choose_with_reason
+from risk_tui.bots.base import BotFault, BotStopped, Choice, choose_with_reason
 from risk_tui.bots.external_process import BotProcess
 from risk_tui.bots.external_protocol import (
     decide_message,
@@ -193,7 +193,7 @@ def check_bot(
             result.rounds, view, action = round_number, game.view(decision.seat), None
             if decision.seat == 0:
                 action = _answer(bot, view, decision, result)
-            game.apply(action or choose(opponent, view, decision))
+            game.apply(action or opponent.choose(view, decision))
         else:
             result.problem = result.problem or _(
                 "no end after {most_steps} steps", most_steps=_MAX_STEPS

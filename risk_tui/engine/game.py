@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from weakref import ref
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, pgettext
@@ -16,7 +15,7 @@ from risk_tui.engine.phases.base import without_resigning
 from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase, State, Status
-from risk_tui.engine.view import Offers, Progress, View
+from risk_tui.engine.view import Progress, View
 from risk_tui.engine.visibility import seen_view, sight_of
 from risk_tui.errors import (
     ChanceError,
@@ -28,12 +27,11 @@ from risk_tui.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.records import Outcome
     from risk_tui.engine.visibility import SeatVisibility
 
@@ -47,7 +45,7 @@ class Game:
     ``chance`` is the source of dice and cards; by default the operating system's.
     """
 
-    __slots__ = ("_context", "_decision", "_phases", "_state", "_unsettled", "setup")
+    __slots__ = ("_context", "_decision", "_phases", "_state", "setup")
 
     def __init__(self, setup: GameSetup, chance: Chance | None = None) -> None:
         self.setup = setup
@@ -72,20 +70,17 @@ class Game:
         )
         if rules.neutral.is_dealt:
             self._state.unplaced[setup.seats] = armies
-        self._unsettled: ref[Offers] | None = None
-        """The offers in views of the current state, which may not be computed yet."""
         self._decision: Decision | None = None
         """The pending decision, if it has been requested since the last step."""
-        self._phases: Mapping[str, PhaseHandler] = PHASES
+        phases = dict(PHASES)
         for variant in setup.variants:
-            self._phases = {**self._phases, **variant.phases()}
+            phases |= variant.phases()
         for variant in setup.variants:
             for name, actions in variant.extra_actions().items():
-                handler = self._phases[name]
-                handler = replace(handler, actions={**handler.actions, **actions})
-                self._phases = {**self._phases, name: handler}
+                phases[name] = replace(phases[name], actions={**phases[name].actions, **actions})
         if any(forbids() for forbids in rules.hooks.forbids_resigning):
-            self._phases = {name: without_resigning(phase) for name, phase in self._phases.items()}
+            phases = {name: without_resigning(phase) for name, phase in phases.items()}
+        self._phases = phases
         self._context = setup.make_context(self._state, chance or system_chance())
 
     @property
@@ -127,21 +122,6 @@ class Game:
             return []
         return self._phases[self._state.phase].offers(self._context)
 
-    def _offers(self) -> Offers:
-        """Return the current legal actions for a view, which computes them on demand."""
-        offers = self._unsettled() if self._unsettled is not None else None
-        if offers is None:
-            offers = Offers(self.legal_actions)
-            self._unsettled = ref(offers)
-        return offers
-
-    def _settle_offers(self) -> None:
-        """Compute the offers of views that are still in use, before the state changes."""
-        offers = self._unsettled() if self._unsettled is not None else None
-        self._unsettled = None
-        if offers is not None:
-            offers.settle()
-
     def apply(self, action: Action, *, seat: int | None = None) -> Record:
         """Apply an action and return its record.
 
@@ -169,8 +149,6 @@ class Game:
                     prompt=_(phase_handler.prompt),
                 )
             )
-        if self._unsettled is not None:
-            self._settle_offers()
         self._decision = None
         context.events = []
         context.outcomes = []
@@ -274,7 +252,7 @@ class Game:
             battle=None if state.battle is None else replace(state.battle),
             decision=decision if decision is None else decision.redacted_for(seat),
             winners=state.winners,
-            offers=self._offers() if decides else (),
+            offers=tuple(self.legal_actions()) if decides else (),
             neutral=self.setup.neutral,
             outside_continents=state.outside_continents,
             memories=tuple([memory and memory.redacted_for(seat) for memory in state.memories]),
@@ -343,7 +321,6 @@ class Game:
         new.setup = self.setup
         new._state = self._state.copy()
         new._phases = self._phases
-        new._unsettled = None
         new._decision = None
         new._context = new.setup.make_context(new._state, chance or self._context.chance)
         return new
@@ -354,7 +331,6 @@ class Game:
 
     def set_state(self, state: State) -> None:
         """Replace the state without validation, for sampled games and tests."""
-        self._settle_offers()
         self._state = state.copy()
         self._decision = None
         self._context = self.setup.make_context(self._state, self._context.chance)

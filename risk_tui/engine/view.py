@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _
 from risk_tui.engine.hooks import CITY, VictoryProgress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Offer
@@ -42,55 +41,6 @@ class Progress(NamedTuple):
     reinforced: tuple[int, ...]
     armies_moved_in: tuple[int, ...]
     mission_counts: tuple[int, ...]
-
-
-class Offers(Sequence["Offer"]):
-    """The actions that a seat may take, computed on demand, because many views are never asked.
-
-    Until they are computed, they refer to the whole game. Call ``settle`` to compute them before
-    the game continues, and before a bot gets the view. Copies and pickles become tuples.
-    """
-
-    __slots__ = ("__weakref__", "_find", "_found")
-
-    def __init__(self, find: Callable[[], Sequence[Offer]]) -> None:
-        self._find: Callable[[], Sequence[Offer]] | None = find
-        self._found: tuple[Offer, ...] = ()
-
-    def settle(self) -> tuple[Offer, ...]:
-        """Compute the offers unless they are computed already, and return them."""
-        find = self._find
-        if find is not None:
-            self._found = tuple(find())
-            self._find = None
-        return self._found
-
-    @overload
-    def __getitem__(self, index: int) -> Offer: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Offer, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Offer | tuple[Offer, ...]:
-        return self.settle()[index]
-
-    def __len__(self) -> int:
-        return len(self.settle())
-
-    def __iter__(self) -> Iterator[Offer]:
-        return iter(self.settle())
-
-    def __eq__(self, other: object) -> bool:
-        return self.settle() == (other.settle() if isinstance(other, Offers) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.settle())
-
-    def __repr__(self) -> str:
-        return repr(self.settle())
-
-    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[Offer, ...]]]:
-        return tuple, (self.settle(),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +96,7 @@ class View:
     battle: Battle | None
     decision: Decision | None
     winners: tuple[int, ...]
-    offers: Sequence[Offer]
+    offers: tuple[Offer, ...]
     neutral: int | None
     outside_continents: tuple[int, ...]
     memories: tuple[Any, ...]
@@ -154,12 +104,6 @@ class View:
     setup: Any = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
     unseen: tuple[int, ...] = ()
-
-    def settle(self) -> View:
-        """Compute the offers, and return this view, which then no longer refers to a game."""
-        if isinstance(self.offers, Offers):
-            self.offers.settle()
-        return self
 
     @property
     def passages(self) -> tuple[tuple[int, int], ...]:

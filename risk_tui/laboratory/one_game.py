@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
 
 import risk_tui
 from risk_tui.bots import make_bot
-from risk_tui.bots.base import choose
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.engine.chance import seeded_chance
@@ -361,7 +360,7 @@ def play_steps(
         seat = decision.seat
         view = game.view(seat)
         start = perf_counter()
-        action = choose(bots[seat], view, decision)
+        action = bots[seat].choose(view, decision)
         seconds[seat] += perf_counter() - start
         yield game.apply(action, seat=seat)
 

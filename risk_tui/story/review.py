@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
-from risk_tui.bots.base import choose
 from risk_tui.data.language import N_, _, join_and, ngettext, pgettext, pluralize
 from risk_tui.engine import actions as do
 from risk_tui.engine.actions import Attack, Occupy, Resign
@@ -257,7 +256,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
             continue
         count[seat] = count.get(seat, 0) + 1
         bot = bots.setdefault(seat, make_bot(DEFAULT_BOT, f"review/{seat}"))
-        other = choose(bot, view, decision)
+        other = bot.choose(view, decision)
         if is_alike(record.action, other) or record.action.aims == doubted:
             continue
         doubted = record.action.aims if isinstance(record.action, Attack) else ()
@@ -374,7 +373,7 @@ def _carry_out(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) 
                 return
         elif decision.part_of == "attack" or decision.seat != seat:
             view = game.view(decision.seat)
-            game.apply(choose(bots[decision.seat], view, decision), seat=decision.seat)
+            game.apply(bots[decision.seat].choose(view, decision), seat=decision.seat)
         else:
             return
 

@@ -104,7 +104,7 @@ class Automation:
         if isinstance(decision, ToBegin):
             return _fixed_answer("table", seat, Begin(), at)
         if not seats[seat].is_person:
-            bot, view = self.bots.bot(seat), game.view(seat).settle()
+            bot, view = self.bots.bot(seat), game.view(seat)
             player = seats[seat].player
             return PendingAutoAction(
                 seat, player, lambda: choose_with_reason(bot, view, decision), at
@@ -125,7 +125,7 @@ class Automation:
                 return _fixed_answer("order", seat, action, at)
             del self.orders[seat]
         if self._clock.is_overdue():
-            bot, view = self.bots.replacement(seat, self._clock.state), game.view(seat).settle()
+            bot, view = self.bots.replacement(seat, self._clock.state), game.view(seat)
             return PendingAutoAction(
                 seat, CLOCK, lambda: choose_with_reason(bot, view, decision), at
             )

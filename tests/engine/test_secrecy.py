@@ -5,14 +5,12 @@ from __future__ import annotations
 import pickle
 import random
 from copy import deepcopy
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING
+from dataclasses import fields
 
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.events import CardDrawn, CardsTaken
-from risk_tui.engine.game import Game
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
@@ -30,9 +28,6 @@ from .positions import (
     events_of,
     position,
 )
-
-if TYPE_CHECKING:
-    import pytest
 
 SET = "Brazil, Argentina, Ukraine"
 NO_SET = "Brazil, Argentina, Peru"
@@ -85,38 +80,10 @@ def test_only_the_seat_that_decides_has_offers() -> None:
     assert game.view(ANN).offers == ()
 
 
-def test_offers_of_a_view_stay_those_of_its_moment() -> None:
-    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
-    view, then = game.view(ANN), tuple(game.legal_actions())
-    again = replace(view, armies_to_place=1)
-    attack(game, "Peru", "Brazil", 2)
-    assert view.offers == again.offers == then != game.view(BEN).offers
-    view = game.view(BEN)
-    then = tuple(game.legal_actions())
-    game.set_state(position().state())
-    assert view.offers == then
-
-
-def test_offers_that_are_not_read_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[Game] = []
-    find = Game.legal_actions
-    monkeypatch.setattr(Game, "legal_actions", lambda game: found.append(game) or find(game))
-    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
-    game.view(ANN)
-    attack(game, "Peru", "Brazil", 2)
-    assert not found
-    views = [game.view(BEN), game.view(BEN)]
-    assert views[0].offers == views[1].offers
-    assert len(found) == 1
-
-
-def test_view_with_unread_offers_can_be_pickled() -> None:
-    """A bot may hand its view to another process; a copy takes no game along."""
-    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
-    offers = tuple(game.legal_actions())
-    for copied in (pickle.loads(pickle.dumps(game.view(ANN))), deepcopy(game.view(ANN))):
-        assert copied == game.view(ANN)
-        assert type(copied.offers) is tuple and copied.offers == offers
+def test_a_view_can_be_copied_and_pickled() -> None:
+    """A bot may hand its view to another process."""
+    view = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}}).view(ANN)
+    assert pickle.loads(pickle.dumps(view)) == deepcopy(view) == view
 
 
 def test_others_are_not_told_that_a_hand_holds_a_set() -> None:

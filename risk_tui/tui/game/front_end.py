@@ -480,7 +480,7 @@ class ScreenFrontEnd:
 
     async def _think(self, view: View) -> None:
         """Show a bot's hint, unless the game has continued meanwhile."""
-        choice = await asyncio.to_thread(hint_for, view.settle())
+        choice = await asyncio.to_thread(hint_for, view)
         situation = self._moment.situation
         if situation.may_act and situation.view == view:
             is_first, self._hinted = not self._hinted, True
