@@ -129,6 +129,13 @@ def _written_slot(annotation: str, module: str) -> Slot | None:
     return slot_of(get_type_hints(holder, names, include_extras=True)["field"])
 
 
+# Caches by kind, because ``functools.cache`` has no type that accepts all classes.
+_OPTIONAL: dict[type, frozenset[str]] = {}
+_POINTED: dict[type, tuple[str, ...]] = {}
+_COUNTED: dict[type, str | None] = {}
+_SLOTS: dict[type, dict[str, Slot]] = {}
+
+
 def slots_of(kind: type) -> Mapping[str, Slot]:
     """Return the slots of a dataclass by field name, in order.
 
@@ -170,12 +177,6 @@ def pointed_fields(kind: type) -> tuple[str, ...]:
             if slot.meaning == "territory" and not slot.many and name not in optional
         )
     return _POINTED[kind]
-
-
-_OPTIONAL: dict[type, frozenset[str]] = {}
-_POINTED: dict[type, tuple[str, ...]] = {}
-_COUNTED: dict[type, str | None] = {}
-_SLOTS: dict[type, dict[str, Slot]] = {}
 
 
 def counted_field(kind: type) -> str | None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_rules import CheckTime
-from risk_tui.engine.state import Phase, State
+from risk_tui.engine.state import LIST_FIELDS, VALUE_FIELDS, Phase, State
 from risk_tui.engine.view import Progress
 from risk_tui.errors import CannotImagine
 
@@ -86,32 +86,6 @@ def _from_near_to_far(view: View, hidden: list[int]) -> list[int]:
 
 _MAX_TRIES = 300
 """The most attempts to draw hidden information that is consistent with the view."""
-_PROGRESS_FIELDS = tuple(name for name in Progress._fields if name != "mission_counts")
-_LIST_FIELDS = (
-    "discard",
-    "beaten_by",
-    "victory_announced",
-    "cities",
-    "continent_bound_armies",
-)
-_VALUE_FIELDS = (
-    "phase",
-    "turn",
-    "acting_seat",
-    "first",
-    "order",
-    "round",
-    "armies_to_place",
-    "armies_outside",
-    "conquests_this_turn",
-    "territory_bonus_received",
-    "sets_traded",
-    "cards_set_aside",
-    "winners",
-    "outside_continents",
-    "passages",
-)
-"""The fields that a view and the state share: ``_LIST_FIELDS`` are lists in the state."""
 
 
 def sample_game(view: View, chance: Chance) -> Game:
@@ -149,26 +123,18 @@ def sample_game(view: View, chance: Chance) -> Game:
 def _visible_state(view: View) -> State:
     """Return a state with the visible parts of a view; hands and the deck are empty."""
     seats = len(view.status)
-    state = State(
-        hands=[[] for _ in range(seats)],
-        missions=[[] for _ in range(seats)],
-        missions_done=[list(done) for done in view.missions_done],
-        deck=[],
-        battle=None if view.battle is None else replace(view.battle),
-        memories=view.memories,
-        owner=list(view.owner),
-        armies=list(view.armies),
-        unplaced=list(view.unplaced),
-        status=list(view.status),
-    )
-    for name in _LIST_FIELDS:
-        setattr(state, name, list(getattr(view, name)))
-    for name in _VALUE_FIELDS:
-        setattr(state, name, getattr(view, name))
-    for name in _PROGRESS_FIELDS:
-        value, default = getattr(view.progress, name), getattr(state, name)
-        setattr(state, name, list(value) if isinstance(default, list) else value)
-    return state
+    values: dict[str, Any] = {
+        "hands": [[] for _ in range(seats)],
+        "missions": [[] for _ in range(seats)],
+        "missions_done": [list(done) for done in view.missions_done],
+        "deck": [],
+    }
+    for name in VALUE_FIELDS + LIST_FIELDS:
+        if name not in values:
+            values[name] = getattr(view.progress if name in Progress._fields else view, name)
+    for name in LIST_FIELDS:
+        values[name] = list(values[name])
+    return State(**values)
 
 
 def _draw_territories(view: View, state: State, chance: Chance) -> None:

@@ -160,9 +160,9 @@ class State:
     def copy(self) -> State:
         """Return an independent copy."""
         new = State.__new__(State)
-        for name in _VALUES:
+        for name in VALUE_FIELDS:
             setattr(new, name, getattr(self, name))
-        for name in _LISTS:
+        for name in LIST_FIELDS:
             setattr(new, name, getattr(self, name)[:])
         for name in _NESTED:
             setattr(new, name, [row[:] for row in getattr(self, name)])
@@ -186,7 +186,7 @@ class State:
 
 
 _NESTED = ("hands", "missions", "missions_done")
-_LISTS = (
+LIST_FIELDS = (
     "owner",
     "armies",
     "unplaced",
@@ -200,4 +200,8 @@ _LISTS = (
     "reinforced",
     "armies_moved_in",
 )
-_VALUES = [item.name for item in fields(State) if item.name not in {*_NESTED, *_LISTS}]
+"""The fields that are lists of values."""
+VALUE_FIELDS = tuple(
+    item.name for item in fields(State) if item.name not in (*_NESTED, *LIST_FIELDS)
+)
+"""The fields that are not lists."""

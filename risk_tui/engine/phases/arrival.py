@@ -15,8 +15,6 @@ from risk_tui.errors import NotAdjacent, WrongNumber
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
-_TO_MOVE_IN = N_("armies to move in")
-
 
 def arrivals(context: GameContext, territory: int, armies: int) -> int:
     """Return how many of ``armies`` that move into a territory arrive."""
@@ -84,7 +82,7 @@ def enter(context: GameContext, action: Enter) -> None:
                 name=name,
             )
         )
-    require_range(action.armies, minimum, maximum, _TO_MOVE_IN)
+    require_range(action.armies, minimum, maximum, N_("armies to move in"))
     state.owner[target] = state.acting_seat
     state.armies[source] -= action.armies
     state.armies[target] = action.armies

@@ -37,9 +37,7 @@ def begin_battle(context: GameContext) -> None:
     battle = state.battle  # Not by a property: this runs at every roll.
     assert battle is not None, "no attack is declared"
     source, target, dice = battle.source, battle.target, battle.dice
-    maximum = combat.max_defence_dice(state.armies[target], dice)
-    for change in context.hooks.defence_dice:
-        maximum = change(context, battle, maximum)
+    maximum = _max_dice(context, battle)
     has_choice = (
         maximum > 1 and combat.defender_chooses and state.owner[target] not in state.unasked
     )

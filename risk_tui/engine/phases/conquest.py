@@ -31,8 +31,6 @@ from risk_tui.engine.state import Phase, Status
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
-_TO_MOVE_IN = N_("armies to move in")
-
 
 def conquer(context: GameContext, source: int | None, target: int, dice: int, victim: int) -> None:
     """Give the target to the acting seat and ask for its garrison.
@@ -202,7 +200,7 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
 def occupy(context: GameContext, action: Occupy) -> None:
     """Move the chosen garrison in."""
     _, _, minimum, maximum = _current_conquest(context)
-    require_range(action.armies, minimum, maximum, _TO_MOVE_IN)
+    require_range(action.armies, minimum, maximum, N_("armies to move in"))
     move_in(context, action.armies)
     advance(context)
 

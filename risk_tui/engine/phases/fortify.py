@@ -26,8 +26,6 @@ from risk_tui.errors import NotAdjacent, WrongNumber
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
-_TO_MOVE = N_("armies to move")
-
 
 def fortify(context: GameContext, action: Fortify) -> None:
     """Move armies; if the rules allow a single move, the turn ends with it."""
@@ -54,7 +52,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
     minimum = min_armies_to_arrive(context, target, 1, maximum)
     if minimum > maximum:
         raise WrongNumber(_explain_refusal(context, source, target))
-    require_range(action.armies, minimum, maximum, _TO_MOVE)
+    require_range(action.armies, minimum, maximum, N_("armies to move"))
     state.armies[source] -= action.armies
     state.armies[target] += action.armies
     state.armies_moved_in[target] += action.armies

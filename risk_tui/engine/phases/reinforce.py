@@ -24,8 +24,6 @@ from risk_tui.errors import MustTradeFirst, NotASet, WrongNumber
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
-_TO_PLACE = N_("armies to place")
-
 
 def trade(context: GameContext, action: Trade) -> None:
     """Trade a set: discard the cards and receive their armies, which are placed next."""
@@ -163,7 +161,7 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
     limits = context.rules.placement.limit(context.placement(), action.territory)
     if limits is None:
         raise WrongNumber(_explain_refusal(context, action.territory))
-    require_range(action.armies, *limits, _TO_PLACE)
+    require_range(action.armies, *limits, N_("armies to place"))
     if action.armies == state.armies_to_place and must_trade(context):
         raise MustTradeFirst(
             _(

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
-_TO_PLACE = N_("armies to place")
-
 
 def seats_in_order(context: GameContext) -> list[int]:
     """Return the players' seats in the order of the setup, starting with the first seat."""
@@ -226,7 +224,7 @@ def place(context: GameContext, action: Place) -> None:
     maximum = place_limits(context, action.territory).get(action.territory, 0)
     if maximum <= 0:
         raise WrongNumber(_explain_refusal(context, action.territory))
-    require_range(action.armies, 1, maximum, _TO_PLACE)
+    require_range(action.armies, 1, maximum, N_("armies to place"))
     state.armies[action.territory] += action.armies
     state.unplaced[owner] -= action.armies
     if owner == seat:
