@@ -220,7 +220,8 @@ class GameContext:
     def require_own(self, territory: int) -> None:
         """Raise ``NotYourTerritory`` unless the acting seat holds that territory."""
         state = self.state
-        self.require_territory(territory)
+        if not 0 <= territory < len(state.owner):
+            self.require_territory(territory)
         if state.owner[territory] != state.acting_seat:
             name = self.territory_name(territory)
             if state.acting_seat == self.neutral:

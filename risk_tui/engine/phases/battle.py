@@ -37,7 +37,9 @@ def begin_battle(context: GameContext) -> None:
     battle = state.battle  # Not by a property: this runs at every roll.
     assert battle is not None, "no attack is declared"
     source, target, dice = battle.source, battle.target, battle.dice
-    maximum = _max_dice(context, battle)
+    maximum = combat.max_defence_dice(state.armies[target], dice)
+    for change in context.hooks.defence_dice:
+        maximum = change(context, battle, maximum)
     has_choice = (
         maximum > 1 and combat.defender_chooses and state.owner[target] not in state.unasked
     )
