@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from risk_tui.data.clean_text import without_accents
 from risk_tui.data.language import _
-from risk_tui.tui.theme import palette
+from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from textual import events
 
 
-DIM = palette.DIM.hex
-BRIGHT = palette.HEAD.hex
-HEAD = palette.AMBER.hex
-WARM = palette.WARN.hex
 MARK = "▸ "
 HEADING_MATCH_RANK = 40
 """The rank of an item that is found by its heading. Others rank by the column of the match."""
@@ -201,7 +197,7 @@ class Menu(ScrollView, can_focus=True):
         """Return the rows of an item's text."""
         if not self._has_keys:
             return [item.text] if item.below is None else [item.text, item.below]
-        text = Text.assemble((f"{item.key or ' '}  ", HEAD), item.text)
+        text = Text.assemble((f"{item.key or ' '}  ", ACCENT), item.text)
         room = max(self.size.width - len(MARK) - 1, 30)
         first, *more = text.wrap(self.app.console, room - 3 if len(text) > room else room)
         return [first, *(Text("   ").append_text(row) for row in more)]
@@ -235,7 +231,7 @@ class Menu(ScrollView, can_focus=True):
         line = Text(no_wrap=True, end="")
         # Headings start one column to the left of their items.
         mark = MARK if is_selected and row == 0 else " " * (1 if item.heading else len(MARK))
-        line.append(mark, style=HEAD)
+        line.append(mark, style=ACCENT)
         aside = item.aside if row == 0 else Text()
         room = width - line.cell_len - (aside.cell_len + 3 if aside else 1)
         text = self._rows[number][row].copy()
@@ -410,7 +406,7 @@ class CycleSelect(Widget, can_focus=True):
             text.style = BRIGHT if self.has_focus else ""
         room = max(self.size.width - 4, 1)
         text.truncate(room, overflow="ellipsis", pad=True)
-        arrows = HEAD if self.has_focus else DIM
+        arrows = ACCENT if self.has_focus else DIM
         return Text.assemble(("‹ ", arrows), text, (" ›", arrows), no_wrap=True, end="")
 
     def action_turn(self, step: int) -> None:

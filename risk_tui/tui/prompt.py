@@ -483,37 +483,27 @@ class Prompt(Input):
         """Submit the line, or show the problem with it."""
         if not self.asking:
             return
-        text, question = self.value.strip(), self._number
-        is_number = question is not None
-        if self.dice:
-            self._submit_dice(text)
+        text, number, dice = self.value.strip(), self._number, self.dice
+        if not text:
+            if not dice:
+                self.close()
+                self.post_message(self.Closed(number is not None))
             return
-        if question is not None and text and not question.accepts(text):
-            self._refuse_number(question)
-            return
-        if text and not is_number and self._history[-1:] != [text]:
+        if number is not None:
+            if not number.accepts(text):
+                self._refuse_number(number)
+                return
+        elif not dice and self._history[-1:] != [text]:
             self._history.append(text)
         self.close()
-        if not text:
-            self.post_message(self.Closed(is_number))
-        elif problem := self._submit(text, is_number):
+        submit = self.typist.submit_line
+        problem = submit(text) if number is None else self.typist.submit_number(int(text))
+        if problem:
             # Keep the line open, because the player may go on typing to correct or replace it.
-            self.ask_command(text)
-            self.select_all()
-            self.show_problem(problem)
-            self._risk.drop_keys()
-
-    def _submit(self, text: str, is_number: bool) -> str:
-        """Submit a line, or the number that was asked for. Return the problem, or an empty text."""
-        return self.typist.submit_number(int(text)) if is_number else self.typist.submit_line(text)
-
-    def _submit_dice(self, text: str) -> None:
-        question = self.dice
-        if not text:
-            return
-        self.close()
-        if problem := self.typist.submit_line(text):
-            self._open_dice(question, text)
+            if dice:
+                self._open_dice(dice, text)
+            else:
+                self.ask_command(text)
             self.select_all()
             self.show_problem(problem)
             self._risk.drop_keys()
@@ -542,12 +532,8 @@ class NumberQuestion:
     @property
     def proposal(self) -> int:
         """The proposed number: the ``usual`` one, or else the maximum."""
-        return self.maximum if self.usual is None else self._usual_number
-
-    @property
-    def _usual_number(self) -> int:
-        assert self.usual is not None, "there was a last time"
-        return self.usual.number(self.minimum, self.maximum)
+        usual = self.usual
+        return self.maximum if usual is None else usual.number(self.minimum, self.maximum)
 
     def lead(self, words: str = "") -> str:
         """Return the question, or ``words`` in its place, followed by the bounds."""
@@ -557,7 +543,7 @@ class NumberQuestion:
         """Return the number that a key stands for; ``None`` if it stands for none."""
         numbers = {MOST: self.maximum, LEAST: self.minimum}
         if self._repeats:
-            numbers |= dict.fromkeys(AGAIN, self._usual_number)
+            numbers |= dict.fromkeys(AGAIN, self.proposal)
         return numbers.get(char)
 
     @property

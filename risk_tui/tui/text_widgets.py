@@ -19,9 +19,8 @@ from textual.widgets import Static
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, elide, message_parts, name_in_form
 from risk_tui.text.wrapping import line_spans
-from risk_tui.tui.menu import BRIGHT, DIM
 from risk_tui.tui.theme.palette import seat_glyph
-from risk_tui.tui.theme.styles import WARNING, badge_style, seat_style
+from risk_tui.tui.theme.styles import DIM, HEAD, WARNING, badge_style, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -84,7 +83,7 @@ class TopBar(Widget):
             self.refresh()
 
     def render(self) -> Text:
-        title = Text(f" {self._title}", style=f"bold {BRIGHT}", no_wrap=True, end="")
+        title = Text(f" {self._title}", style=HEAD, no_wrap=True, end="")
         aside = Text("risk-tui ", style=DIM)
         title.truncate(max(self.size.width - aside.cell_len - 2, 1), overflow="ellipsis")
         title.append(" " * (self.size.width - title.cell_len - aside.cell_len))
@@ -167,7 +166,7 @@ class KeyBar(Widget):
         line = Text(" ", no_wrap=True, end="")
         for start, label, meaning, _key in self._placed_keys():
             line.append(" " * (start - line.cell_len))
-            line.append(label, f"bold {BRIGHT}").append(f" {meaning}" if meaning else "", DIM)
+            line.append(label, HEAD).append(f" {meaning}" if meaning else "", DIM)
         return line
 
     def _placed_keys(self) -> list[tuple[int, str, str, str]]:

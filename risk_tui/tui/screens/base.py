@@ -75,7 +75,6 @@ class RiskScreen(Screen[Any]):
         elif was_small and not small:
             # A widget loses the focus when it is hidden.
             self.call_after_refresh(self._restore_focus)
-        notices = self.query("#too-small")
         text = _(
             "This terminal is {width}×{height}.\nrisk-tui needs at least {least}.\n"
             "Enlarge it to continue.",
@@ -83,12 +82,17 @@ class RiskScreen(Screen[Any]):
             height=size.height,
             least="×".join(map(str, SMALLEST)),
         )
-        if small and not notices:
-            self.mount(Static(text, id="too-small", markup=False))
-        elif small:
-            notices.first(Static).update(text)
-        elif notices:
-            notices.remove()
+        self._set_notice("too-small", text if small else "")
+
+    def _set_notice(self, id: str, text: str) -> None:
+        """Show a text in the notice with this id, or hide it if the text is empty."""
+        notices = self.query(f"#{id}")
+        if notices:
+            notice = notices.first(Static)
+            notice.update(text)
+            notice.display = bool(text)
+        elif text:
+            self.mount(Static(text, id=id, markup=False))
 
     def _restore_focus(self) -> None:
         if self.focused is None and self._focus_before is not None:
@@ -105,15 +109,8 @@ class CoveringScreen(RiskScreen):
 
     def announce(self, text: str) -> None:
         """Report an event at the covered table in the last row; an empty text clears it."""
-        if not self.is_open:
-            return
-        notices = self.query("#announcement")
-        if notices:
-            notice = notices.first(Static)
-            notice.update(text)
-            notice.display = bool(text)
-        elif text:
-            self.mount(Static(text, id="announcement", markup=False))
+        if self.is_open:
+            self._set_notice("announcement", text)
 
 
 class RiskDialog(ModalScreen[Result], CoveringScreen):

@@ -28,9 +28,10 @@ from risk_tui.rules.house_rules import (
 from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
-from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
+from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar, wrapped
+from risk_tui.tui.theme.styles import DIM, HEAD, SECTION, WARM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -433,7 +434,7 @@ class HouseRulesScreen(FormScreen):
         switch = self._changes.switches[self._variant]
         presets = [_(preset.title) for preset in switch.presets.values()]
         others = " · ".join(title for title in presets if title != _(switch.title))
-        about = Text.assemble((_(switch.title), f"bold {BRIGHT}"), (f"   {others}", DIM))
+        about = Text.assemble((_(switch.title), HEAD), (f"   {others}", DIM))
         about.append(f"\n{printable(switch.sentence, _LONGEST)}")
         source = switch.source_for(self._changes.values)
         return about.append(f"\n{_('Source: {source}', source=printable(source, _LONGEST))}", DIM)
@@ -444,7 +445,7 @@ class HouseRulesScreen(FormScreen):
         part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
         value = printable(value_words(self._changes.value(path)))
         value = f"‹ {value} ›" if editor.options else value
-        about = Text.assemble((value, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
+        about = Text.assemble((value, HEAD), (f"   {editor.description}", DIM))
         sentence = described_fields(part).get(name)
         if not sentence:
             other = field_sentence(part, editor.only_if[0])
@@ -485,4 +486,4 @@ _WRITING = [("Enter", N_("OK"), "enter"), ("Esc", N_("cancel"), "escape")]
 
 
 def _heading(title: str) -> Item:
-    return Item("", Text(title.upper(), f"bold {HEAD}"), heading=True)
+    return Item("", Text(title.upper(), SECTION), heading=True)

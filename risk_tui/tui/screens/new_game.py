@@ -45,11 +45,12 @@ from risk_tui.table.seats import (
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import describe_player_count, list_rulesets
 from risk_tui.tui.dialogs.choices import ConfirmDialog
-from risk_tui.tui.menu import WARM, CycleSelect
+from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.palette import name_colour, seat_glyph, seat_rgb
+from risk_tui.tui.theme.styles import WARM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -233,10 +234,6 @@ def colour_text(colour: str) -> Text:
     )
 
 
-def _translated(values: Mapping[str, str]) -> dict[str, str]:
-    return {value: _(words) for value, words in values.items()}
-
-
 _LIMIT = "victory.turn_limit"
 _DICE = {"computer": N_("computer"), "real": N_("real, typed in")}
 _ADVICE = {"on": N_("show odds"), "off": N_("none")}
@@ -345,11 +342,10 @@ class NewGameScreen(FormScreen):
         """The board that the player chose last, even if the ruleset uses another one now."""
         self._first_answers: list[object] = []
         self._limit = self._initial_changes.pop(_LIMIT) if self._initial_changes.get(_LIMIT) else ""
-        self._dice = "real" if options.real_dice else "computer"
-        self._advice = "on" if options.advice else "off"
+        self._initial_options = options
 
     def compose(self) -> ComposeResult:
-        settings = self.risk.settings
+        settings, options = self.risk.settings, self._initial_options
         ruleset = self._setup.ruleset.ruleset if self._setup else settings.ruleset
         self._house_rules[ruleset] = self._initial_changes
         board = self._setup.board.name if self._setup else settings.map
@@ -381,17 +377,13 @@ class NewGameScreen(FormScreen):
                 limit = Input(str(self._limit), id="limit", compact=True, restrict="[0-9]*")
                 limit.max_length, limit.cursor_blink = 5, False
                 yield _row(_("TURN LIMIT"), limit, "option")
-                yield _row(
-                    _("DICE"), CycleSelect(_translated(_DICE), self._dice, id="dice"), "option"
-                )
-                yield _row(
-                    _("ADVICE"),
-                    CycleSelect(_translated(_ADVICE), self._advice, id="advice"),
-                    "option",
-                )
-                yield _row(
-                    _("CLOCK"), CycleSelect(_translated(_CLOCK), "off", id="clock"), "option"
-                )
+                for label, id, values, value in (
+                    (_("DICE"), "dice", _DICE, "real" if options.real_dice else "computer"),
+                    (_("ADVICE"), "advice", _ADVICE, "on" if options.advice else "off"),
+                    (_("CLOCK"), "clock", _CLOCK, "off"),
+                ):
+                    words = {option: _(text) for option, text in values.items()}
+                    yield _row(label, CycleSelect(words, value, id=id), "option")
                 yield _row("", _button(_("Start the game"), "start"), "gap")
             with VerticalScroll(id="book", can_focus=False):
                 yield Static(markup=False)
@@ -551,7 +543,7 @@ class NewGameScreen(FormScreen):
             board = self._board()
             board.validate_pictures()  # Refuse a bad picture before the game is created.
             setup = GameSetup(board, ruleset, len(seats))
-            options, time = self._options(), self._clock_choice.value
+            options, time = self._options(), self._clock.value
             if options.real_dice and time != "off":
                 raise RiskError(_("a clock needs computer dice"))
             table = Table.create(setup, seats, options=options)
@@ -591,7 +583,7 @@ class NewGameScreen(FormScreen):
         return TableOptions(advice=advice == "on", real_dice=dice == "real")
 
     @property
-    def _clock_choice(self) -> CycleSelect:
+    def _clock(self) -> CycleSelect:
         return self.query_one("#clock", CycleSelect)
 
     def _ruleset(self, limited: bool = True) -> Ruleset:
@@ -651,16 +643,13 @@ class NewGameScreen(FormScreen):
         field = self.query_one("#limit", Input)
         field.placeholder = pluralize(limit, "round") if limit else _("none")
         rounds = pluralize(int(field.value), "round") if field.value else field.placeholder
+        clock = self._clock
         options = (
             str(self.query_one("#board", CycleSelect).text),
             rounds if field.value or limit else _("no turn limit"),
             _("real dice") if self._options().real_dice else _("computer dice"),
             _("odds") if self._options().advice else _("no odds"),
-            *(
-                [_("clock {clock}", clock=clock.text)]
-                if (clock := self._clock_choice).value != "off"
-                else []
-            ),
+            *([_("clock {clock}", clock=clock.text)] if clock.value != "off" else []),
         )
         self.query_one("#more", Button).label = Content(", ".join(options))
         self._update_seats(ruleset)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Group
+from rich.style import Style
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -23,9 +24,10 @@ from risk_tui.text.rulebook import (
     differences,
     list_rulesets,
 )
-from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
+from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import CoveringScreen, RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
+from risk_tui.tui.theme.styles import ACCENT, DIM, HEAD, SECTION, WARM
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -36,31 +38,29 @@ if TYPE_CHECKING:
     from risk_tui.text.rulebook import Chapter
 
 
+_SOURCE = DIM + Style(italic=True)
+"""The style of the source of a rule."""
+
+
 def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> RenderableType:
     """Return a description of a ruleset, with its differences from the preferred one."""
     if selected.ruleset is None:
         return Text(printable(selected.problem), WARM)
     ruleset = selected.ruleset
     text = Text.assemble(
-        (f"{printable(selected.title)}\n", f"bold {BRIGHT}"),
+        (f"{printable(selected.title)}\n", HEAD),
         printable(_(ruleset.about), 1000),
-        (
-            _(
-                " For {player_count}.",
-                player_count=describe_player_count(ruleset),
-            ),
-            DIM,
-        ),
+        (_(" For {player_count}.", player_count=describe_player_count(ruleset)), DIM),
     )
     if preferred is None or preferred.ruleset is None or preferred is selected:
         return text
     other = printable(preferred.title).upper()
-    text.append("\n\n" + _("HOW IT DIFFERS FROM {ruleset}", ruleset=other), HEAD)
+    text.append("\n\n" + _("HOW IT DIFFERS FROM {ruleset}", ruleset=other), ACCENT)
     grid = Grid.grid(padding=(0, 1))
     for difference in differences(preferred.ruleset, ruleset):
         # A missing sentence is replaced by another one of the ruleset.
         if difference.other:
-            grid.add_row(Text("·", HEAD), Text(printable(difference.other)))
+            grid.add_row(Text("·", ACCENT), Text(printable(difference.other)))
     return Group(text, grid)
 
 
@@ -240,7 +240,7 @@ def rule_book(ruleset: Ruleset, board: Board | None) -> RenderableType:
 
 def _head(ruleset: Ruleset, agreed: str) -> Text:
     head = Text.assemble(
-        (printable(translated_title(ruleset.title)), f"bold {BRIGHT}"),
+        (printable(translated_title(ruleset.title)), HEAD),
         (f"   {printable(_(ruleset.family))}\n", DIM),
         printable(_(ruleset.about), 1000),
     )
@@ -261,7 +261,7 @@ def _section(chapter: Chapter, sources: bool = True) -> Grid:
     grid.add_column(width=1)
     grid.add_column(ratio=1)
     top = Grid.grid()
-    top.add_row(Text(printable(chapter.heading).upper(), f"bold {HEAD}"))
+    top.add_row(Text(printable(chapter.heading).upper(), SECTION))
     if chapter.basics:
         top.add_row(Text(printable(chapter.basics, 1000)))
     changed = changed_keys(chapter.source)
@@ -269,10 +269,8 @@ def _section(chapter: Chapter, sources: bool = True) -> Grid:
         if name in changed:
             grid.add_row(Text("*", WARM), Text(printable(sentence), WARM))
         elif name not in chapter.usual:
-            grid.add_row(Text("·", HEAD), Text(printable(sentence)))
+            grid.add_row(Text("·", ACCENT), Text(printable(sentence)))
     if chapter.source and sources:
-        grid.add_row(
-            "", Text(_("Source: {source}", source=printable(chapter.source)), f"italic {DIM}")
-        )
+        grid.add_row("", Text(_("Source: {source}", source=printable(chapter.source)), _SOURCE))
     top.add_row(grid)
     return top

@@ -16,9 +16,10 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
-from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
+from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar
+from risk_tui.tui.theme.styles import BRIGHT, DIM, SECTION, WARM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -211,7 +212,7 @@ class SavedGamesScreen(FormScreen):
 def _group(heading: str, games: Sequence[SavedGame], first: bool) -> list[Item]:
     if not games:
         return []
-    text = Text(heading, f"bold {HEAD}")
+    text = Text(heading, SECTION)
     top = Item("", text, heading=True) if first else Item("", Text(), below=text, heading=True)
     return [top, *map(_item, games)]
 

@@ -13,10 +13,11 @@ from risk_tui.data.guests import is_hosted
 from risk_tui.data.language import LANGUAGE_NAMES, N_, _, format_number, languages, pgettext
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
-from risk_tui.tui.menu import DIM, CycleSelect
+from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
+from risk_tui.tui.theme.styles import DIM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -25,10 +25,11 @@ from risk_tui.rules.titles import translated_title
 from risk_tui.saves.folder import last_unfinished
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
-from risk_tui.tui.menu import DIM, Item, Menu
+from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice
 from risk_tui.tui.theme.palette import HEAD, SEA, SEAT_COLOURS, tint
+from risk_tui.tui.theme.styles import DIM
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

@@ -13,9 +13,10 @@ from risk_tui.errors import RiskError
 from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
-from risk_tui.tui.menu import BRIGHT, DIM, HEAD, Item, Menu
+from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
+from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
 
 if TYPE_CHECKING:
     from textual import events
@@ -134,7 +135,7 @@ class StatisticsScreen(FormScreen):
         items = [
             Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
             Item("blank", Text(), heading=True),
-            Item("heading", Text(f"{blank}{heading}", HEAD), heading=True),
+            Item("heading", Text(f"{blank}{heading}", ACCENT), heading=True),
             *(Item(str(number), Text(row)) for number, row in enumerate(rows)),
             Item("below", Text(), heading=True),
             *(

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 CALM = Style(color=palette.TEXT.hex)
 DIM = Style(color=palette.DIM.hex)
+BRIGHT = Style(color=palette.HEAD.hex)
 HEAD = Style(color=palette.HEAD.hex, bold=True)
 STRONG = Style(color=palette.STRONG.hex, bold=True)
+ACCENT = Style(color=palette.AMBER.hex)
+SECTION = Style(color=palette.AMBER.hex, bold=True)
 GOLD = Style(color=palette.GOLD.hex)
 ASKED = Style(color=palette.GOLD.hex, bold=True)
+WARM = Style(color=palette.WARN.hex)
 WARNING = Style(color=palette.WARN.hex, bold=True)
 GOOD = Style(color=palette.GOOD.hex)
 NARROW = 30
