@@ -179,10 +179,7 @@ def best_defence_dice(combat: CombatSection, attack: Dice, armies: int, maximum:
     # One army is a rough cost for each further defender, but replays depend on it.
     costs += [costs[-1] + further for further in range(1, armies - FAR + 1)]
     *fewer, same = costs
-    return max(
-        range(maximum, 0, -1),
-        key=lambda dice: _loss_after(at_most(losses_against(attack, dice), armies), fewer, same),
-    )
+    return _best_answer(attack, maximum, armies, fewer, same)
 
 
 def cost_of_first_rolls(combat: CombatSection, first: ExtraDieRolls, armies: int) -> float:
@@ -213,21 +210,8 @@ def _first_defences(
         maximum = first.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
         answers = dict.fromkeys(rolls(attack_dice), maximum)
         if rules.defender_sees:
-            answers = {
-                roll: max(
-                    range(maximum, 0, -1),
-                    key=lambda dice: _loss_after(
-                        at_most(losses_against(roll, dice), armies), fewer, same
-                    ),
-                )
-                for roll in answers
-            }
-        odds = merge_outcomes(
-            [
-                (at_most(losses_against(roll, dice), armies), rolls(attack_dice)[roll])
-                for roll, dice in answers.items()
-            ]
-        )
+            answers = {roll: _best_answer(roll, maximum, armies, fewer, same) for roll in answers}
+        odds = _odds_of_answers(answers, armies)
         choices.append(DefenceChoice(odds, answers, _loss_after(odds, fewer, same)))
     return tuple(choices)
 
@@ -254,48 +238,50 @@ def _best_defences(
     for armies in range(1, FAR + 1):
         fewer = [Fraction(0), *(choice.expected_loss for choice in choices)]
         maximum = extra.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
-        choices.append(
-            (_defend_by_roll if rules.defender_sees else _defend_with_all)(
-                attack_dice, maximum, fewer
-            )
-        )
+        odds = roll_odds(attack_dice, maximum)
+        all_dice = dict.fromkeys(rolls(attack_dice), maximum)
+        choice = DefenceChoice(odds, all_dice, _expected_loss(odds, fewer))
+        choices.append(_best_by_roll(choice, maximum, fewer) if rules.defender_sees else choice)
     return tuple(choices)
 
 
-def _defend_with_all(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
-    """Return the defence that rolls all dice every time."""
-    odds = roll_odds(attack_dice, maximum)
-    return DefenceChoice(
-        odds, dict.fromkeys(rolls(attack_dice), maximum), _expected_loss(odds, fewer)
-    )
-
-
-def _defend_by_roll(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
+def _best_by_roll(choice: DefenceChoice, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
     """Return the defence with the best answer to every roll, found by policy iteration.
 
-    The iteration starts with all dice. A roll without defence losses leads back to the same number
-    of armies, so the value of each answer depends on all others.
+    A roll without defence losses leads back to the same number of armies, so the value of each
+    answer depends on all others.
+
+    Args:
+        choice: The defence to start from.
     """
-    choice = _defend_with_all(attack_dice, maximum, fewer)
     while True:
+        same = choice.expected_loss
         answers = {
-            roll: max(
-                range(maximum, 0, -1),
-                key=lambda dice: _loss_after(
-                    losses_against(roll, dice), fewer, choice.expected_loss
-                ),
-            )
-            for roll in rolls(attack_dice)
+            roll: _best_answer(roll, maximum, len(fewer), fewer, same) for roll in choice.dice
         }
         if answers == choice.dice:
             return choice
-        odds = merge_outcomes(
-            [
-                (losses_against(roll, dice), rolls(attack_dice)[roll])
-                for roll, dice in answers.items()
-            ]
-        )
+        odds = _odds_of_answers(answers, len(fewer))
         choice = DefenceChoice(odds, answers, _expected_loss(odds, fewer))
+
+
+def _best_answer(
+    attack: Dice, maximum: int, armies: int, fewer: list[Fraction], same: Fraction
+) -> int:
+    """Return the number of dice of ``armies`` that costs the attacker most; see ``_loss_after``."""
+    return max(
+        range(maximum, 0, -1),
+        key=lambda dice: _loss_after(at_most(losses_against(attack, dice), armies), fewer, same),
+    )
+
+
+def _odds_of_answers(answers: Mapping[Dice, int], armies: int) -> RollOdds:
+    """Return the odds of a roll if ``armies`` answer each attack roll with a number of dice."""
+    parts = [
+        (at_most(losses_against(roll, dice), armies), rolls(len(roll))[roll])
+        for roll, dice in answers.items()
+    ]
+    return merge_outcomes(parts)
 
 
 def _expected_loss(odds: RollOdds, fewer: list[Fraction]) -> Fraction:
