@@ -6,8 +6,9 @@ about a value is the description of its field, so the shown rules and the JSON s
 
 from __future__ import annotations
 
+from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pydantic import Field, PrivateAttr, model_validator
 
@@ -61,6 +62,10 @@ class SourceLocations:
         return SourceLocations({**self._places, **places})
 
 
+Conflict: TypeAlias = "tuple[str, ...]"
+"""A contradiction between values, as the arguments of ``InconsistentRules``."""
+
+
 class InconsistentRules(ValueError):
     """Values contradict each other; ``paths`` are the values that may be wrong.
 
@@ -105,224 +110,193 @@ class Ruleset(Section):
     )
 
     @model_validator(mode="after")
-    def _consistent(self) -> Ruleset:
-        self._check_players()
-        self._check_set_up()
-        self._check_cards()
-        self._check_combat()
-        self._check_winning()
-        self._check_variants()
+    def _check_consistency(self) -> Ruleset:
+        conflicts = chain(
+            self._player_conflicts(),
+            self._set_up_conflicts(),
+            self._card_conflicts(),
+            self._star_conflicts(),
+            self._combat_conflicts(),
+            self._mission_conflicts(),
+            self._objective_conflicts(),
+            self._variant_conflicts(),
+        )
+        for key, problem, *others in conflicts:
+            raise InconsistentRules(key, problem, *others)
         return self
 
-    def _check_players(self) -> None:
+    def _player_conflicts(self) -> Iterator[Conflict]:
         minimum, maximum = self.players.least, self.players.most
         if minimum > maximum:
-            raise InconsistentRules("players.least", _("is greater than 'most'"))
+            yield "players.least", _("is greater than 'most'")
         for count in range(minimum, maximum + 1):
             if count not in self.setup.armies:
-                raise InconsistentRules(
-                    "setup.armies", _("says nothing for {count} players", count=count)
-                )
+                yield "setup.armies", _("says nothing for {count} players", count=count)
             if self.capitals.played and count not in (self.capitals.to_win or {count: 1}):
-                raise InconsistentRules(
-                    "capitals.to_win", _("says nothing for {count} players", count=count)
-                )
+                yield "capitals.to_win", _("says nothing for {count} players", count=count)
         for count, capitals in (self.capitals.to_win or {}).items():
             if self.capitals.played and capitals >= count:
-                raise InconsistentRules(
+                yield (
                     "capitals.to_win",
                     _("asks for more capitals than {count} players have", count=count),
                 )
         if self.two_players.third_army != "none":
             if minimum > 2:
-                raise InconsistentRules(
-                    "two_players.third_army", _("needs a game for two players"), "players.least"
-                )
+                yield "two_players.third_army", _("needs a game for two players"), "players.least"
             if self.capitals.played:
-                raise InconsistentRules(
-                    "two_players.third_army", _("does not go with capitals"), "capitals.played"
-                )
+                yield "two_players.third_army", _("does not go with capitals"), "capitals.played"
 
-    def _check_set_up(self) -> None:
+    def _set_up_conflicts(self) -> Iterator[Conflict]:
         setup = self.setup
         if setup.first == "last to claim" and setup.allocation != "claim":
-            raise InconsistentRules(
+            yield (
                 "setup.first",
                 _("is 'last to claim', but territories are dealt"),
                 "setup.allocation",
             )
         if setup.first == "first out of cards" and setup.allocation != "deal":
-            raise InconsistentRules(
+            yield (
                 "setup.first",
                 _("is 'first out of cards', but territories are claimed"),
                 "setup.allocation",
             )
         if setup.first_armies == "stars" and self.cards.sets != "stars":
-            raise InconsistentRules(
-                "setup.first_armies", _("needs cards that show stars"), "cards.sets"
-            )
+            yield "setup.first_armies", _("needs cards that show stars"), "cards.sets"
         if setup.first_armies == "stars" and setup.placing == "none":
-            raise InconsistentRules(
-                "setup.first_armies", _("needs armies that are placed"), "setup.placing"
-            )
+            yield "setup.first_armies", _("needs armies that are placed"), "setup.placing"
         if self.reinforce.counted == "territories and cities" and not setup.cities:
-            raise InconsistentRules(
-                "reinforce.counted", _("counts cities, but there are none"), "setup.cities"
-            )
+            yield "reinforce.counted", _("counts cities, but there are none"), "setup.cities"
         if self.reinforce.armies_for_a_capital and not self.capitals.played:
-            raise InconsistentRules(
-                "reinforce.armies_for_a_capital", _("needs capitals"), "capitals.played"
-            )
+            yield "reinforce.armies_for_a_capital", _("needs capitals"), "capitals.played"
         if self.reinforce.one_go_each and self.reinforce.continent_armies == "in the continent":
-            raise InconsistentRules(
+            yield (
                 "reinforce.one_go_each",
                 _("does not go with armies tied to their continent"),
                 "reinforce.continent_armies",
             )
 
-    def _check_cards(self) -> None:
+    def _card_conflicts(self) -> Iterator[Conflict]:
         cards = self.cards
         if not cards.escalating:
-            raise InconsistentRules("cards.escalating", _("needs at least one value"))
+            yield "cards.escalating", _("needs at least one value")
         if not any(cards.escalating) and not cards.escalating_step:
-            raise InconsistentRules("cards.escalating", _("never brings any armies"))
+            yield "cards.escalating", _("never brings any armies")
         for key, needed in _SYMBOLS.items():
             missing = needed - set(getattr(cards, key))
             if missing:
-                raise InconsistentRules(
-                    f"cards.{key}", _("lacks {missing}", missing=", ".join(sorted(missing)))
-                )
+                yield f"cards.{key}", _("lacks {missing}", missing=", ".join(sorted(missing)))
         if cards.elimination_trade_to >= cards.elimination_trade_at:
-            raise InconsistentRules(
+            yield (
                 "cards.elimination_trade_to",
                 _("must be less than 'elimination_trade_at'"),
                 "cards.elimination_trade_at",
             )
         if cards.elimination_trade_fewer and not cards.elimination_trade_more:
-            raise InconsistentRules(
+            yield (
                 "cards.elimination_trade_fewer",
                 _("needs 'elimination_trade_more'"),
                 "cards.elimination_trade_more",
             )
         if cards.forced_when == "at once" and cards.forced_at is None:
-            raise InconsistentRules(
-                "cards.forced_when", _("is 'at once', but nothing is forced"), "cards.forced_at"
-            )
+            yield "cards.forced_when", _("is 'at once', but nothing is forced"), "cards.forced_at"
         if cards.award == "none with an objective" and not self.objectives.played:
-            raise InconsistentRules(
-                "cards.award", _("speaks of objectives, but there are none"), "objectives.played"
-            )
+            yield "cards.award", _("speaks of objectives, but there are none"), "objectives.played"
         if cards.trade_when == "whole turn" and self.reinforce.when == "after attacks":
-            raise InconsistentRules(
+            yield (
                 "cards.trade_when",
                 _("places armies between attacks, but armies are placed after them"),
                 "reinforce.when",
             )
-        if cards.sets == "stars":
-            self._check_stars()
 
-    def _check_stars(self) -> None:
+    def _star_conflicts(self) -> Iterator[Conflict]:
         cards = self.cards
+        if cards.sets != "stars":
+            return
         if self.combat.reroll:
-            raise InconsistentRules(
+            yield (
                 "combat.reroll",
                 _("must be false: with stars the territory is irrelevant"),
                 "cards.sets",
             )
         if not cards.star_values:
-            raise InconsistentRules("cards.star_values", _("needs at least one value"))
+            yield "cards.star_values", _("needs at least one value")
         values = [armies for _stars, armies in sorted(cards.star_values.items())]
         if values != sorted(values):
-            raise InconsistentRules("cards.star_values", _("gives less for more stars"))
+            yield "cards.star_values", _("gives less for more stars")
         if cards.territory_bonus != "none":
-            raise InconsistentRules(
+            yield (
                 "cards.territory_bonus",
                 _("must be 'none': with stars the territory is irrelevant"),
                 "cards.sets",
             )
 
-    def _check_combat(self) -> None:
+    def _combat_conflicts(self) -> Iterator[Conflict]:
         combat = self.combat
         needed = combat.armies_for_three_dice
         if combat.defence_dice == 3 and needed is None:
-            raise InconsistentRules(
+            yield (
                 "combat.defence_dice",
                 _("is 3, but 'armies_for_three_dice' says they are never rolled"),
                 "combat.armies_for_three_dice",
             )
         if combat.defence_dice < 3 and needed is not None:
-            raise InconsistentRules(
+            yield (
                 "combat.armies_for_three_dice",
                 _("speaks of a third die, but there is none"),
                 "combat.defence_dice",
             )
         if needed is not None and needed < combat.armies_for_two_dice:
-            raise InconsistentRules(
+            yield (
                 "combat.armies_for_three_dice",
                 _("is less than 'armies_for_two_dice'"),
                 "combat.armies_for_two_dice",
             )
         if combat.defence_choice == "seen" and combat.defence_dice == 1:
-            raise InconsistentRules(
-                "combat.defence_choice",
-                _("has no effect with one die"),
-                "combat.defence_dice",
-            )
+            yield "combat.defence_choice", _("has no effect with one die"), "combat.defence_dice"
 
-    def _check_winning(self) -> None:
+    def _mission_conflicts(self) -> Iterator[Conflict]:
+        missions, least = self.missions, self.player_limits[0]
+        if not missions.played:
+            return
+        if least < 3:
+            yield "players.least", _("must be 3 or more with secret missions"), "missions.played"
+        available = missions.available(self, least)
+        if available < missions.each * least:
+            problem = _(
+                "deals {dealt} missions, and there are {available}; add some to "
+                "'missions.continents' or 'missions.territories'",
+                dealt=missions.each * least,
+                available=available,
+            )
+            yield "missions.each", problem
+
+    def _objective_conflicts(self) -> Iterator[Conflict]:
         missions, objectives, capitals = self.missions, self.objectives, self.capitals
-        if missions.played:
-            least = self.player_limits[0]
-            if least < 3:
-                raise InconsistentRules(
-                    "players.least",
-                    _("must be 3 or more with secret missions"),
-                    "missions.played",
-                )
-            available = missions.available(self, least)
-            if available < missions.each * least:
-                raise InconsistentRules(
-                    "missions.each",
-                    _(
-                        "deals {dealt} missions, and there are {available}; add some to "
-                        "'missions.continents' or 'missions.territories'",
-                        dealt=missions.each * least,
-                        available=available,
-                    ),
-                )
-        if objectives.played:
-            if missions.played and missions.each > 1:
-                raise InconsistentRules(
-                    "missions.each",
-                    _("must be 1 if objectives are played"),
-                    "objectives.played",
-                )
-            lists = (
-                objectives.continents,
-                objectives.territories,
-                objectives.conquests,
-                objectives.cities,
-                objectives.capitals,
-            )
-            if sum(len(goals) for goals in lists) < objectives.to_win:
-                raise InconsistentRules("objectives.to_win", _("asks for more than there are"))
-            if (objectives.own_capital or objectives.capitals) and not capitals.played:
-                raise InconsistentRules(
-                    "objectives.own_capital", _("needs capitals"), "capitals.played"
-                )
-            if objectives.cities and max(objectives.cities) > self.setup.cities:
-                raise InconsistentRules(
-                    "objectives.cities", _("asks for more cities than there are"), "setup.cities"
-                )
+        if not objectives.played:
+            return
+        if missions.played and missions.each > 1:
+            yield "missions.each", _("must be 1 if objectives are played"), "objectives.played"
+        lists = (
+            objectives.continents,
+            objectives.territories,
+            objectives.conquests,
+            objectives.cities,
+            objectives.capitals,
+        )
+        if sum(len(goals) for goals in lists) < objectives.to_win:
+            yield "objectives.to_win", _("asks for more than there are")
+        if (objectives.own_capital or objectives.capitals) and not capitals.played:
+            yield "objectives.own_capital", _("needs capitals"), "capitals.played"
+        if objectives.cities and max(objectives.cities) > self.setup.cities:
+            yield "objectives.cities", _("asks for more cities than there are"), "setup.cities"
 
-    def _check_variants(self) -> None:
+    def _variant_conflicts(self) -> Iterator[Conflict]:
         for key, other, problem in variant_conflicts(self):
-            raise InconsistentRules(f"variants.{key}", problem, other)
-
+            yield f"variants.{key}", problem, other
         least, most = self.player_limits
         if least > most:
             keys = ", ".join(self.variants.played)
-            raise InconsistentRules(
+            yield (
                 "players.most",
                 _(
                     "allows no number of players: {least} or more are needed ({keys})",
