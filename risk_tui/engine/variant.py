@@ -159,6 +159,8 @@ class Variant(Generic[M]):
     """
     odds_unknown_reason: ClassVar[str] = ""
     """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
+    initial_memory: ClassVar[Any] = None
+    """Its memory at the start of a game; ``None`` for none. See also ``start``."""
     hooks: Hooks
     """The hooks of all variants in the game; set when the game is made."""
 
@@ -250,8 +252,9 @@ class Variant(Generic[M]):
     # Memory
 
     def start(self) -> M | None:
-        """Return its memory at the start of a game; ``None`` for none."""
-        return None
+        """Return its memory at the start of a game, if that depends on the board or the seats."""
+        memory: M | None = self.initial_memory
+        return memory
 
     def memory(self, holder: State | View) -> M:
         """Return its memory in a game, or the part that a view shows."""

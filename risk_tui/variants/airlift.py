@@ -82,9 +82,7 @@ class Airlift(Variant[Airlifts]):
     key = "airlift"
     options = AirliftSection
     _options: AirliftSection
-
-    def start(self) -> Airlifts:
-        return Airlifts()
+    initial_memory = Airlifts()
 
     def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, Airlifts())

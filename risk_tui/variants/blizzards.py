@@ -66,14 +66,12 @@ class Blizzards(Variant[BlizzardsMemory]):
 
     key = "blizzards"
     options = BlizzardsSection
+    initial_memory = BlizzardsMemory()
     signs = (TerritoryMark(SIGN, N_("blizzard")),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
         # Leave a territory for each seat that has armies from the start.
         self._count = min(options.territories, len(self.board.territories) - self.extra)
-
-    def start(self) -> BlizzardsMemory:
-        return BlizzardsMemory()
 
     def on_game_start(self, context: GameContext) -> None:
         order = context.shuffle_in_play()

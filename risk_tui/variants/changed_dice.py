@@ -187,14 +187,12 @@ class ChangedDice(Variant[Changes]):
 
     key = "changed_dice"
     options = None
+    initial_memory = Changes()
     changes_fights = False  # Odds include its powers, or mention them.
 
     def _set_options(self, options: CombatSection) -> None:
         self._reroll, self._commander = options.reroll, options.commander
         self._any_die = options.reroll and options.rerolled == "any"
-
-    def start(self) -> Changes:
-        return Changes()
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {

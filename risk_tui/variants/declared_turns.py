@@ -78,9 +78,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
 
     key = "declared_turns"
     options = None
-
-    def start(self) -> TurnTypeMemory:
-        return TurnTypeMemory()
+    initial_memory = TurnTypeMemory()
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {

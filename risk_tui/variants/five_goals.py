@@ -142,13 +142,11 @@ class FiveGoals(Variant[Goals]):
     key = "five_goals"
     options = FiveGoalsSection
     _options: FiveGoalsSection
+    initial_memory = Goals()
     signs = (TerritoryMark(OWN_SIGN, N_("own goal")), TerritoryMark(SIGN, N_("goal")))
 
     def _set_options(self, options: FiveGoalsSection) -> None:
         self._territories_each = min(options.territories, self.board.size // (self.seats + 1))
-
-    def start(self) -> Goals:
-        return Goals()
 
     # Setting up
 

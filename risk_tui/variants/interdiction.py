@@ -174,14 +174,10 @@ class Interdiction(Variant[MovingCapitals]):
     key = "interdiction"
     odds_unknown_reason = "armies are cut off"
     options = InterdictionSection
+    _options: InterdictionSection
     changes_fights = False  # It only limits where attacks come from.
     excludes: ClassVar[Mapping[str, str]] = {"capitals": "both define capitals"}
     signs = (TerritoryMark("★", N_("capital")), TerritoryMark("≠", N_("cut off")))
-
-    def _set_options(self, options: InterdictionSection) -> None:
-        self._may_step, self._cut_off_attack = options.may_step, options.cut_off_attack
-        self._room_anywhere = options.no_room == "anywhere"
-        self._cards_reach_all = options.cards_reach == "all"
 
     def start(self) -> MovingCapitals:
         return MovingCapitals((NO_TERRITORY,) * self.seats)
@@ -296,7 +292,11 @@ class Interdiction(Variant[MovingCapitals]):
     def _ask_to_move(self, context: GameContext) -> bool:
         if self._settle(context):
             return True
-        if self.memory(context.state).asked or not self._may_step or not self._steps(context.state):
+        if (
+            self.memory(context.state).asked
+            or not self._options.may_step
+            or not self._steps(context.state)
+        ):
             return False
         context.state.phase = "relocate"
         return True
@@ -344,13 +344,14 @@ class Interdiction(Variant[MovingCapitals]):
     ) -> Collection[int]:
         cut_off = self._cut_off(context.state, seat)
         if by_card:
-            return () if self._cards_reach_all else cut_off
+            return () if self._options.cards_reach == "all" else cut_off
+        if self._options.no_room == "lost":
+            return cut_off
         any_space = context.rules.placement.any_space
-        is_open = self._room_anywhere and not any_space(context.placement(cut_off))
-        return () if is_open else cut_off
+        return cut_off if any_space(context.placement(cut_off)) else ()
 
     def held_back(self, game: State | View) -> Collection[int]:
-        if self._cut_off_attack:
+        if self._options.cut_off_attack:
             return ()
         return [territory for seat in range(self.seats) for territory in self._cut_off(game, seat)]
 

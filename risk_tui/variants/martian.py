@@ -135,11 +135,9 @@ class Martian(Variant[MartianMemory]):
     key = "martian"
     options = MartianSection
     _options: MartianSection
+    initial_memory = MartianMemory()
     changes_fights = False  # It only reports the result of a landing.
     signs = (TerritoryMark("↓", N_("landing place")),)
-
-    def start(self) -> MartianMemory:
-        return MartianMemory()
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
         must = self._options.must_be_beaten

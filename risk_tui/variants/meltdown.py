@@ -175,17 +175,9 @@ class Meltdown(Variant[MeltdownMemory]):
     key = "meltdown"
     odds_unknown_reason = "territories may melt down"
     options = MeltdownSection
+    _options: MeltdownSection
+    initial_memory = MeltdownMemory()
     signs = (TerritoryMark("×", N_("wasteland")),)
-
-    def _set_options(self, options: MeltdownSection) -> None:
-        self._by_dice = options.struck_by != "cards"
-        self._by_cards = options.struck_by != "dice"
-        self._second_restores = options.second_restores
-        self._may_be_abandoned = options.may_be_abandoned
-        self._halves_placed = options.halves_placed
-
-    def start(self) -> MeltdownMemory:
-        return MeltdownMemory()
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -205,9 +197,9 @@ class Meltdown(Variant[MeltdownMemory]):
         self.change_memory(context, asked=False, stayed=False)
 
     def _before_attacks(self, context: GameContext) -> bool:
-        if self._may_be_abandoned and not self.memory(context.state).stayed:
+        if self._options.may_be_abandoned and not self.memory(context.state).stayed:
             self._halve_armies_that_stayed(context)
-        return self._by_cards and self._ask_to_strike(context)
+        return self._options.struck_by != "dice" and self._ask_to_strike(context)
 
     # Cards
 
@@ -251,7 +243,7 @@ class Meltdown(Variant[MeltdownMemory]):
     # Dice
 
     def on_battle_end(self, context: GameContext, battle: Battle) -> None:
-        if not self._by_dice:
+        if self._options.struck_by == "cards":
             return
         sides = (
             (context.state.acting_seat, battle.attack),
@@ -282,7 +274,7 @@ class Meltdown(Variant[MeltdownMemory]):
         state, memory = context.state, self.memory(context.state)
         if territory in context.out_of_play():
             return
-        if territory in memory.territories and self._second_restores:
+        if territory in memory.territories and self._options.second_restores:
             waste = tuple(other for other in memory.territories if other != territory)
             self._set_waste(context, waste)
             context.record_event(Restored(territory, card))
@@ -306,10 +298,10 @@ class Meltdown(Variant[MeltdownMemory]):
         return armies // 2 if territory in self.memory(context.state).territories else armies
 
     def leavable_territories(self, state: State) -> Collection[int]:
-        return self.memory(state).territories if self._may_be_abandoned else ()
+        return self.memory(state).territories if self._options.may_be_abandoned else ()
 
     def on_event(self, context: GameContext, event: Event) -> None:
-        if not self._halves_placed or not isinstance(event, Placed):
+        if not self._options.halves_placed or not isinstance(event, Placed):
             return
         if event.territory in self.memory(context.state).territories:
             self._lose(context, event.territory, event.armies - event.armies // 2)
@@ -338,8 +330,8 @@ class Meltdown(Variant[MeltdownMemory]):
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         waste = self.memory(view).territories
-        in_waste = target in waste or (self._may_be_abandoned and source in waste)
-        return None if self._by_dice or in_waste else armies
+        in_waste = target in waste or (self._options.may_be_abandoned and source in waste)
+        return None if self._options.struck_by != "cards" or in_waste else armies
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view)) if isinstance(decision, ToStrike) else ()

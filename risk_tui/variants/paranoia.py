@@ -97,19 +97,16 @@ class Paranoia(Variant[Memory]):
 
     key = "paranoia"
     options = ParanoiaSection
+    _options: ParanoiaSection
 
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:
         return first_difference(ruleset, VALUES)
 
-    def _set_options(self, options: ParanoiaSection) -> None:
-        self._deals_again = options.own_colour == "dealt again"
-        self._resignation_counts = options.resignation_counts
-
     def on_missions_dealt(self, context: GameContext) -> bool:
         missions = context.state.missions
         own = [seat for seat, numbers in enumerate(missions) if seat in numbers]
-        if self._deals_again and own:
+        if own and self._options.own_colour == "dealt again":
             for seat in own:
                 context.record_event(OwnColourDealt(seat))
             return True
@@ -117,11 +114,11 @@ class Paranoia(Variant[Memory]):
         return False
 
     def forbids_resigning(self) -> bool:
-        return not self._resignation_counts
+        return not self._options.resignation_counts
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         gone = {Status.ELIMINATED, Status.OUT}
-        if self._resignation_counts:
+        if self._options.resignation_counts:
             gone.add(Status.RESIGNED)
         victims = [victim for victim in state.missions[seat] if victim != seat]
         return (

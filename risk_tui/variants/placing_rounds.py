@@ -43,6 +43,7 @@ class PlacingRounds(Variant[Memory]):
 
     key = "placing_rounds"
     options = PlacingRoundsSection
+    _options: PlacingRoundsSection
     excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
         ("five_goals", "remix"), "both set the starting armies"
     )
@@ -54,19 +55,16 @@ class PlacingRounds(Variant[Memory]):
             return _("the second round has no more armies than the first; make 'second' smaller")
         return ""
 
-    def _set_options(self, options: PlacingRoundsSection) -> None:
-        self._first, self._armies = options.first, options.first + options.second
-
     def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         share = -(-len(self.board.territories) // self.seats)
         return section.model_copy(
             update={
                 "placing": "in turns",
-                "armies": {self.seats: share + self._armies},
-                "armies_each_go": self._first,
+                "armies": {self.seats: share + self._options.first + self._options.second},
+                "armies_each_go": self._options.first,
             }
         )
 
     def claimed(self, context: GameContext) -> None:
-        unplaced = context.state.unplaced
-        unplaced[: self.seats] = [self._armies * self.board.earths] * self.seats
+        armies = self._options.first + self._options.second
+        context.state.unplaced[: self.seats] = [armies * self.board.earths] * self.seats

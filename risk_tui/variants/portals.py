@@ -82,14 +82,9 @@ class Portals(Variant[PortalsMemory]):
 
     key = "portals"
     options = PortalsSection
+    _options: PortalsSection
+    initial_memory = PortalsMemory()
     signs = (TerritoryMark("@", N_("portal")), TerritoryMark("°", N_("closed portal")))
-
-    def _set_options(self, options: PortalsSection) -> None:
-        self._count = options.territories
-        self._rounds = None if options.stable else options.rounds
-
-    def start(self) -> PortalsMemory:
-        return PortalsMemory()
 
     def on_game_start(self, context: GameContext) -> None:
         self.remember(context, PortalsMemory(self._draw(context)))
@@ -97,7 +92,7 @@ class Portals(Variant[PortalsMemory]):
 
     def _draw(self, context: GameContext) -> tuple[int, ...]:
         """Draw the territories of the portals at random from those in play."""
-        return tuple(sorted(context.shuffle_in_play()[: self._count]))
+        return tuple(sorted(context.shuffle_in_play()[: self._options.territories]))
 
     def _open(self, context: GameContext) -> None:
         """Link the territories with portals, and announce it."""
@@ -107,12 +102,12 @@ class Portals(Variant[PortalsMemory]):
         context.record_event(PortalsOpened(territories))
 
     def extra_turn_seat(self, context: GameContext) -> None:
-        if self._rounds is None:
+        if self._options.stable:
             return
         opens, next_round = self.memory(context.state).opens, context.state.round + 1
         if opens == next_round:
             self._open(context)
-        elif opens < next_round and context.state.round % self._rounds == 0:
+        elif opens < next_round and context.state.round % self._options.rounds == 0:
             territories = self._draw(context)
             self.remember(context, PortalsMemory(territories, next_round + CLOSED_ROUNDS))
             context.open_passages(())

@@ -119,6 +119,8 @@ class Remix(Variant[RemixMemory]):
     key = "remix"
     odds_unknown_reason = "the armies there sleep"
     options = RemixSection
+    _options: RemixSection
+    initial_memory = RemixMemory()
     excludes = {
         "five_goals": "each deals the territories in its own way",
         "martian": "all six colours are in play",
@@ -126,13 +128,8 @@ class Remix(Variant[RemixMemory]):
     signs = (TerritoryMark("z", N_("asleep")),)
 
     def _set_options(self, options: RemixSection) -> None:
-        self._armies = options.armies
-        self._wake_after = options.wake_after
         if len(self.board.continents) < 3:
             raise RiskError(_("{board} has too few continents for Remix", board=self.board.title))
-
-    def start(self) -> RemixMemory:
-        return RemixMemory()
 
     # Setting up
 
@@ -141,7 +138,7 @@ class Remix(Variant[RemixMemory]):
             update={
                 "allocation": "deal",
                 "placing": "in turns",
-                "armies": {self.seats: self._armies},
+                "armies": {self.seats: self._options.armies},
                 "armies_each_go": 1,
                 "territory_limit": None,
             }
@@ -157,12 +154,14 @@ class Remix(Variant[RemixMemory]):
                 continent = order.pop(0)
                 for territory in self.board.continents[continent].territories:
                     owners[territory] = seat
-                context.record_event(ContinentsDrawn(seat, (continent,), self._armies, False))
+                context.record_event(
+                    ContinentsDrawn(seat, (continent,), self._options.armies, False)
+                )
         colours = [_NO_COLOUR] * len(owners)
         for number, continent in enumerate(order):
             for territory in self.board.continents[continent].territories:
                 colours[territory] = number
-        context.record_event(ContinentsDrawn(third, tuple(order), self._armies, True))
+        context.record_event(ContinentsDrawn(third, tuple(order), self._options.armies, True))
         asleep = (False,) * len(order)
         self.remember(context, RemixMemory(third, tuple(order), asleep, tuple(colours)))
         return owners
@@ -171,7 +170,7 @@ class Remix(Variant[RemixMemory]):
         """Give the third player the armies to place for all its colours."""
         state, memory = context.state, self.memory(context.state)
         state.unplaced[memory.third] = sum(
-            max(0, self._armies - len(self.board.continents[continent].territories))
+            max(0, self._options.armies - len(self.board.continents[continent].territories))
             for continent in memory.continents
         )
 
@@ -191,7 +190,7 @@ class Remix(Variant[RemixMemory]):
         return [
             territory
             for territory, colour in enumerate(memory.by_territory)
-            if colour != _NO_COLOUR and placed[colour] >= self._armies
+            if colour != _NO_COLOUR and placed[colour] >= self._options.armies
         ]
 
     # Dormant colours
@@ -217,7 +216,7 @@ class Remix(Variant[RemixMemory]):
         }
 
     def on_turn_start(self, context: GameContext) -> None:
-        if self._wake_after is not None and context.state.round > self._wake_after:
+        if self._options.wake_after is not None and context.state.round > self._options.wake_after:
             self._wake(context, range(len(self.memory(context.state).awake)))
 
     def on_battle_end(self, context: GameContext, battle: Battle) -> None:
@@ -281,9 +280,9 @@ class Remix(Variant[RemixMemory]):
             for territory in idle
             if memory.by_territory[territory] in woken and territory not in territories
         )
-        if self._wake_after is None:
+        if self._options.wake_after is None:
             return armies
-        return armies * max(0, self._wake_after + 1 - view.round) / self._wake_after
+        return armies * max(0, self._options.wake_after + 1 - view.round) / self._options.wake_after
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         return dict.fromkeys(self.idle(view), self.signs[0])

@@ -98,9 +98,7 @@ class RetreatVariant(Variant[RetreatMemory]):
     key = "retreat"
     odds_unknown_reason = "the defender may retreat"
     options = RetreatSection
-
-    def start(self) -> RetreatMemory:
-        return RetreatMemory()
+    initial_memory = RetreatMemory()
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {

@@ -188,11 +188,8 @@ class RevoltVariant(Variant[RevoltMemory]):
 
     key = "revolt"
     options = RevoltSection
+    _options: RevoltSection
     signs = (TerritoryMark("⌂", N_("home")),)
-
-    def _set_options(self, options: RevoltSection) -> None:
-        self._share, self._spends = options.share, options.card == "spent"
-        self._earns_card = options.earns_card
 
     def start(self) -> RevoltMemory:
         return RevoltMemory((NO_TERRITORY,) * self.seats)
@@ -248,7 +245,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         has_room = [
             each
             for each in free
-            if homes.count(self.board.territories[each].continent) < self._share
+            if homes.count(self.board.territories[each].continent) < self._options.share
         ]
         return has_room or free
 
@@ -259,12 +256,12 @@ class RevoltVariant(Variant[RevoltMemory]):
         if territory not in self._possible_homes(state):
             home, name = self.board.continents[continent].name, context.territory_name(territory)
             homes = [self._home(state, seat) for seat in range(self.seats)]
-            if homes.count(continent) >= self._share:
+            if homes.count(continent) >= self._options.share:
                 raise IllegalAction(
                     _(
                         "{home} is the home of {share} already; choose another",
                         home=home,
-                        share=self._share,
+                        share=self._options.share,
                     )
                 )
             raise IllegalAction(_("{name} is marked already; choose another territory", name=name))
@@ -335,11 +332,11 @@ class RevoltVariant(Variant[RevoltMemory]):
             raise NotYourTerritory(refusal)
         territory = self._territory_at_home(state, card)
         assert territory is not None
-        if self._spends:
+        if self._options.card == "spent":
             state.hands[state.turn].remove(card)
             state.discard.append(card)
         state.turn_is_attack = False
-        state.conquests_this_turn += self._earns_card
+        state.conquests_this_turn += self._options.earns_card
         victim, state.owner[territory] = state.owner[territory], state.turn
         context.record_event(Revolted(state.turn, territory, card, state.armies[territory], victim))
         for hook in context.hooks.conquered:
@@ -388,4 +385,6 @@ class RevoltVariant(Variant[RevoltMemory]):
                     territory = self._territory_at_home(view, offer.action.card)
                     assert territory is not None
                     after = ((territory, view.turn, view.armies[territory]),)
-                    yield BotCandidate(offer.action, after, cards=int(self._spends))
+                    yield BotCandidate(
+                        offer.action, after, cards=int(self._options.card == "spent")
+                    )

@@ -92,13 +92,8 @@ class SeaLanes(Variant[SeaLanesMemory]):
 
     key = "sea_lanes"
     options = SeaLanesSection
-
-    def _set_options(self, options: SeaLanesSection) -> None:
-        self._rolls = options.rolls
-        self._by_fight = options.counted == "a fight"
-
-    def start(self) -> SeaLanesMemory:
-        return SeaLanesMemory()
+    _options: SeaLanesSection
+    initial_memory = SeaLanesMemory()
 
     def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, SeaLanesMemory())
@@ -108,14 +103,15 @@ class SeaLanes(Variant[SeaLanesMemory]):
         memory = self.memory(game)
         if source is None or not self.board.is_sea_lane(source, target):
             return 0
-        is_new = self._by_fight and memory.last != (source, target)
-        return self._rolls - (0 if is_new else memory.lanes.count(_lane(source, target)))
+        is_new = self._options.counted == "a fight" and memory.last != (source, target)
+        return self._options.rolls - (0 if is_new else memory.lanes.count(_lane(source, target)))
 
     def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
         memory, left = self.memory(context.state), self._rolls_left(context.state, source, target)
-        if left == self._rolls:
+        if left == self._options.rolls:
             context.record_event(LaneCrossed(target, left))
-        lanes = () if self._by_fight and memory.last != (source, target) else memory.lanes
+        is_new = self._options.counted == "a fight" and memory.last != (source, target)
+        lanes = () if is_new else memory.lanes
         self.remember(context, SeaLanesMemory(lanes, (source, target)))
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
@@ -140,7 +136,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
         if view.owner[source] == view.acting_seat:
             left = self._rolls_left(view, source, target)
         else:  # The attack would come in a later turn.
-            left = self._rolls if self.board.is_sea_lane(source, target) else 0
+            left = self._options.rolls if self.board.is_sea_lane(source, target) else 0
         return ExtraDieRolls(left) if left else NO_EXTRA_DICE
 
 

@@ -46,10 +46,8 @@ class Trench(Variant[TrenchMemory]):
     key = "trench"
     odds_unknown_reason = "conquering armies stop"
     options = TrenchSection
+    initial_memory = TrenchMemory()
     changes_fights = False  # It ends campaigns, but not fights.
-
-    def start(self) -> TrenchMemory:
-        return TrenchMemory()
 
     def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, TrenchMemory())

@@ -122,6 +122,7 @@ class Watchtower(Variant[Watched]):
 
     key = "watchtower"
     options = WatchtowerSection
+    initial_memory = Watched()
     excludes: ClassVar[Mapping[str, str]] = {"fog": "nobody sees anything in fog"}
 
     def _set_options(self, options: WatchtowerSection) -> None:
@@ -137,9 +138,6 @@ class Watchtower(Variant[Watched]):
             .without_missing_parts(board)
             .over(board)
         )
-
-    def start(self) -> Watched:
-        return Watched()
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int:
         return armies  # The bell rings after the dice.
