@@ -47,7 +47,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     add_json(diff)
     diff.set_defaults(run=_diff)
     check = commands.add_parser("check", help=_("validate a ruleset file"))
-    check.add_argument("file", metavar="FILE", type=file_name)
+    check.add_argument("file", metavar="FILE", type=file_name, help=_("its name, or a file"))
     _add_map(check)
     add_json(check)
     check.set_defaults(run=_check)
@@ -251,11 +251,14 @@ def _load_and_check(options: argparse.Namespace) -> Ruleset:
     Raises:
         RiskError: If the ruleset is invalid, or a game can't be set up.
     """
-    from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.rules.library import load_ruleset
+    from pathlib import Path
 
-    path = options.file if "/" in options.file else f"./{options.file}"
-    ruleset = load_ruleset(path)
+    from risk_tui.engine.game_setup import GameSetup
+    from risk_tui.rules.library import load_ruleset, path_exists
+
+    # A file in this folder comes before a ruleset with the same name.
+    is_here = "/" not in options.file and path_exists(Path(options.file))
+    ruleset = load_ruleset(f"./{options.file}" if is_here else options.file)
     board = chosen_board(options, ruleset)
     least, most = ruleset.player_limits
     for players in range(least, most + 1):

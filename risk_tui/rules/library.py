@@ -65,12 +65,12 @@ def _locate(kind: str, name: str) -> Path:
     """
     if name.endswith(".yaml") or "/" in name or "\\" in name:
         path = Path(name)
-        if _exists(path):
+        if path_exists(path):
             return path
         raise DataError(_("there is no file {name}", name=name))
     for folder in _folders(kind):
         path = folder / f"{name}.yaml"
-        if _exists(path):
+        if path_exists(path):
             return path
     hint = did_you_mean(name, names(kind))
     problem = (
@@ -81,7 +81,7 @@ def _locate(kind: str, name: str) -> Path:
     raise DataError(problem.format(name=name, hint=hint))
 
 
-def _exists(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Return True if the path exists; reading it fails later if it is not a file."""
     try:
         return path.exists()
@@ -126,7 +126,7 @@ def load_board(name: str) -> Board:
     path = _locate("maps", name)
     files = {path.name: read_text(path)}
     for picture in picture_names(files[path.name], source=path.name):
-        if not _exists(path.parent / picture):
+        if not path_exists(path.parent / picture):
             raise BoardError(
                 _(
                     "{path}: its picture {picture} is missing beside it",
@@ -170,7 +170,7 @@ def _load_ruleset(path: Path) -> Ruleset:
 
     def find(parent: str) -> tuple[str, str]:
         beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")
-        file = beside if _exists(beside) else _locate("rulesets", parent)
+        file = beside if path_exists(beside) else _locate("rulesets", parent)
         return file.name, read_text(file)
 
     ruleset = parse_ruleset(read_text(path), source=path.name, find=find)
