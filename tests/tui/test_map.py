@@ -139,11 +139,3 @@ def test_after_a_jump_there_is_no_way_back_to_remember() -> None:
     cursor.go(code("BR"))
     cursor.move(compass, "left")
     assert cursor.place == compass.step(code("BR"), "left")
-
-
-@PICTURES
-def test_a_territory_is_nearest_to_its_own_label(picture: Picture) -> None:
-    compass = MapNavigation(picture)
-    for place in PLACES:
-        column, row = picture.labels[place]
-        assert compass.at(column + 1, row) == place

@@ -16,7 +16,7 @@ from rich.style import Style
 from textual.message import Message
 from textual.strip import Strip
 
-from risk_tui.boards.picture import LABEL_WIDTH, cell_pixels, small_picture
+from risk_tui.boards.picture import LABEL_WIDTH, small_picture
 from risk_tui.data.language import _
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.map.renderer import (
@@ -155,14 +155,11 @@ class BoardMap(LineWidget):
             self._moves = moves
             self.drawing.draw_moves(self._local_moves())
             self.refresh()
-        rows: set[int] = set()
         here = self._local_territories
-        for territory in here:
-            old, new = self._territory_styles[territory], territory_styles[territory]
-            if old != new:
-                rows.update(self.drawing.rows_changed(territory - here.start, old, new))
+        new_styles = territory_styles[here.start : here.stop]
+        rows = self.drawing.changed_rows(self._local_styles, new_styles)
         if continent_styles != self._continent_styles:
-            rows.update(caption.row for caption in self.drawing.captions)
+            rows.update(caption.row for caption in self.picture.continent_labels)
         before = self._offset()
         self._territory_styles, self._continent_styles = list(territory_styles), continent_styles
         left, top = self._offset()
@@ -171,11 +168,7 @@ class BoardMap(LineWidget):
         self.refresh_rows(top + row for row in sorted(rows))
 
     def on_resize(self) -> None:
-        pictures = self._board.pictures_by_earth[self._earth]
-        if self.picture is not pictures.largest_within(*self.size):
-            self._redraw_all()
-        self.__dict__.pop("overview", None)
-        self.refresh()
+        self._redraw_all()
 
     def _offset(self) -> tuple[int, int]:
         """Return the column and row of the upper left corner; negative if the map is scrolled."""
@@ -229,22 +222,8 @@ class BoardMap(LineWidget):
         column, row = event.x - left, event.y - top
         if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
             return
-        territory = _territory_at(column, row, self.drawing, self.picture, self._local_styles)
+        territory = self.drawing.territory_at(column, row, self._local_styles)
         self.post_message(self.Clicked(self._local_territories.start + territory))
-
-
-def _territory_at(
-    column: int,
-    row: int,
-    drawing: MapRenderer,
-    picture: Picture,
-    styles: Sequence[TerritoryStyle],
-) -> int:
-    """Return the territory with its label or its land in a cell, or else with the nearest label."""
-    territory = drawing.label_at(column, row, styles)
-    if territory is None:
-        territory = max(cell_pixels(picture.pixels, column, row))
-    return territory if territory >= 0 else MapNavigation(picture).at(column, row)
 
 
 _OVERVIEW_SHARE = 4
@@ -363,7 +342,6 @@ class SmallEarths(LineWidget):
         self._shown_earths: tuple[int, ...] = ()
         """The shown Earths from top to bottom."""
         self._small_styles: list[TerritoryStyle] = []
-        self._picture: Picture | None = None
         self._drawing: MapRenderer | None = None
 
     def fit(self, columns: int, rows: int) -> None:
@@ -382,13 +360,12 @@ class SmallEarths(LineWidget):
             self._redraw_all()
 
     def _redraw_all(self) -> None:
-        self._picture = self._drawing = None
-        if (size := self._map_size) is None:
-            return
-        large = self._board.pictures.largest_within(2 * size.columns, 100)
-        self._picture = small_picture(large, size.columns, size.rows, size.label)
-        self._drawing = renderer_for(self._picture, (), self._mode, borders=False)
-        self.refresh()
+        self._drawing = None
+        if (size := self._map_size) is not None:
+            large = self._board.pictures.largest_within(2 * size.columns, 100)
+            picture = small_picture(large, size.columns, size.rows, size.label)
+            self._drawing = renderer_for(picture, (), self._mode, borders=False)
+            self.refresh()
 
     def show(self, styles: Sequence[TerritoryStyle], earth: int) -> None:
         """Show all Earths but one in these styles. Only changed rows are drawn again."""
@@ -408,38 +385,37 @@ class SmallEarths(LineWidget):
             self.refresh()
             return
         old, self._small_styles = self._small_styles, small
-        rows: set[int] = set()
+        rows: list[int] = []
         for index, number in enumerate(shown):
-            first = number * self._board.size
-            for territory in range(self._board.size):
-                before, now = old[first + territory], small[first + territory]
-                if before != now:
-                    top = index * (size.rows + 1) + 1
-                    rows.update(top + y for y in drawing.rows_changed(territory, before, now))
-        self.refresh_rows(sorted(rows))
+            here = slice(number * self._board.size, (number + 1) * self._board.size)
+            top = index * (size.rows + 1) + 1
+            rows += [top + y for y in sorted(drawing.changed_rows(old[here], small[here]))]
+        self.refresh_rows(rows)
 
     def render_line(self, y: int) -> Strip:
         sea = rich_style(SEA, SEA, False)
         segments: list[Segment] = []
-        if self._map_size is not None and self._drawing is not None:
-            index, row = divmod(y, self._map_size.rows + 1)
+        if self._drawing is not None:
+            index, row = divmod(y, self._drawing.rows + 1)
             if index < len(self._shown_earths) and row:
-                first = self._shown_earths[index] * self._board.size
-                styles = self._small_styles[first : first + self._board.size]
-                cells = map_row(self._drawing, row - 1, styles, ())
+                cells = map_row(self._drawing, row - 1, self._styles_at(index), ())
                 segments = [Segment(" ", sea), *cells]
             elif index < len(self._shown_earths):
                 heading = _(" Earth {shown}", shown=self._shown_earths[index] + 1)
                 segments = [Segment(heading, rich_style(LABEL, SEA, True))]
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 
+    def _styles_at(self, index: int) -> Sequence[TerritoryStyle]:
+        """Return the styles of a small map; ``index`` counts the maps from the top."""
+        first = self._shown_earths[index] * self._board.size
+        return self._small_styles[first : first + self._board.size]
+
     def on_click(self, event: events.Click) -> None:
-        if self._map_size is None or self._picture is None or self._drawing is None:
+        if (drawing := self._drawing) is None:
             return
-        index, row = divmod(event.y, self._map_size.rows + 1)
+        index, row = divmod(event.y, drawing.rows + 1)
         column = event.x - 1
-        if index < len(self._shown_earths) and row and 0 <= column < self._map_size.columns:
+        if index < len(self._shown_earths) and row and 0 <= column < drawing.columns:
+            territory = drawing.territory_at(column, row - 1, self._styles_at(index))
             first = self._shown_earths[index] * self._board.size
-            styles = self._small_styles[first : first + self._board.size]
-            territory = _territory_at(column, row - 1, self._drawing, self._picture, styles)
             self.post_message(BoardMap.Clicked(first + territory))

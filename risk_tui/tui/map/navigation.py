@@ -98,16 +98,6 @@ class MapNavigation:
         bridge = self._bridges.get((here, direction))
         return self._first + self._steps[direction].get(here, here) if bridge is None else bridge
 
-    def at(self, column: int, row: int) -> int:
-        """Return the territory whose label is nearest to a screen cell."""
-        return self._first + min(
-            range(len(self._centres)),
-            key=lambda territory: (
-                abs(self._centres[territory][0] - column)
-                + abs(self._centres[territory][1] - 2 * row)
-            ),
-        )
-
     def nearest(self, territory: int, territories: Iterable[int]) -> int:
         """Return the nearest of some territories; at equal distance the highest, then the leftmost.
 

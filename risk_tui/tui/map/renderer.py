@@ -15,7 +15,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.boards.picture import SeaLane
+from risk_tui.boards.picture import SeaLane, cell_pixels
 from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.terrain import DOWN, LEFT, RIGHT, UP
@@ -243,14 +243,13 @@ class MapRenderer:
                 colours for shades.
         """
         self._dithered = dithered
+        self.picture = picture
         self.columns = picture.columns
         self.rows = picture.rows
         self.labels = [
             (min(column, max(picture.columns - LABEL_CELLS, 0)), row)
             for column, row in picture.labels
         ]
-        self.captions = picture.continent_labels
-        self._stubs = picture.stubs
         self._arrows: dict[int, dict[int, str]] = {}
         self._continents = continents or [0] * len(picture.labels)
         self._lanes = terrain.lane_cells(picture)
@@ -279,14 +278,18 @@ class MapRenderer:
         """Draw arrows for these moves over everything but labels."""
         self._arrows = arrow_cells(moves, self.labels, self.columns, self.rows, self.lines)
 
-    def rows_changed(
-        self, territory: int, old: TerritoryStyle, new: TerritoryStyle
-    ) -> Iterable[int]:
-        """Return the rows that change with a territory's style; often only those near its label."""
-        if (old.fill, old.realm, old.texture) != (new.fill, new.realm, new.texture):
-            return self._rows_of_territory[territory]
-        row = self.labels[territory][1]
-        return range(max(row - 1, 0), min(row + 2, self.rows))
+    def changed_rows(
+        self, before: Sequence[TerritoryStyle], after: Sequence[TerritoryStyle]
+    ) -> set[int]:
+        """Return the rows that change with the styles of all territories; often only at labels."""
+        rows: set[int] = set()
+        for territory, (old, new) in enumerate(zip(before, after, strict=True)):
+            if (old.fill, old.realm, old.texture) != (new.fill, new.realm, new.texture):
+                rows.update(self._rows_of_territory[territory])
+            elif old != new:
+                row = self.labels[territory][1]
+                rows.update(range(max(row - 1, 0), min(row + 2, self.rows)))
+        return rows
 
     def row(
         self, y: int, styles: Sequence[TerritoryStyle], continents: Sequence[ContinentStyle]
@@ -300,14 +303,14 @@ class MapRenderer:
         for x, sign in self._lanes.get(y, {}).items():
             cells[x] = (sign, LANE, SEA, True)
         self._draw_walls(y, cells, styles)
-        for caption in self.captions:
+        for caption in self.picture.continent_labels:
             if caption.row == y:
                 style = continents[caption.continent] if continents else ContinentStyle()
                 text = f"{caption.text} {style.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
                     # The shallow sea along the coasts can be as dark as the caption.
                     cells[x] = (char, style.foreground, SEA, bool(style.glyph))
-        for stub in self._stubs:
+        for stub in self.picture.stubs:
             if stub.row == y:
                 self._draw_stub(stub, cells)
         for x, char in self._arrows.get(y, {}).items():
@@ -386,13 +389,24 @@ class MapRenderer:
         """Return the text of a label, in the cells available."""
         return fit_label(style.label, self._label_widths[territory])
 
-    def label_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int | None:
-        """Return the territory whose label is in a cell; a label can cover other land."""
+    def territory_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int:
+        """Return the territory with its label or its land in a cell, or else the nearest label.
+
+        A label can cover other land. A screen row counts as two columns.
+        """
         for territory in self._labels_of_row[row]:
             start = self.labels[territory][0]
             if start <= column < start + len(self._label_text(territory, styles[territory])):
                 return territory
-        return None
+        land = max(cell_pixels(self.picture.pixels, column, row))
+        if land >= 0:
+            return land
+
+        def distance(territory: int) -> float:
+            x, y = self.labels[territory]
+            return abs(x + 1.5 - column) + 2 * abs(y - row)
+
+        return min(range(len(self.labels)), key=distance)
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         """Return the left or right end of a label's frame, which replaces ``cell``."""

@@ -124,12 +124,9 @@ class _Painter:
             for source, target in moves_of(moment)
             if source in here and target in here
         )
-        changed = set(range(self._picture.rows))
+        changed = set(range(self._drawing.rows))
         if self._shown is not None and self._shown[1:] == (continents, moves):
-            changed = set()
-            for territory, (old, new) in enumerate(zip(self._shown[0], styles, strict=True)):
-                if old != new:
-                    changed.update(self._drawing.rows_changed(territory, old, new))
+            changed = self._drawing.changed_rows(self._shown[0], styles)
         self._drawing.draw_moves(moves)
         self._shown = styles, continents, moves
         width, sea = WIDTH - _SIDE_WIDTH, Style(bgcolor=SEA.hex)
