@@ -68,7 +68,7 @@ class RiskApp(TerminalApp):
     def on_mount(self) -> None:
         opening = self._opening
         if "story" in opening:
-            from risk_tui.tui.story.story_opening import open_story
+            from risk_tui.tui.story.story_screen import open_story
 
             open_story(
                 self,

@@ -340,12 +340,15 @@ def help_text(
     numbers = [(keys, keymap.fill(_(help))) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, _("When asked for a number"), numbers)
     on_map = f"{_(_MAP)}{_earths_help(view)}{_walls_help(view)} {_marks_help(view)}"
-    text.append(f"{_('On the map')}\n", HEAD).append(f"{on_map}\n\n")
-    text.append(f"{_('Players, in the panel')}\n", HEAD).append(f"{_(_PLAYERS)}\n\n")
-    text.append(f"{_('Continents, in the panel')}\n", HEAD).append(f"{_(_CONTINENTS)}\n\n")
+    explanations = {
+        _("On the map"): on_map,
+        _("Players, in the panel"): _(_PLAYERS),
+        _("Continents, in the panel"): _(_CONTINENTS),
+    }
     if advice:
-        text.append(f"{_('The odds, in the panel')}\n", HEAD)
-        text.append(f"{keymap.fill(_(_ODDS))}\n\n")
+        explanations[_("The odds, in the panel")] = keymap.fill(_(_ODDS))
+    for heading, words in explanations.items():
+        text.append(f"{heading}\n", HEAD).append(f"{words}\n\n")
     rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
     _append_rows(text, _("Commands (press : first)"), rows, 24)
     return text.append(_(ABBREVIATIONS))

@@ -280,7 +280,7 @@ class Pages:
     def _show_story(self, *, replay: bool) -> None:
         """Open the story of the game or its replay, without what the people here must not know."""
         from risk_tui.story.reading import story_at_table, watch_table
-        from risk_tui.tui.story.story_opening import open_story
+        from risk_tui.tui.story.story_screen import open_story
 
         table, reader = self._table, self._moment.situation.reader
         open_story(

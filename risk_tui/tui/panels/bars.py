@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.table.seats import Seat
@@ -122,17 +121,14 @@ def keys_of(advice: bool) -> list[KeyBinding]:
 
 
 def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
-    """Return the bindings that games with a ruleset can use, with their help."""
-    return [
-        (key, "; ".join([_(key.help), *_additional_help(key, ruleset)]))
-        for key in keys_of(advice)
-        if (command := command_with_key(key.action)) is None or command.is_used_by(ruleset)
-    ]
-
-
-def _additional_help(key: KeyBinding, ruleset: Ruleset) -> Iterator[str]:
-    """Yield the parts of a key's help that only some rulesets need, for those in use."""
-    return (_(words) for name, words in key.also if COMMANDS[name].is_used_by(ruleset))
+    """Return the bindings that games with a ruleset can use, with all help that it needs."""
+    keys = []
+    for key in keys_of(advice):
+        command = command_with_key(key.action)
+        if command is None or command.is_used_by(ruleset):
+            also = [_(words) for name, words in key.also if COMMANDS[name].is_used_by(ruleset)]
+            keys.append((key, "; ".join([_(key.help), *also])))
+    return keys
 
 
 def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
@@ -236,7 +232,8 @@ def phase_bar(
         if line.cell_len + strip.cell_len > width and now in order:
             strip = _phase_strip(order[order.index(now) :], now)
         line.append_text(strip)
-    dice, saved = f"{_(SEEDED)} · " if seeded else "", f"{saved} ✓ " if saved else _("not saved ")
+    dice = f"{_(SEEDED)} · " if seeded else ""
+    saved = f"{saved} ✓ " if saved else _("not saved ")
     rights = [
         f"{dice}{translated_title(view.ruleset.title)} · {saved}",
         f"{dice}{saved}",
@@ -252,21 +249,13 @@ def phase_bar(
 
 def phases_of(view: View) -> tuple[str, ...]:
     """Return the phases of setup, of a turn, or of an army that is led during a turn."""
+    rules = view.rules
     if view.round == 0:
-        return _set_up_phases(view)
+        claim = () if rules.set_up.dealt else ("claim",)
+        place = ("place",) if rules.set_up.places else ()
+        return (*claim, *place, *rules.hooks.phases_after_setup)
     if view.acting_seat != view.turn:
         return ("reinforce", "attack")
-    return _turn_phases(view.rules)
-
-
-def _set_up_phases(view: View) -> tuple[str, ...]:
-    rules = view.rules
-    claim = () if rules.set_up.dealt else ("claim",)
-    place = ("place",) if rules.set_up.places else ()
-    return (*claim, *place, *rules.hooks.phases_after_setup)
-
-
-def _turn_phases(rules: Rules) -> tuple[str, ...]:
     if rules.placement.after_attacks:
         start = ("trade", "attack", "reinforce")
     else:

@@ -17,6 +17,7 @@ from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
 from risk_tui.story.review import Review, cached_review, check_review, load_or_make_review
+from risk_tui.table.seats import spell_names
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.screens.key_help import KeyHelp
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from risk_tui.story.reading import Later
     from risk_tui.story.review import Mistake
     from risk_tui.story.story import Story
+    from risk_tui.tui.terminal.terminal_app import TerminalApp
     from risk_tui.tui.text_widgets import Key
 
 
@@ -583,3 +585,40 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             elif run is None and (key == "w" or self._story.is_over):
                 keys.append((key, words, key))
         return [*keys, ("?", "", "question_mark"), ("Esc", _("back"), "escape")]
+
+
+def open_story(
+    app: TerminalApp,
+    story: Story,
+    *,
+    replay: bool = False,
+    moment: int | None = None,
+    later: Later | None = None,
+    on_close: Callable[[], None] = lambda: None,
+) -> None:
+    """Show a story at a moment, or first its replay.
+
+    Args:
+        app: The app that shows the screens.
+        story: The story to show.
+        replay: True shows the replay first, from which the player can open the story.
+        moment: The moment to show; ``None`` is the end of a story, and the start of a replay.
+        later: Finds later steps of a game in progress, so that the story can follow it.
+        on_close: Called after the story and the replay are closed.
+    """
+    if app.mode.ascii:
+        spell_names(story.seats, ascii=True)
+
+    def show_story(moment: int | None) -> None:
+        app.push_screen(StoryScreen(story, moment, later), lambda _: on_close())
+
+    def replay_closed(moment: int | None) -> None:
+        if moment is None:
+            on_close()
+        else:
+            show_story(moment)
+
+    if replay:
+        app.push_screen(ReplayScreen(story, moment or 0), replay_closed)
+    else:
+        show_story(moment)
