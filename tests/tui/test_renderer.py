@@ -291,13 +291,6 @@ def test_a_coast_without_colours_is_one_line_round_the_land() -> None:
     assert rows == ["┏━━┓  ", "┃~~┃  ", "┗━━┛  ", "      "]
 
 
-def test_a_cell_of_the_sea_belongs_to_the_nearest_label() -> None:
-    lands = (0,) * 12 + (SEA_PIXEL,) * 16 + (1,) * 12
-    shore = Picture(20, 2, (lands,) * 4, labels=((0, 0), (14, 1)), lanes=())
-    drawing, styles = MapRenderer(shore), looks()[:2]
-    assert [drawing.territory_at(x, 0, styles) for x in (0, 5, 6, 8, 13, 14)] == [0, 0, 0, 0, 1, 1]
-
-
 def test_no_two_seats_share_a_pattern_or_a_letter() -> None:
     for ascii in (True, False):
         tiles = {texture(colour, ascii=ascii) for colour in [*SEAT_GLYPHS, ""]}

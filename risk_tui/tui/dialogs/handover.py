@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from math import inf
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual import on
 from textual.containers import Center, Vertical
-from textual.events import Mount
 from textual.widgets import Static
 
 from risk_tui.data.language import N_, _, headed
@@ -121,12 +120,12 @@ class HandoverDialog(RiskDialog[None]):
             yield self._lift_hint
         yield KeyBar([("q", _("leave the game (it is saved)"), "q")])
 
-    @on(Mount)
-    def _start_guard(self, event: Mount) -> None:
+    def on_mount(self) -> None:
+        """Accept Enter after ``IGNORE_SECONDS``, or at once with the setting ``quick``."""
         quick = self.risk.settings.curtain == "quick"
         self._show_how_to_lift(now=quick)
         if not quick:
-            self._opens_at = event.time + IGNORE_SECONDS
+            self._opens_at = time.monotonic() + IGNORE_SECONDS
             self.set_timer(IGNORE_SECONDS, lambda: self._show_how_to_lift(now=True))
 
     def on_resize(self, event: events.Resize) -> None:

@@ -51,7 +51,7 @@ def players_lines(
     wide = width >= NARROW
     name_width = _name_width(width)
     head = Text(" " + fit(_("PLAYERS"), name_width + 2), HEAD)
-    head.append("".join(map(str.rjust, _titles(wide, view), _widths(wide, view))), DIM)
+    head.append("".join(map(str.rjust, *_columns(wide, view))), DIM)
     lines = [head]
     decider = view.decision.seat if view.decision is not None else -1
     for number in view.listed_seats():
@@ -107,21 +107,17 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     return line
 
 
-def _titles(wide: bool, view: View) -> tuple[str, ...]:
-    """Return the column titles: territories, armies, then armies to place or cards and income.
+def _columns(wide: bool, view: View) -> tuple[list[str], tuple[int, ...]]:
+    """Return the titles and widths of the columns of figures.
 
-    The help explains these abbreviations.
+    The columns are territories, armies, then armies to place or cards and income. The help explains
+    the abbreviations in the titles.
     """
     if view.round == 0:
-        places = _("terr. army left") if wide else _("ter arm lft")
-        return tuple(places.split())
-    return tuple((_("terr. army card +") if wide else _("ter arm cd +")).split())
-
-
-def _widths(wide: bool, view: View) -> tuple[int, ...]:
-    if view.round == 0:
-        return (6, 6, 6) if wide else (4, 4, 4)
-    return (5, 5, 5, 4) if wide else (3, 4, 3, 3)
+        titles = _("terr. army left") if wide else _("ter arm lft")
+        return titles.split(), (6, 6, 6) if wide else (4, 4, 4)
+    titles = _("terr. army card +") if wide else _("ter arm cd +")
+    return titles.split(), (5, 5, 5, 4) if wide else (3, 4, 3, 3)
 
 
 def _label(view: View, seat: Seat, number: int, name: str) -> Text:
@@ -174,7 +170,7 @@ def _figures_text(view: View, number: int, wide: bool) -> str:
         figures += [str(view.card_counts[number]), income]
     return "".join(
         _fit_figure(figure, width - 1).rjust(width)
-        for figure, width in zip(figures, _widths(wide, view), strict=False)
+        for figure, width in zip(figures, _columns(wide, view)[1], strict=False)
     )
 
 

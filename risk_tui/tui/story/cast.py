@@ -42,6 +42,8 @@ WIDTH, HEIGHT = 120, 36
 """Columns and rows of a recording."""
 _SIDE_WIDTH = 36
 """Columns of the panel beside the map."""
+_MAP_WIDTH, _MAP_HEIGHT = WIDTH - _SIDE_WIDTH, HEIGHT - 2
+"""Columns and rows for the map, between the top and the bottom line."""
 _STEP_SECONDS, _TURN_SECONDS, _POINT_SECONDS = 0.35, 1.0, 2.0
 """Seconds for a step, the start of a turn, and a turning point."""
 
@@ -70,29 +72,28 @@ class _Painter:
     def __init__(self, story: Story, mode: DisplayMode) -> None:
         self._story, self._mode = story, mode
         self._names = names_in(story.board, story.seats)
-        self._height = HEIGHT - 2
         self._earth = 0
         self._drawing = self._new_drawing()
         self._filters = build_filters(mode)
         self._piece = lru_cache(4096)(_piece)
-        self._map: list[list[StyledText]] = [[]] * self._picture.rows
+        self._map: list[list[StyledText]] = [[]] * self._drawing.rows
         self._shown: _Shown | None = None
         """The styles of territories and continents, and the arrows, of the current map."""
-        self._sea = self._code([Segment(" " * (WIDTH - _SIDE_WIDTH), Style(bgcolor=SEA.hex))])
+        self._sea = self._code([Segment(" " * _MAP_WIDTH, Style(bgcolor=SEA.hex))])
         self._console = Console(
             file=StringIO(), color_system="truecolor", force_terminal=True, width=WIDTH
         )
 
     def rows(self, moment: Moment) -> list[list[StyledText]]:
         """Return all rows of a moment, from top to bottom."""
-        story, picture = self._story, self._picture
+        story, rows = self._story, self._drawing.rows
         self._draw_map(moment)
-        side = side_lines(story, moment, Size(_SIDE_WIDTH, self._height), self._names)
-        top = max((self._height - picture.rows) // 2, 0)
+        side = side_lines(story, moment, Size(_SIDE_WIDTH, _MAP_HEIGHT), self._names)
+        top = max((_MAP_HEIGHT - rows) // 2, 0)
         middle = []
-        for number in range(self._height):
+        for number in range(_MAP_HEIGHT):
             row = number - top
-            left = self._map[row] if 0 <= row < picture.rows else self._sea
+            left = self._map[row] if 0 <= row < rows else self._sea
             line = side[number] if number < len(side) else None
             middle.append([*left, *self._line(line, _SIDE_WIDTH, PANEL.hex)])
         title = self._line(title_line(story, moment, WIDTH, ""), WIDTH, BAR.hex)
@@ -101,10 +102,9 @@ class _Painter:
     def _new_drawing(self) -> MapRenderer:
         """Return the renderer of the current Earth."""
         board = self._story.board
-        pictures = board.pictures_by_earth[self._earth]
-        self._picture = pictures.largest_within(WIDTH - _SIDE_WIDTH, self._height)
+        picture = board.pictures_by_earth[self._earth].largest_within(_MAP_WIDTH, _MAP_HEIGHT)
         continents = [place.continent for place in board.one_earth.territories]
-        return renderer_for(self._picture, continents, self._mode)
+        return renderer_for(picture, continents, self._mode)
 
     def _draw_map(self, moment: Moment) -> None:
         """Update the changed rows of the map, which shows the Earth on which something happened."""
@@ -129,11 +129,11 @@ class _Painter:
             changed = self._drawing.changed_rows(self._shown[0], styles)
         self._drawing.draw_moves(moves)
         self._shown = styles, continents, moves
-        width, sea = WIDTH - _SIDE_WIDTH, Style(bgcolor=SEA.hex)
-        margin = Segment(" " * max((width - self._picture.columns) // 2, 0), sea)
+        sea = Style(bgcolor=SEA.hex)
+        margin = Segment(" " * max((_MAP_WIDTH - self._drawing.columns) // 2, 0), sea)
         for row in changed:
             segments = [margin, *map_row(self._drawing, row, styles, continents)]
-            self._map[row] = self._code(Segment.adjust_line_length(segments, width, sea))
+            self._map[row] = self._code(Segment.adjust_line_length(segments, _MAP_WIDTH, sea))
 
     def _line(self, text: Text | None, width: int, background: str) -> list[StyledText]:
         """Return a line of text on a background, cut or padded to ``width``."""

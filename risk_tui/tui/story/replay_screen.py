@@ -27,6 +27,8 @@ from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, badge_style, seat_style
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
     from textual.app import ComposeResult
     from textual.timer import Timer
@@ -284,29 +286,18 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
 
     def action_turn(self, turns: int) -> None:
         """Go to the start of the next turn, or back to that of this turn or the one before."""
-        self._stop()
-        self._go_to_start(turns, [turn.start for turn in self._story.turns])
+        self._go_to_nearest(
+            turns, [0, *(turn.start for turn in self._story.turns), self._story.end]
+        )
 
     def action_round(self, rounds: int) -> None:
         """Go to the start of the next round, or back to that of this round or the one before."""
-        self._stop()
-        turns = self._story.turns
-        starts = [
-            turn.start
-            for before, turn in zip((None, *turns), turns, strict=False)
-            if before is None or before.round != turn.round
-        ]
-        self._go_to_start(rounds, starts)
+        starts = {turn.round: turn.start for turn in reversed(self._story.turns)}
+        self._go_to_nearest(rounds, [0, *starts.values(), self._story.end])
 
     def action_point(self, steps: int) -> None:
         """Go to the next or previous turning point."""
-        self._stop()
-        moments = sorted({point.moment for point in self._story.turning_points})
-        here = self.moment.number
-        if steps > 0:
-            self._go(next((moment for moment in moments if moment > here), here))
-        else:
-            self._go(next((moment for moment in reversed(moments) if moment < here), here))
+        self._go_to_nearest(steps, [point.moment for point in self._story.turning_points])
 
     def action_go(self, moment: int) -> None:
         """Go to a moment; -1 is the last one."""
@@ -337,12 +328,14 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
             self._is_open = not self._is_open
             self._go(self.moment.number)
 
-    def _go_to_start(self, steps: int, starts: list[int]) -> None:
+    def _go_to_nearest(self, direction: int, moments: Sequence[int]) -> None:
+        """Go to the nearest of some moments forward (1) or back (-1); stay if there is none."""
+        self._stop()
         here = self.moment.number
-        if steps > 0:
-            self._go(next((start for start in starts if start > here), self._story.end))
+        if direction > 0:
+            self._go(min((moment for moment in moments if moment > here), default=here))
         else:
-            self._go(next((start for start in reversed(starts) if start < here), 0))
+            self._go(max((moment for moment in moments if moment < here), default=here))
 
     def _tick(self) -> None:
         """Go to the next step, or stop at the end. Called regularly while the replay plays."""

@@ -5,6 +5,7 @@ Chances are estimated in a thread while the screen is used.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -527,7 +528,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
     def _point_of(self, moment: int) -> int:
         """Return the number of the last point of the charts at or before a moment."""
-        return max(sum(other <= moment for other in self._moments) - 1, 0)
+        return max(bisect_right(self._moments, moment) - 1, 0)
 
     def _selected_at(self, moment: int | None) -> int | None:
         """Return the number of the turning point that starts or happens at a moment, if any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from risk_tui.story.review import Mistake, Review
     from risk_tui.story.story import Story
 
+
+Row = TypeVar("Row")
 
 _NAME_WIDTH = 15
 """Columns for a player's glyph and name."""
@@ -63,20 +65,31 @@ def point_lines(
             line = Text(f"{point.round if not index else '':>{_ROUND_WIDTH}} ", DIM)
             line.append(f"{glyph} ", seat_style(story.seats[point.seat])).append_text(part)
             if number == selected:
-                line.append(" " * (width - line.cell_len - 1))
-                line.stylize(Style(bgcolor=PICKED.hex))
+                _highlight(line, width)
             rows.append((line, number))
     if not rows:
         rows = [(Text(_(" No turning points yet."), DIM), -1)]
-    room = max(height - 1, 1)
     chosen = [row for row, (_, number) in enumerate(rows) if number == selected]
-    first = 0
-    if len(rows) > room and chosen:
-        first = min(max(chosen[-1] - room // 2, 0), len(rows) - room)
-    visible = rows[first : first + room]
-    more = " ↑↓" if len(rows) > room else ""
-    heading = Text(_(" TURNING POINTS") + more, HEAD)
+    visible, arrows = _rows_around(rows, chosen[-1] if chosen else 0, height)
+    heading = Text(_(" TURNING POINTS") + arrows, HEAD)
     return [heading, *(line for line, _ in visible)], [-1, *(number for _, number in visible)]
+
+
+def _highlight(line: Text, width: int) -> None:
+    """Pad a line to ``width`` columns, but for one at the edge, and highlight it as selected."""
+    line.append(" " * max(width - line.cell_len - 1, 0))
+    line.stylize(Style(bgcolor=PICKED.hex))
+
+
+def _rows_around(rows: Sequence[Row], chosen: int, height: int) -> tuple[Sequence[Row], str]:
+    """Return the rows around the chosen one that fit below a heading.
+
+    Returns:
+        The rows, and the signs for the heading that tell if more can be scrolled to.
+    """
+    room = max(height - 1, 1)
+    first = min(max(chosen - room // 2, 0), max(len(rows) - room, 0))
+    return rows[first : first + room], " ↑↓" if len(rows) > room else ""
 
 
 def table_lines(story: Story, width: int) -> list[Text]:
@@ -181,16 +194,13 @@ def review_lines(
                 line.append_text(part)
                 if number == selected:
                     chosen = len(rows)
-                    line.append(" " * max(width - line.cell_len - 1, 0))
-                    line.stylize(Style(bgcolor=PICKED.hex))
+                    _highlight(line, width)
                 rows.append(line)
             number += 1
         rows.append(Text())
     rows += _wrap_indented(Text(f" {review.basis}", DIM), width, names)
-    room = max(height - 1, 1)
-    first = min(max(chosen - room // 2, 0), max(len(rows) - room, 0))
-    more = " ↑↓" if len(rows) > room else ""
-    return [Text(_(" REVIEW") + more, HEAD), *rows[first : first + room]]
+    visible, arrows = _rows_around(rows, chosen, height)
+    return [Text(_(" REVIEW") + arrows, HEAD), *visible]
 
 
 def _wrap_indented(text: Text, width: int, names: tuple[str, ...]) -> list[Text]:

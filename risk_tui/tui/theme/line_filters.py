@@ -66,9 +66,8 @@ class AsciiFilter(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
-            Segment(to_ascii(text), style, control) if control is None else segment
+            segment if segment.control else Segment(to_ascii(segment.text), segment.style)
             for segment in segments
-            for text, style, control in (segment,)
         ]
 
 
