@@ -22,7 +22,6 @@ from risk_tui.rules.combat import NO_EXTRA_DICE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from risk_tui.odds.roll import RollOutcomes
     from risk_tui.rules.balanced_fight import FightBalance
     from risk_tui.rules.combat import CombatSection, ExtraDieRolls
 
@@ -102,22 +101,6 @@ def campaign_odds(
     return plan_campaign(campaign_map, 0, linear_branches(line)).campaign
 
 
-def advance(
-    stack: Sequence[float],
-    defenders: int,
-    outcomes: RollOutcomes,
-    first: Sequence[RollOutcomes],
-) -> list[float]:
-    """Return the distribution of armies in a territory after a stack has taken it.
-
-    One army stays there; the list without its first element is the stack that fights on.
-
-    Args:
-        first: The outcomes of the first rolls, as for ``propagate``.
-    """
-    return [row[0] for row in propagate(stack, defenders, outcomes, 0, first)] or [0.0]
-
-
 def limit_garrison(left: list[float], most_to_follow: int | None) -> list[float]:
     """Cap a distribution of armies at the most that may move in; ``None`` for no limit.
 
@@ -129,23 +112,6 @@ def limit_garrison(left: list[float], most_to_follow: int | None) -> list[float]
     limited = left[: most_to_follow + 1]
     limited[-1] = sum(left[most_to_follow:])
     return limited
-
-
-def advance_balanced(
-    stack: Sequence[float],
-    defenders: int,
-    combat: CombatSection,
-    first: ExtraDieRolls,
-    balance: FightBalance,
-) -> list[float]:
-    """Return ``advance`` for fights that are settled in one step with balanced chances."""
-    left = [0.0] * max(len(stack), 1)
-    for free, weight in enumerate(stack):
-        if weight and free:
-            ends = fight_to_finish(free, defenders, combat, first=first, balance=balance)
-            for armies, chance in enumerate(ends.survivors):
-                left[armies] += weight * chance
-    return left
 
 
 _CONFIDENCE_LEVELS = (0.9, 0.97, 0.99, 0.999, 0.9999)
@@ -183,11 +149,23 @@ class CampaignMap:
         return limit_garrison(self.survivors(target, source, stack), self.most_to_follow)
 
     def survivors(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
-        """Return the distribution of free armies after a stack has taken a target."""
-        combat, first = self.combat, self.first.get((source, target), NO_EXTRA_DICE)
-        if self.balance is not None:
-            return advance_balanced(stack, self.armies[target], combat, first, self.balance)
-        return advance(stack, self.armies[target], *outcomes_of_rolls(combat, first))
+        """Return the distribution of armies in a target after a stack has taken it.
+
+        One army stays there; the list without its first element is the stack that fights on.
+        """
+        combat, defenders = self.combat, self.armies[target]
+        first = self.first.get((source, target), NO_EXTRA_DICE)
+        if self.balance is None:
+            outcomes, first_outcomes = outcomes_of_rolls(combat, first)
+            ends = propagate(stack, defenders, outcomes, 0, first_outcomes)
+            return [row[0] for row in ends] or [0.0]
+        left = [0.0] * max(len(stack), 1)
+        for free, weight in enumerate(stack):
+            if weight and free:
+                fight = fight_to_finish(free, defenders, combat, first=first, balance=self.balance)
+                for armies, chance in enumerate(fight.survivors):
+                    left[armies] += weight * chance
+        return left
 
 
 @dataclass(frozen=True, slots=True)

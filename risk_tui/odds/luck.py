@@ -191,45 +191,36 @@ def collect(
         skip: The number of events whose dice are left out, because they were counted before.
     """
     luck, skipped_luck = ([DiceLuck() for _ in range(seats)] for _ in range(2))
-    dice_rolled: DiceRolled | None = None
-    luck_of_roll = luck
+    # The current roll of both sides, and the list in which it counts.
+    rolled: tuple[DiceRolled, list[DiceLuck]] | None = None
     seen: tuple[int, ...] = ()
     for number, event in enumerate(events):
-        seats_luck = skipped_luck if number < skip else luck
+        counted = skipped_luck if number < skip else luck
         match event:
             case DiceRolled(seat, _, _, attack, defence):
                 if not seen:
-                    seats_luck[seat].roll(attack)
+                    counted[seat].roll(attack)
                 if defence:
-                    dice_rolled, luck_of_roll = event, seats_luck
+                    rolled = event, counted
                 else:
                     seen = attack
             case BattleResolved(attack_dice=()):
                 pass  # The fight was settled without dice.
             case BattleResolved(seat, defender, _, _, attack, defence):
-                if dice_rolled is not None:
+                if rolled is not None:
                     # The dice may have been changed after the roll; count them as rolled.
-                    attack, defence, seats_luck = (
-                        dice_rolled.attack,
-                        dice_rolled.defence,
-                        luck_of_roll,
-                    )
+                    roll, counted = rolled
+                    attack, defence = roll.attack, roll.defence
                 elif not seen:
-                    seats_luck[seat].roll(attack)
-                _count(seats_luck[seat], seats_luck[defender], attack, defence, seen)
-                dice_rolled, seen = None, ()
+                    counted[seat].roll(attack)
+                _count(counted[seat], counted[defender], attack, defence, seen)
+                rolled, seen = None, ()
             case _:
                 for seat, face in event.single_rolls():
-                    seats_luck[seat].roll((face,))
-    if dice_rolled is not None and owner[dice_rolled.target] != NO_SEAT:
-        defender = owner[dice_rolled.target]
-        _count(
-            luck_of_roll[dice_rolled.seat],
-            luck_of_roll[defender],
-            dice_rolled.attack,
-            dice_rolled.defence,
-            seen,
-        )
+                    counted[seat].roll((face,))
+    if rolled is not None and (defender := owner[rolled[0].target]) != NO_SEAT:
+        roll, counted = rolled
+        _count(counted[roll.seat], counted[defender], roll.attack, roll.defence, seen)
     return luck
 
 

@@ -199,12 +199,8 @@ class Threat:
 
 def threats(view: View, seat: int) -> dict[int, Threat]:
     """Return the current threats to a seat by territory; others are left out."""
-    result = {}
-    for territory in view.territories_of(seat):
-        danger = threat(view, seat, territory)
-        if danger is not None:
-            result[territory] = danger
-    return result
+    found = {territory: threat(view, seat, territory) for territory in view.territories_of(seat)}
+    return {territory: danger for territory, danger in found.items() if danger is not None}
 
 
 def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Threat | None:
@@ -282,17 +278,16 @@ def attackers(view: View, seat: int, territory: int) -> list[int]:
 
     Hidden territories are included, because they may hold enough armies.
     """
+
+    def may_attack(source: int) -> bool:
+        owner = view.owner[source]
+        if owner in (seat, NO_SEAT) or view.armies[source] < 2:
+            return False
+        return view.may_attack(owner) and source not in view.held_back()
+
     anywhere = view.rules.hooks.extra_targets
     sources = range(len(view.owner)) if anywhere else view.board.approaches[territory]
-    return [other for other in sources if other in view.unseen or _may_attack(view, seat, other)]
-
-
-def _may_attack(view: View, seat: int, territory: int) -> bool:
-    """Return True if the owner of a territory may attack from it and has an army to spare."""
-    owner = view.owner[territory]
-    if owner in (seat, NO_SEAT) or view.armies[territory] < 2:
-        return False
-    return view.may_attack(owner) and territory not in view.held_back()
+    return [source for source in sources if source in view.unseen or may_attack(source)]
 
 
 def moved_in(view: View, decision: ToOccupy, armies: int) -> View:
@@ -316,18 +311,13 @@ def defences(view: View) -> dict[int, float]:
     if free is None:
         return {}
     later = extra_die_rolls(view, decision.source, decision.target).after_next_roll()
-    result = {}
+    rolled, result = decision.rolled, {}
     for dice in range(1, decision.most + 1):
-        rolled = decision.rolled
         odds = losses_against(rolled, dice) if rolled else roll_odds(decision.attack_dice, dice)
         odds = at_most(odds, defenders)
         result[dice] = sum(
-            outcome.ways
-            / odds.total
-            * _chance(
-                view, free - outcome.attacker_losses, defenders - outcome.defender_losses, later
-            )
-            for outcome in odds.outcomes
+            ways / odds.total * _chance(view, free - lost, defenders - killed, later)
+            for lost, killed, ways in odds.outcomes
         )
     return result
 

@@ -114,13 +114,14 @@ def best_visit_order(
         ``None`` if no target can be reached.
     """
     search = _Sweep(campaign_map, source, targets, positions)
-    first = [
-        territory for territory in campaign_map.neighbours[source] if territory in search.targets
-    ]
-    if first:
-        search.search((), first)
-    elif (route := best_route(campaign_map, source, search.targets)) is not None:
-        search.search(route.territories[:-1], route.territories[-1:])
+    path: tuple[int, ...] = ()
+    first = search.targets_beside(source, path)
+    if not first:
+        route = best_route(campaign_map, source, search.targets)
+        if route is None:
+            return None
+        path, first = route.territories[:-1], [route.territories[-1]]
+    search.extend(path, first, _stack_after(campaign_map, source, path), 0)
     return linear_campaign(campaign_map, source, search.best) if search.best else None
 
 
@@ -138,16 +139,12 @@ class _Sweep:
         """The number of targets on the best route, and the chance of taking them all."""
         self._positions = positions
 
-    def search(self, route: tuple[int, ...], first: Sequence[int]) -> None:
-        """Search all routes that start with ``route`` and then one of ``first``."""
-        self._extend(route, first, _stack_after(self._map, self._source, route), 0)
-
-    def _extend(
+    def extend(
         self, path: tuple[int, ...], next_territories: Sequence[int], stack: list[float], taken: int
     ) -> None:
         """Search all extensions of a path, first where the fewest targets are next."""
         for territory in sorted(
-            next_territories, key=lambda territory: len(self._targets_beside(territory, path))
+            next_territories, key=lambda territory: len(self.targets_beside(territory, path))
         ):
             if self._positions < 0:
                 return
@@ -162,9 +159,9 @@ class _Sweep:
             # A longer route is never likelier, so search only if it can still be better.
             if not complete and (self._rank[0] < len(self.targets) or rank[1] > self._rank[1]):
                 route = (*path, territory)
-                self._extend(route, self._targets_beside(territory, route), left[1:], taken + 1)
+                self.extend(route, self.targets_beside(territory, route), left[1:], taken + 1)
 
-    def _targets_beside(self, territory: int, path: Sequence[int]) -> list[int]:
+    def targets_beside(self, territory: int, path: Sequence[int]) -> list[int]:
         """Return the untaken targets next to a territory."""
         return [
             target

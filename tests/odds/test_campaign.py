@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.odds import fight_to_finish
-from risk_tui.odds.campaign import CampaignOdds, advance, campaign_odds
-from risk_tui.odds.roll import initial_distribution, roll_outcomes
+from risk_tui.odds.campaign import CampaignMap, CampaignOdds, campaign_odds
+from risk_tui.odds.roll import initial_distribution
 from tests.odds.rules import CLASSIC, VARIED, approx
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def test_a_stack_that_is_too_small_gets_as_far_as_it_can() -> None:
 def test_a_stack_of_unknown_size_is_all_its_sizes_together() -> None:
     stack = [0.25, 0.0, 0.25, 0.5]
     assert initial_distribution(2) == [0, 0, 1]
-    assert advance(stack, 2, roll_outcomes(CLASSIC), []) == approx(
+    campaign = CampaignMap([[1], [0]], [1, 2], frozenset({1}), CLASSIC)
+    assert campaign.survivors(1, 0, stack) == approx(
         [
             sum(
                 chance * fight.survivors[left]
