@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
+from risk_tui.boards.document_reader import DocumentReader
 from risk_tui.data.clean_text import is_safe, without_accents
 from risk_tui.data.language import _, join_or
 from risk_tui.data.suggestions import did_you_mean
@@ -80,8 +81,8 @@ def picture_names(text: str, *, source: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-class MapReader:
-    """Reads a map document, and reports errors with their line."""
+class MapReader(DocumentReader):
+    """Reads a map."""
 
     keys: ClassVar[tuple[str, ...]] = (
         *("map", "title", "about", "version", "continents", "links", "deck", "pictures"),
@@ -91,46 +92,11 @@ class MapReader:
     territory_keys: ClassVar[tuple[str, ...]] = ("code", "letter", "card", "also")
 
     def __init__(self, document: Document) -> None:
-        self.document = document
-        self.data = document.data
+        super().__init__(document)
         if not isinstance(self.data, dict):
             raise BoardError(
                 _("{source}: a map is a table of keys (map, continents, …)", source=document.source)
             )
-
-    def error_at(self, path: KeyPath, problem: str) -> BoardError:
-        return BoardError(
-            _(
-                "{source}, line {line}: {problem}",
-                source=self.document.source,
-                line=self.document.line(path),
-                problem=problem,
-            )
-        )
-
-    def at(self, path: KeyPath, kind: type, expected: str) -> Any:
-        value: Any = self.data
-        for step in path:
-            if not isinstance(value, dict):
-                raise self.error_at(
-                    path,
-                    _(
-                        "expected a table with the key '{step}'; {expected}",
-                        step=step,
-                        expected=expected,
-                    ),
-                )
-            if step not in value:
-                raise self.error_at(
-                    path[:-1],
-                    _("the key '{step}' is missing; {expected}", step=step, expected=expected),
-                )
-            value = value[step]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.error_at(
-                path, _("'{path}' must be {expected}", path=path[-1], expected=expected)
-            )
-        return value
 
     def text(self, path: KeyPath, expected: str = "text", max_length: int = NAME_WIDTH) -> str:
         value = self.clean(path, " ".join(str(self.at(path, str, expected)).split()))
@@ -162,16 +128,6 @@ class MapReader:
 
     def items(self, path: KeyPath) -> list[Any]:
         return list(self.at(path, list, _("a list")))
-
-    def validate_keys(
-        self, path: KeyPath, table: Mapping[Any, Any], allowed: tuple[str, ...]
-    ) -> None:
-        for key in table:
-            if key not in allowed:
-                hint = did_you_mean(key, allowed)
-                raise self.error_at(
-                    (*path, key), _("unknown key '{key}'; {hint}", key=key, hint=hint)
-                )
 
     def board(self, files: Mapping[str, str], shipped: bool) -> Board:
         self.validate_keys((), self.data, self.keys)

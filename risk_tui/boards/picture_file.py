@@ -29,8 +29,9 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from risk_tui.boards.document_reader import DocumentReader
 from risk_tui.boards.picture import (
     LABEL_MARGIN,
     LABEL_WIDTH,
@@ -49,11 +50,11 @@ from risk_tui.boards.picture import (
 )
 from risk_tui.data.clean_text import max_width
 from risk_tui.data.language import N_, _
-from risk_tui.data.yaml_document import Document, KeyPath, read_document
+from risk_tui.data.yaml_document import KeyPath, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from risk_tui.boards.picture import MapKey
 
@@ -103,7 +104,7 @@ def parse_picture(
     return _PictureReader(text, source, territories, links, one_way, captions or {}).picture()
 
 
-class _PictureReader:
+class _PictureReader(DocumentReader):
     """Reads one picture, part by part, and reports errors with their place."""
 
     def __init__(
@@ -115,49 +116,38 @@ class _PictureReader:
         one_way: Collection[tuple[int, int]],
         captions: Mapping[str, str],
     ) -> None:
-        self.source = source
         self.captions = captions
         self.territories = territories
         self.links, self.one_way = links, one_way
         self.apart = {frozenset(link) for link in one_way}
         if len(text) > MAX_CHARACTERS:
-            raise self.error_at(
-                None,
-                _(
-                    "too large; a picture has at most {max_characters} characters",
-                    max_characters=MAX_CHARACTERS,
-                ),
+            problem = _(
+                "too large; a picture has at most {max_characters} characters",
+                max_characters=MAX_CHARACTERS,
             )
+            raise BoardError(f"{source}: {problem}")
         lines = [line.rstrip() for line in text.removesuffix("\n").split("\n")]
         if "---" not in lines:
-            raise self.error_at(None, _("write a line '---' between the header and the grid"))
+            problem = _("write a line '---' between the header and the grid")
+            raise BoardError(f"{source}: {problem}")
         divider = lines.index("---")
         self.grid = lines[divider + 1 :]
         while self.grid and not self.grid[-1]:
             self.grid.pop()
         self.first_line = divider + 2
-        self.header: Document = read_document("\n".join(lines[:divider]), source=source)
-        if not isinstance(self.header.data, dict):
+        super().__init__(read_document("\n".join(lines[:divider]), source=source))
+        if not isinstance(self.data, dict):
             raise self.error_at(
-                1, _("the header must be a table with the keys {keys}", keys=", ".join(_KEYS))
+                (), _("the header must be a table with the keys {keys}", keys=", ".join(_KEYS))
             )
-        self.validate_keys((), self.header.data, _KEYS)
+        self.validate_keys((), self.data, _KEYS)
         self.codes = {key.code: index for index, key in enumerate(territories)}
         self.stubs: list[tuple[int, int]] = []
 
-    def error_at(self, line: int | None, problem: str) -> BoardError:
-        where = (
-            self.source
-            if line is None
-            else _("{source}, line {line}", source=self.source, line=line)
-        )
-        return BoardError(f"{where}: {problem}")
-
-    def error_at_key(self, path: KeyPath, problem: str) -> BoardError:
-        return self.error_at(self.header.line(path), problem)
-
     def error_at_pixel(self, line: int, problem: str) -> BoardError:
-        return self.error_at(self.first_line + line, problem)
+        """Return an error in a line of the grid."""
+        where = _("{source}, line {line}", source=self.document.source, line=self.first_line + line)
+        return BoardError(f"{where}: {problem}")
 
     def code(self, territory: int) -> str:
         return self.territories[territory].code
@@ -170,7 +160,12 @@ class _PictureReader:
         lanes = self.lanes(pixels, self.find_touching_pairs(pixels))
         labels = self.labels(pixels, columns, rows)
         covered = covered_cells(labels, lanes, pixels)
-        captions = tuple(self.caption(str(name), pixels, covered) for name in self.caption_table())
+        names = (
+            self.at(("captions",), dict, _("a table of places by continent"))
+            if "captions" in self.data
+            else ()
+        )
+        captions = tuple(self.caption(str(name), pixels, covered) for name in names)
         picture = Picture(columns, rows, pixels, labels, lanes, captions)
         ends = [
             (a, b, self.arrow_text(a, b) + self.code(b))
@@ -187,53 +182,21 @@ class _PictureReader:
 
     # The header
 
-    def table(self, path: KeyPath, expected: str) -> Mapping[object, object]:
-        value = self.value(path, expected)
-        if not isinstance(value, dict):
-            raise self.error_at_key(
-                path, _("'{path}' must be {expected}", path=path[-1], expected=expected)
+    def pair(self, path: KeyPath, expected: str) -> tuple[int, int]:
+        """Return the value at a path, which must be two whole numbers."""
+        value = self.at(path, list, expected)
+        # Compare types, because bool is a subclass of int and [true, 1] must be rejected.
+        if [type(number) for number in value] != [int, int]:
+            raise self.error_at(
+                path, _("'{path}' must be two whole numbers, as in [3, 4]", path=path[-1])
             )
-        return value
-
-    def validate_keys(self, path: KeyPath, table: Iterable[Any], allowed: Sequence[str]) -> None:
-        for key in table:
-            if key not in allowed:
-                names = ", ".join(allowed)
-                raise self.error_at_key(
-                    (*path, key), _("unknown key '{key}'; known: {names}", key=key, names=names)
-                )
-
-    def value(self, path: KeyPath, expected: str) -> object:
-        value: object = self.header.data
-        for step in path:
-            if not isinstance(value, dict) or step not in value:
-                raise self.error_at_key(
-                    path[:-1],
-                    _(
-                        "the key '{step}' is missing; it is {expected}",
-                        step=step,
-                        expected=expected,
-                    ),
-                )
-            value = value[step]
-        return value
+        return value[0], value[1]
 
     def point(self, path: KeyPath, expected: str, width: int, height: int) -> tuple[int, int]:
         """Return a point: two whole numbers from 0, below ``width`` and ``height``."""
-        value = self.value(path, expected)
-        if not isinstance(value, list) or len(value) != 2:
-            raise self.error_at_key(
-                path,
-                _("'{path}' must be {expected}, as in [3, 4]", path=path[-1], expected=expected),
-            )
-        first, second = value
-        # Compare types, because bool is a subclass of int and [true, 1] must be rejected.
-        if type(first) is not int or type(second) is not int:
-            raise self.error_at_key(
-                path, _("'{path}' must be two whole numbers, as in [3, 4]", path=path[-1])
-            )
+        first, second = self.pair(path, expected)
         if not (0 <= first < width and 0 <= second < height):
-            raise self.error_at_key(
+            raise self.error_at(
                 path,
                 _(
                     "'{path}' is at [{first}, {second}], outside the picture; the last place is "
@@ -248,20 +211,10 @@ class _PictureReader:
         return first, second
 
     def size(self) -> tuple[int, int]:
-        if not isinstance(self.value(("picture",), _("the name of the map")), str):
-            raise self.error_at_key(("picture",), _("'picture' must be the name of the map"))
-        value = self.value(("size",), _("[columns, rows]"))
-        if (
-            not isinstance(value, list)
-            or len(value) != 2
-            or not all(type(number) is int for number in value)
-        ):
-            raise self.error_at_key(
-                ("size",), _("'size' must be [columns, rows], two whole numbers")
-            )
-        columns, rows = value
+        self.at(("picture",), str, _("the name of the map"))
+        columns, rows = self.pair(("size",), _("[columns, rows]"))
         if not (LABEL_WIDTH <= columns <= MAX_COLUMNS and 1 <= rows <= MAX_ROWS):
-            raise self.error_at_key(
+            raise self.error_at(
                 ("size",),
                 _(
                     "'size' must be from [{label_width}, 1] to [{max_columns}, {max_rows}]",
@@ -274,21 +227,21 @@ class _PictureReader:
 
     def pixels_across(self) -> int:
         """Return the pixels per column of the screen, 1 or 2."""
-        value = self.header.data.get("across", 1)
+        value = self.data.get("across", 1)
         if type(value) is not int or value not in (1, 2):
-            raise self.error_at_key(("across",), _("'across' must be 1 or 2, pixels a column"))
+            raise self.error_at(("across",), _("'across' must be 1 or 2, pixels a column"))
         return value
 
     def names(self) -> dict[str, int]:
         """Return the territory of each name in the grid. All names have the same length."""
-        kind = self.header.data.get("grid", "letters")
+        kind = self.data.get("grid", "letters")
         if kind == "codes":
             return self.codes
         if kind != "letters":
-            raise self.error_at_key(("grid",), _("'grid' must be letters or codes"))
+            raise self.error_at(("grid",), _("'grid' must be letters or codes"))
         for key in self.territories:
             if not key.letter:
-                raise self.error_at_key(
+                raise self.error_at(
                     ("grid",),
                     _("{key} has no letter; write its pixels by code: 'grid: codes'", key=key.code),
                 )
@@ -343,7 +296,7 @@ class _PictureReader:
             drawn = count[index] * self.across // 2
             if drawn < MIN_PIXELS:
                 name = key.letter or key.code
-                raise self.error_at_key(
+                raise self.error_at(
                     ("labels", key.code),
                     _(
                         "{key} ('{name}') has {drawn} pixels; every territory needs {min_pixels} "
@@ -389,34 +342,32 @@ class _PictureReader:
     # Lanes
 
     def lanes(
-        self, pixels: tuple[tuple[int, ...], ...], find_touching_pairs: set[frozenset[int]]
+        self, pixels: tuple[tuple[int, ...], ...], touching: set[frozenset[int]]
     ) -> tuple[SeaLane, ...]:
         lanes: dict[frozenset[int], SeaLane] = {}
-        for name in self.table(("lanes",), _("a table of sea lanes, {} where there are none")):
+        for name in self.at(("lanes",), dict, _("a table of sea lanes, {} where there are none")):
             path: KeyPath = ("lanes", str(name))
             ends = self.ends(path)
             pair = frozenset(ends)
             if pair in lanes or pair in map(frozenset, self.stubs):
-                raise self.error_at_key(path, _("the lane {name} is drawn twice", name=name))
+                raise self.error_at(path, _("the lane {name} is drawn twice", name=name))
             if pair not in self.links:
-                raise self.error_at_key(
-                    path, _("there is no link {name}; a lane needs one", name=name)
-                )
-            if pair in find_touching_pairs:
-                raise self.error_at_key(
+                raise self.error_at(path, _("there is no link {name}; a lane needs one", name=name))
+            if pair in touching:
+                raise self.error_at(
                     path, _("the land of {name} touches already; drop this lane", name=name)
                 )
-            if self.header.data["lanes"][name] == STUBS:
+            if self.data["lanes"][name] == STUBS:
                 self.stubs.append(ends)
                 continue
             lane = self.lane(path, ends, pixels)
             self.validate_lane(path, lane, pixels)
             lanes[pair] = lane
-        drawn = {*lanes, *find_touching_pairs, *map(frozenset, self.stubs)}
+        drawn = {*lanes, *touching, *map(frozenset, self.stubs)}
         for link in sorted(self.links, key=sorted):
             if link not in drawn:
                 name = "-".join(map(self.code, sorted(link)))
-                raise self.error_at_key(
+                raise self.error_at(
                     ("lanes",),
                     _("{name} is a link, but the two do not touch; it needs a lane", name=name),
                 )
@@ -427,7 +378,7 @@ class _PictureReader:
         name = str(path[-1])
         ends = [self.codes.get(code) for code in name.split("-")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
-            raise self.error_at_key(
+            raise self.error_at(
                 path, _("'{name}' is no lane; write two codes, as in AL-KA", name=name)
             )
         return ends[0], ends[1]
@@ -435,11 +386,11 @@ class _PictureReader:
     def lane(
         self, path: KeyPath, ends: tuple[int, int], pixels: tuple[tuple[int, ...], ...]
     ) -> SeaLane:
-        table = self.table(path, _("a table with 'from' and 'to', or the word 'stubs'"))
+        table = self.at(path, dict, _("a table with 'from' and 'to', or the word 'stubs'"))
         self.validate_keys(path, table, _LANE_KEYS)
         wraps = table.get("wrap", False)
         if not isinstance(wraps, bool):
-            raise self.error_at_key((*path, "wrap"), _("'wrap' must be true or false"))
+            raise self.error_at((*path, "wrap"), _("'wrap' must be true or false"))
         expected = _("a pixel: [column, line of the grid]")
         width, height = len(pixels[0]) * self.across // 2, len(pixels)
         start = self.point((*path, "from"), expected, width, height)
@@ -458,7 +409,7 @@ class _PictureReader:
             lane.territories, (lane.start, lane.end), ("from", "to"), strict=True
         ):
             if not any(pixels[y][x] == territory for x, y in around(end, lane.wide, pixels)):
-                raise self.error_at_key(
+                raise self.error_at(
                     (*path, key),
                     _(
                         "'{key}' of {path} must be on or beside the land of {code}",
@@ -470,7 +421,7 @@ class _PictureReader:
         crossed = [pixels[y][x] for x, y in lane.pixels(len(pixels[0]), len(pixels))]
         for pixel in crossed:
             if pixel not in (SEA, *lane.territories):
-                raise self.error_at_key(
+                raise self.error_at(
                     path,
                     _(
                         "the lane {path} crosses the land of {code}",
@@ -479,7 +430,7 @@ class _PictureReader:
                     ),
                 )
         if SEA not in crossed:
-            raise self.error_at_key(
+            raise self.error_at(
                 path, _("the lane {path} has no pixel of sea to be seen on", path=path[-1])
             )
 
@@ -488,10 +439,9 @@ class _PictureReader:
     def labels(
         self, pixels: tuple[tuple[int, ...], ...], columns: int, rows: int
     ) -> tuple[tuple[int, int], ...]:
-        table = self.table(("labels",), _("a table of places by code"))
-        for code in table:
+        for code in self.at(("labels",), dict, _("a table of places by code")):
             if code not in self.codes:
-                raise self.error_at_key(
+                raise self.error_at(
                     ("labels", str(code)), _("unknown territory '{code}'", code=code)
                 )
         labels: list[tuple[int, int]] = []
@@ -500,7 +450,7 @@ class _PictureReader:
             expected = _("the label's first cell: [column, row]")
             column, row = self.point(path, expected, columns, rows)
             if column + LABEL_WIDTH > columns:
-                raise self.error_at_key(
+                raise self.error_at(
                     path,
                     _(
                         "the label {key} leaves the picture; its {label_width} cells must start "
@@ -512,7 +462,7 @@ class _PictureReader:
                 )
             cells = range(column, column + SHORTEST_LABEL)
             if not any(index in cell_pixels(pixels, cell, row) for cell in cells):
-                raise self.error_at_key(
+                raise self.error_at(
                     path,
                     _(
                         "the label {key} is off its land; one of its first {shortest_label} "
@@ -532,7 +482,7 @@ class _PictureReader:
             same_row = labels[one][1] == labels[other][1]
             if same_row and labels[other][0] - labels[one][0] < LABEL_WIDTH:
                 code = self.code(other)
-                raise self.error_at_key(
+                raise self.error_at(
                     ("labels", code),
                     _(
                         "the label {code} overlaps the label {other}; each needs {label_width} "
@@ -545,23 +495,18 @@ class _PictureReader:
 
     # Captions
 
-    def caption_table(self) -> Mapping[object, object]:
-        if "captions" not in self.header.data:
-            return {}
-        return self.table(("captions",), _("a table of places by continent"))
-
     def caption(
         self, name: str, pixels: tuple[tuple[int, ...], ...], covered: Collection[tuple[int, int]]
     ) -> ContinentLabel:
         path: KeyPath = ("captions", name)
         if name not in self.captions:
             names = ", ".join(self.captions)
-            raise self.error_at_key(
+            raise self.error_at(
                 path, _("unknown continent '{name}'; known: {names}", name=name, names=names)
             )
         text = self.captions[name]
         if any(max_width(char) != 1 for char in text):
-            raise self.error_at_key(
+            raise self.error_at(
                 path,
                 _(
                     "the caption {name} has characters that are not one column wide; drop it",
@@ -573,7 +518,7 @@ class _PictureReader:
         column, row = self.point(path, expected, width, rows)
         for x in range(column, column + len(text) + LABEL_MARGIN):
             if x >= width or count_land(pixels, x, row) or (x, row) in covered:
-                raise self.error_at_key(
+                raise self.error_at(
                     path,
                     _(
                         "the caption {name} needs {text_count} free cells of sea",

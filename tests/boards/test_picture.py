@@ -300,7 +300,7 @@ ISLAND = "       iiiiii\n"
         ("  MM-II", "  MM-ZZ", "line 11: 'MM-ZZ' is no lane; write two codes"),
         (", wrap: true", "", "line 10: the lane WW-EE crosses the land of MM"),
         ("wrap: true", "wrap: 1", "line 10: 'wrap' must be true or false"),
-        ("wrap: true", "wrap: true, by: 1", "line 10: unknown key 'by'; known: from, to, wrap"),
+        ("wrap: true", "wrap: true, by: 1", "line 10: unknown key 'by'; there are: from, to, wrap"),
         ("from: [9, 4]", "from: [9, 6]", "line 11: 'from' of MM-II must be on or beside .* of MM"),
         ("to: [9, 4]", "to: [9, 2]", "line 11: 'to' of MM-II must be on or beside the land of II"),
         ("from: [9, 4]", "from: [9, 8]", r"line 11: 'from' is at \[9, 8\], outside the picture"),
@@ -324,7 +324,7 @@ ISLAND = "       iiiiii\n"
         ("size: [26, 4]", "size: [26, 4]\nacross: 3", "line 3: 'across' must be 1 or 2"),
         ("size: [26, 4]", "size: large", r"line 2: 'size' must be \[columns, rows\]"),
         ("size: [26, 4]\n", "", "the key 'size' is missing"),
-        ("picture: tiny", "painting: tiny", "line 1: unknown key 'painting'; known: picture, size"),
+        ("picture: tiny", "painting: tiny", "line 1: unknown key 'painting'; did you mean"),
         ("labels:", "labels: &here", "line 3: anchors and aliases are not allowed"),
     ],
 )
