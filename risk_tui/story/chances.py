@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from math import exp, log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from risk_tui.bots import DEFAULT_BOT, make_bot
 from risk_tui.data.language import _, pluralize
@@ -33,12 +33,16 @@ from risk_tui.story.look import Series
 from risk_tui.story.moments import Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from risk_tui.bots.base import Bot
     from risk_tui.engine.view import View
     from risk_tui.laboratory.runner import Workers
     from risk_tui.story.story import Story
+
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
 def pack_game(story: Story) -> bytes:
@@ -76,6 +80,31 @@ def play_rounds(
             break
         if begun and is_decided is not None and is_decided(game):
             break
+
+
+def run_playouts(
+    workers: Workers,
+    function: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    stopping: Callable[[], bool],
+) -> Iterator[tuple[Task, Result]]:
+    """Run tasks that play games on the workers, and yield each with its result.
+
+    Raises:
+        RiskError: If a task fails.
+        Stopped: If a stop was requested.
+    """
+    for task, future in runner.run_tasks(workers, function, tasks, stopping):
+        error = future.exception()
+        if error is not None:
+            raise RiskError(
+                _(
+                    "the game cannot be continued: {kind}: {error}",
+                    kind=type(error).__name__,
+                    error=error,
+                )
+            ) from error
+        yield task, future.result()
 
 
 Shares = tuple[float, ...]
@@ -258,18 +287,8 @@ def estimate_chances(
         Stopped: If the estimate was cancelled.
     """
     played: dict[int, PlayoutResult] = {}
-    for task, future in runner.run_tasks(workers, play_on, chance_tasks(story, games), stopping):
-        error = future.exception()
-        if error is not None:
-            raise RiskError(
-                _(
-                    "the game cannot be continued from step {step}: {kind}: {error}",
-                    step=task.moment,
-                    kind=type(error).__name__,
-                    error=error,
-                )
-            ) from error
-        played[task.moment] = future.result()
+    for task, result in run_playouts(workers, play_on, chance_tasks(story, games), stopping):
+        played[task.moment] = result
         show(len(played) * games)
     return chances_of(games, played)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.boards.picture import SEA
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import _
 from risk_tui.table.seats import seat_on
 
 if TYPE_CHECKING:
@@ -179,40 +179,25 @@ class Series:
         return one + (other - one) * (moment - start) / (end - start)
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A number that can be counted for each seat in a spectator's view."""
+def series_of(views: Mapping[int, View], seats: int) -> tuple[Series, ...]:
+    """Return the series of territories, armies and income.
 
-    key: str
-    title: str
-    count: Callable[[View, int], Value]
+    A seat that is not playing has no income.
 
+    Args:
+        views: A spectator's views by their moments.
+        seats: The number of seats.
+    """
 
-def _income(view: View, seat: int) -> Value:
-    """Return the armies that a seat would receive now; ``None`` if it is not playing."""
-    return view.income(seat) if view.status[seat] == "playing" else None
+    def series(key: str, title: str, count: Callable[[View, int], Value]) -> Series:
+        values = (tuple(count(view, seat) for view in views.values()) for seat in range(seats))
+        return Series(key, title, tuple(views), tuple(values))
 
+    def income(view: View, seat: int) -> Value:
+        return view.income(seat) if view.status[seat] == "playing" else None
 
-MEASURES = (
-    Measure("land", N_("Territories"), lambda view, seat: len(view.territories_of(seat))),
-    Measure("armies", N_("Armies"), lambda view, seat: view.armies_of(seat)),
-    Measure("income", N_("Armies received a turn"), _income),
-)
-"""The measures that every story has a series of."""
-
-
-def series_of(views: Mapping[int, View], seats: Sequence[object]) -> tuple[Series, ...]:
-    """Return a series for each measure, from a spectator's views by their moments."""
-    moments = tuple(views)
-    return tuple(
-        Series(
-            measure.key,
-            _(measure.title),
-            moments,
-            tuple(
-                tuple(measure.count(view, seat) for view in views.values())
-                for seat in range(len(seats))
-            ),
-        )
-        for measure in MEASURES
+    return (
+        series("land", _("Territories"), lambda view, seat: len(view.territories_of(seat))),
+        series("armies", _("Armies"), lambda view, seat: view.armies_of(seat)),
+        series("income", _("Armies received a turn"), income),
     )

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from risk_tui.story.look import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Moment, Story
-    from risk_tui.story.turning_points import TurningPoint
 
 
 _SCRIPT_TEXTS = (
@@ -129,18 +128,6 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
     }
 
 
-def point_parts(point: TurningPoint) -> list[tuple[str, int | None]]:
-    """Split the sentence of a turning point into texts.
-
-    Returns:
-        Each text with the seat whose name it is; ``None`` for other texts.
-    """
-    return [
-        (printable(part) if isinstance(part, SeatName) else part, getattr(part, "seat", None))
-        for part in point.parts
-    ]
-
-
 def _territory_looks(
     story: Story, moment: Moment, look: StoryTheme, looks: dict[tuple[str, str], int]
 ) -> list[tuple[int, int]]:
@@ -176,6 +163,7 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
     )
     width, height = view_box(story)
     last = story.moment(story.end)
+    missing = f'<p class="missing">{safe(story.missing)}</p>' if story.missing else ""
     colours = (
         f":root {{ --sea: {look.sea}; --line: {look.line}; --text: {look.text}; "
         f"--panel: {look.panel}; }}"
@@ -192,7 +180,7 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 {style}</style>
 </head>
 <body>
-<header><h1>{safe(story.occasion)}</h1><p>{safe(describe_state(story))}</p>{_missing_html(story)}</header>
+<header><h1>{safe(story.occasion)}</h1><p>{safe(describe_state(story))}</p>{missing}</header>
 <main>
 <section id="replay" aria-label="{safe(_("Replay"))}">
 <svg id="board" viewBox="0 0 {width} {height}" role="img" aria-label="{safe(_("The board"))}">
@@ -230,17 +218,15 @@ def _safe_json(data: object) -> str:
     return text
 
 
-def _missing_html(story: Story) -> str:
-    return f'<p class="missing">{safe(story.missing)}</p>' if story.missing else ""
-
-
 def _points_html(story: Story, look: StoryTheme) -> str:
     """Return the turning points as a list of buttons that show their moments."""
     rows = []
     for number, point in enumerate(story.turning_points):
         words = "".join(
-            _escape_part(text) if seat is None else _name_html(text, story.seats[seat].colour, look)
-            for text, seat in point_parts(point)
+            _name_html(part, story.seats[part.seat].colour, look)
+            if isinstance(part, SeatName)
+            else _escape_part(part)
+            for part in point.parts
         )
         rows.append(
             f'<li><button data-point="{number}"><b>{point.round}</b>'

@@ -489,6 +489,7 @@ def _restore_integer_keys(value: Any) -> Any:
 if TYPE_CHECKING:
     Migration: TypeAlias = Callable[[list[Line]], list[Line]]
 
+_FORMAT_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 TEXT_FORMAT = 2
 """The format that is written, which is also the newest one that can be read."""
 
@@ -545,6 +546,3 @@ def migrate(lines: list[Line]) -> list[Line]:
     for step in range(version, TEXT_FORMAT):
         lines = MIGRATIONS[step](lines)
     return lines
-
-
-_FORMAT_NUMBER = re.compile(r"[1-9][0-9]{0,3}")

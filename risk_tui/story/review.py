@@ -13,7 +13,7 @@ import math
 import time
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
@@ -34,6 +34,7 @@ from risk_tui.story.chances import (
     pack_game,
     play_rounds,
     quick_chances,
+    run_playouts,
     unpack_timeline,
 )
 from risk_tui.text.words import MessageContext, fill, percent
@@ -450,92 +451,70 @@ def better_words(story: Story, view: View, way: ReviewedAction) -> str:
     return f"{verb} ({aims})" if aims else verb
 
 
-def reason_words(story: Story, seat: int, comparison: Comparison) -> str:
+def reason_words(story: Story, seat: int, games: Comparison) -> str:
     """Describe the greatest difference between both results; empty if all are small."""
-    reasons = [
-        *_continent_reasons(story, seat, comparison),
-        *_army_reasons(story, seat, comparison),
-        *_player_reasons(story, seat, comparison),
-    ]
-    weight, words = max(reasons, default=(0.0, ""))
+    weight, words = max(_reasons(story, seat, games), default=(0.0, ""))
     return words if weight >= _MIN_REASON_WEIGHT else ""
 
 
-def _continent_reasons(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
-    found = []
-    for place, continent in enumerate(story.board.continents):
-        for holder in range(story.timeline.setup.seats):
+def _reasons(story: Story, seat: int, games: Comparison) -> Iterator[tuple[float, str]]:
+    """Yield differences in continents, armies and players, each with its weight."""
+    rounds = pluralize(ROUNDS, "round")
+    for other in range(story.timeline.setup.seats):
+        name, sign = story.seats[other].name, 1 if other == seat else -1
+        for place, continent in enumerate(story.board.continents):
             done, better = (
-                fmean(end.holders[place] == holder for end in ends)
+                fmean(end.holders[place] == other for end in ends)
                 for ends in (games.done, games.better)
             )
-            gain = better - done if holder == seat else done - better
-            if gain < _MIN_DIFFERENCE:
-                continue
-            name = story.seats[holder].name
-            words = _(
-                "{name} then holds {continent} {rounds} later in {better} of the games instead of "
-                "{done}",
-                name=name,
-                continent=continent.name,
-                rounds=pluralize(ROUNDS, "round"),
-                better=percent(better),
-                done=percent(done),
-            )
-            found.append((gain * continent.bonus * _CONTINENT_WEIGHT, words))
-    return found
-
-
-def _army_reasons(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
-    found = []
-    for other in range(story.timeline.setup.seats):
+            gain = sign * (better - done)
+            if gain >= _MIN_DIFFERENCE:
+                words = _(
+                    "{name} then holds {continent} {rounds} later in {better} of the games "
+                    "instead of {done}",
+                    name=name,
+                    continent=continent.name,
+                    rounds=rounds,
+                    better=percent(better),
+                    done=percent(done),
+                )
+                yield gain * continent.bonus * _CONTINENT_WEIGHT, words
         done, better = (
             fmean(end.armies[other] for end in ends) for ends in (games.done, games.better)
         )
-        gain = better - done if other == seat else done - better
-        if gain < 1:
-            continue
-        slots = {"name": story.seats[other].name, "rounds": pluralize(ROUNDS, "round")}
-        words = (
-            ngettext(
-                "{name} then has {number} more army {rounds} later",
-                "{name} then has {number} more armies {rounds} later",
-                round(gain),
-                **slots,
+        gain = sign * (better - done)
+        if gain >= 1:
+            slots = {"name": name, "rounds": rounds}
+            words = (
+                ngettext(
+                    "{name} then has {number} more army {rounds} later",
+                    "{name} then has {number} more armies {rounds} later",
+                    round(gain),
+                    **slots,
+                )
+                if other == seat
+                else ngettext(
+                    "{name} then has {number} fewer army {rounds} later",
+                    "{name} then has {number} fewer armies {rounds} later",
+                    round(gain),
+                    **slots,
+                )
             )
-            if other == seat
-            else ngettext(
-                "{name} then has {number} fewer army {rounds} later",
-                "{name} then has {number} fewer armies {rounds} later",
-                round(gain),
-                **slots,
-            )
-        )
-        # The armies of one opponent among several count for less than the seat's own.
-        found.append((gain * _ARMY_WEIGHT * (1 if other == seat else 0.5), words))
-    return found
-
-
-def _player_reasons(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
-    found = []
-    for other in range(story.timeline.setup.seats):
+            # The armies of one opponent among several count for less than the seat's own.
+            yield gain * _ARMY_WEIGHT * (1 if other == seat else 0.5), words
         done, better = (
             fmean(not end.playing[other] for end in ends) for ends in (games.done, games.better)
         )
-        gain = done - better if other == seat else better - done
+        gain = sign * (done - better)
         if gain >= _MIN_DIFFERENCE:
             words = _(
                 "{name} is then out in {better} of the games instead of {done}",
-                name=story.seats[other].name,
+                name=name,
                 better=percent(better),
                 done=percent(done),
             )
-            found.append((gain * _PLAYER_WEIGHT, words))
-    return found
+            yield gain * _PLAYER_WEIGHT, words
 
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
 
 GAMES, MIN_GAMES, MAX_GAMES = 32, 8, 1000
 """The default, minimum and maximum number of pairs of games that judge a decision.
@@ -716,7 +695,7 @@ def review_game(
     found: list[DoubtfulDecision] = []
     looked_at = dict.fromkeys(seats, 0)
     for done, (_task, (count, doubtful)) in enumerate(
-        _run_tasks(workers, screen, screens, stopping), 1
+        run_playouts(workers, screen, screens, stopping), 1
     ):
         for seat, number in count.items():
             looked_at[seat] += number
@@ -736,7 +715,7 @@ def review_game(
             for start in range(first, first + pairs, _PAIRS_PER_TASK)
         ]
         parts: dict[tuple[DoubtfulDecision, int], Comparison] = {}
-        for task, comparison in _run_tasks(workers, judge, tasks, stopping):
+        for task, comparison in run_playouts(workers, judge, tasks, stopping):
             parts[task.candidate, task.first] = comparison
             show(done + len(parts), done + len(tasks) + more)
         return [
@@ -770,31 +749,6 @@ def review_game(
         dice_points(records, story.timeline.spectator_views(), story.timeline.setup.seats),
         time.monotonic() - started,
     )
-
-
-def _run_tasks(
-    workers: Workers,
-    function: Callable[[Task], Result],
-    tasks: Sequence[Task],
-    stopping: Callable[[], bool],
-) -> Iterator[tuple[Task, Result]]:
-    """Run tasks on the workers, and yield each with its result.
-
-    Raises:
-        RiskError: If a task fails.
-        Stopped: If a stop was requested.
-    """
-    for task, future in runner.run_tasks(workers, function, tasks, stopping):
-        error = future.exception()
-        if error is not None:
-            raise RiskError(
-                _(
-                    "the game cannot be continued: {kind}: {error}",
-                    kind=type(error).__name__,
-                    error=error,
-                )
-            ) from error
-        yield task, future.result()
 
 
 def batches(pairs: int) -> int:

@@ -289,31 +289,40 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
     player = statistics.players[key]
     lines = [headed(printable(player.name), pluralize(player.games, "game")), ""]
     lines += _fact_lines(player, statistics.ratings.get(key))
-    for heading, rows in (
+    finished = [_("over"), _("won"), _("expected")]
+    tables: list[tuple[list[str], list[list[str]]]] = [
         (
-            _("ruleset"),
-            ((translated_title(title), count) for title, count in player.by_ruleset.items()),
+            [_("ruleset"), *finished],
+            [
+                [printable(translated_title(title)), *_count_cells(count)]
+                for title, count in player.by_ruleset.items()
+            ],
         ),
-        (_("players"), ((str(seats), count) for seats, count in sorted(player.by_seats.items()))),
-    ):
-        lines += _count_lines(heading, rows, width)
-    rivals = [
-        [
-            printable(statistics.players[other].name),
-            *map(str, (rivalry.games, rivalry.ahead, rivalry.behind)),
-        ]
-        for other, rivalry in sorted(player.rivals.items(), key=lambda each: -each[1].games)
+        (
+            [_("players"), *finished],
+            [
+                [str(seats), *_count_cells(count)]
+                for seats, count in sorted(player.by_seats.items())
+            ],
+        ),
+        (
+            [_("against"), _("met"), _("ahead"), _("behind")],
+            [
+                [
+                    printable(statistics.players[other].name),
+                    *map(str, (rivalry.games, rivalry.ahead, rivalry.behind)),
+                ]
+                for other, rivalry in sorted(player.rivals.items(), key=lambda it: -it[1].games)
+            ],
+        ),
+        (
+            [_("continent"), _("turns begun with it")],
+            [[printable(name), format_number(turns)] for name, turns in player.held.most_common()],
+        ),
     ]
-    if rivals:
-        lines += [
-            "",
-            *_table_lines([_("against"), _("met"), _("ahead"), _("behind")], rivals, width),
-        ]
-    if player.held:
-        held = [
-            [printable(name), format_number(turns)] for name, turns in player.held.most_common()
-        ]
-        lines += ["", *_table_lines([_("continent"), _("turns begun with it")], held, width)]
+    for headings, rows in tables:
+        if rows:
+            lines += ["", *_stack_tables(_split_table(headings, rows, width))]
     return lines
 
 
@@ -393,16 +402,8 @@ def _fact_lines(player: PlayerStatistics, rating: Rating | None) -> list[str]:
     return facts
 
 
-def _count_lines(heading: str, counts: Iterable[tuple[str, WinCount]], width: int) -> list[str]:
-    rows = [
-        [printable(label), str(count.games), str(count.wins), _format_expected(count)]
-        for label, count in counts
-    ]
-    return (
-        ["", *_table_lines([heading, _("over"), _("won"), _("expected")], rows, width)]
-        if rows
-        else []
-    )
+def _count_cells(count: WinCount) -> list[str]:
+    return [str(count.games), str(count.wins), _format_expected(count)]
 
 
 def _format_expected(count: WinCount) -> str:
@@ -429,11 +430,6 @@ def _format_time(seconds: float | None) -> str:
     if minutes < 60:
         return _("{minutes} min", minutes=minutes)
     return _("{hours} h {minutes} min", hours=minutes // 60, minutes=f"{minutes % 60:02}")
-
-
-def _table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Return the lines of a table; columns that don't fit the width follow below it."""
-    return _stack_tables(_split_table(headings, rows, width))
 
 
 def _stack_tables(tables: Sequence[TableColumns]) -> list[str]:

@@ -10,7 +10,7 @@ from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.story.look import series_of
 from risk_tui.story.moments import HoldingsLog, NearMissions, Timeline, tallies, turn_at, turns_of
-from risk_tui.story.turning_points import FightLog, StoryFacts, turning_points
+from risk_tui.story.turning_points import FightLog, TurningPointFinder
 from risk_tui.table.seats import NO_PLAYER
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.time_phrases import day
@@ -180,10 +180,10 @@ def build_story(
         if turn_ends.get(moment) is not None:
             near_missions.add(moment, timeline.view(moment, turn_ends[moment]))
         before = last = view
-    series = series_of(views, seats)
+    series = series_of(views, len(seats))
     is_over = bool(last.winners) or last.decision is None
     all_holdings = holdings.close(timeline.end)
-    facts = StoryFacts(
+    finder = TurningPointFinder(
         public, turns, fights.close(), all_holdings, series[1], series[2], setup.seats,
         MessageContext(seats, setup.board, last),
         near_missions.of_losers(last.winners) if is_over else (),
@@ -200,7 +200,7 @@ def build_story(
         turns=turns,
         series=series,
         holdings=all_holdings,
-        turning_points=turning_points(facts),
+        turning_points=finder.find(),
         tallies=tallies(public, len(seats), last.owner, seconds),
         missions=_dealt_missions(records, last, seats) if is_over else (),
         hands=tuple(timeline.view(timeline.end, seat).hand for seat in range(setup.seats))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import PlaceList, _, join_and, pluralize
@@ -137,38 +138,6 @@ class TurningPoint:
         return _("Round {round}: {sentence}", round=self.round, sentence="".join(self.parts))
 
 
-@dataclass(frozen=True, slots=True)
-class StoryFacts:
-    """The public facts of a game that turning points are derived from.
-
-    ``near_missions`` are secret until the game is over, so they are empty before.
-    """
-
-    records: Sequence[Record]
-    turns: Sequence[Turn]
-    fights: Sequence[Fight]
-    holdings: Sequence[Holding]
-    armies: Series
-    income: Series
-    players: int
-    wording: MessageContext
-    near_missions: Sequence[NearMission] = ()
-
-
-def turning_points(facts: StoryFacts) -> tuple[TurningPoint, ...]:
-    """Return the turning points of a game in order, at most ``MOST``."""
-    finder = _Finder(facts)
-    points = [
-        *finder.continents(),
-        *finder.leads(),
-        *finder.unlikely_fights(),
-        *finder.sets(),
-        *finder.missions(),
-        *finder.ends(),
-    ]
-    return _select_points(points, facts.turns)
-
-
 def _select_points(
     points: Iterable[TurningPoint], turns: Sequence[Turn]
 ) -> tuple[TurningPoint, ...]:
@@ -192,16 +161,38 @@ def _select_points(
     return tuple(sorted(chosen[:MOST], key=lambda point: (point.moment, point.weight)))
 
 
-class _Finder:
-    """Finds the turning points of each kind."""
+@dataclass(frozen=True)
+class TurningPointFinder:
+    """Finds the turning points of a game in its public facts.
 
-    def __init__(self, facts: StoryFacts) -> None:
-        self._facts = facts
-        self._name = facts.wording.name
-        self._board = facts.wording.board
-        self._shares = strengths(facts.armies, facts.income)
-        bonuses = sum(continent.bonus for continent in self._board.continents)
-        self._all_bonuses = max(bonuses, 1)
+    ``near_missions`` are secret until the game is over, so they are empty before.
+    """
+
+    records: Sequence[Record]
+    turns: Sequence[Turn]
+    fights: Sequence[Fight]
+    holdings: Sequence[Holding]
+    armies: Series
+    income: Series
+    players: int
+    wording: MessageContext
+    near_missions: Sequence[NearMission]
+
+    def find(self) -> tuple[TurningPoint, ...]:
+        """Return the turning points of the game in order, at most ``MOST``."""
+        points = [
+            *self.continents(),
+            *self.leads(),
+            *self.unlikely_fights(),
+            *self.sets(),
+            *self.missions(),
+            *self.ends(),
+        ]
+        return _select_points(points, self.turns)
+
+    @cached_property
+    def _shares(self) -> list[list[float]]:
+        return strengths(self.armies, self.income)
 
     def continents(self) -> Iterator[TurningPoint]:
         """Find continents that a seat won and held, and continents that others broke.
@@ -211,13 +202,13 @@ class _Finder:
         """
         won: dict[tuple[int, int], list[Holding]] = {}
         broken: dict[tuple[int, int, int], list[Holding]] = {}
-        last_turn = len(self._facts.turns) - 1
-        for holding in self._facts.holdings:
+        last_turn = len(self.turns) - 1
+        for holding in self.holdings:
             if not holding.start:
                 continue
             turn = self._turn_index(holding.start)
             is_kept = self._rounds_held(holding) or (not holding.lost and turn < last_turn)
-            if self._facts.turns[turn].seat == holding.seat and is_kept:
+            if self.turns[turn].seat == holding.seat and is_kept:
                 won.setdefault((turn, holding.seat), []).append(holding)
             by, last = self._find_breaker(holding), self._turn_index(holding.end)
             if by not in (None, holding.seat) and last < last_turn:
@@ -239,7 +230,7 @@ class _Finder:
         if not holding.lost:
             return None
         fight = self._fight_at(holding.end)
-        return fight.seat if fight else self._facts.turns[self._turn_index(holding.end)].seat
+        return fight.seat if fight else self.turns[self._turn_index(holding.end)].seat
 
     def _broken_point(
         self, by: int, seat: int, holdings: Sequence[Holding], *, mentions_sweep: bool
@@ -252,11 +243,11 @@ class _Finder:
             holdings: The holdings that ended.
             mentions_sweep: True to mention many conquests in the turn.
         """
-        names = PlaceList([self._board.continents[each.continent].name for each in holdings])
+        names = PlaceList([self.wording.board.continents[each.continent].name for each in holdings])
         parts = sentence_parts(
             _("{seat} breaks {victim}'s {continents}"),
-            seat=self._name(by),
-            victim=self._name(seat),
+            seat=self.wording.name(by),
+            victim=self.wording.name(seat),
             continents=names,
         )
         value = self._bonus_value(holdings)
@@ -265,12 +256,12 @@ class _Finder:
 
     def _won_point(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
         """Return the turning point of continents that a seat won in one turn."""
-        continents = [self._board.continents[holding.continent] for holding in holdings]
+        continents = [self.wording.board.continents[holding.continent] for holding in holdings]
         names = PlaceList(
             [each.name for each in continents], [f" ({each.bonus:+})" for each in continents]
         )
         message = _("{seat} wins {continents}")
-        parts = sentence_parts(message, seat=self._name(seat), continents=names)
+        parts = sentence_parts(message, seat=self.wording.name(seat), continents=names)
         value = self._bonus_value(holdings)
         point = self._continent_point(seat, value, parts, holdings, [h.start for h in holdings])
         point, rounds = self._with_sweep(point), min(map(self._rounds_held, holdings))
@@ -280,7 +271,7 @@ class _Finder:
 
     def _with_sweep(self, point: TurningPoint) -> TurningPoint:
         """Add the number of conquests in its turn to a turning point, if there are many."""
-        turn = self._facts.turns[self._turn_index(point.moment)]
+        turn = self.turns[self._turn_index(point.moment)]
         conquests = sum(
             isinstance(event, Conquered) and event.seat == turn.seat
             for _, event in self._events(turn.start + 1, turn.end)
@@ -297,9 +288,11 @@ class _Finder:
         Up to 4 rounds in which they were held count. A holding that lasted to the end counts as one
         round more.
         """
+        continents = self.wording.board.continents
+        all_bonuses = max(sum(continent.bonus for continent in continents), 1)
         return 0.05 + sum(
-            self._board.continents[holding.continent].bonus
-            / self._all_bonuses
+            continents[holding.continent].bonus
+            / all_bonuses
             * (0.1 + 0.15 * min(self._rounds_held(holding) + (not holding.lost), 4))
             for holding in holdings
         )
@@ -323,15 +316,15 @@ class _Finder:
 
     def leads(self) -> Iterator[TurningPoint]:
         """Find changes of the lead in armies and income."""
-        armies, income = self._facts.armies, self._facts.income
-        for change in lead_changes(self._shares, self._facts.players):
+        armies, income = self.armies, self.income
+        for change in lead_changes(self._shares, self.players):
             moment, seat = armies.moments[change.point], change.seat
             lead_armies = pluralize(int(armies.values[seat][change.point] or 0), "army")
             more = int(income.values[seat][change.point] or 0)
             parts = sentence_parts(
                 _("{seat} takes the lead from {other}: {armies}, and {more} more a turn"),
-                seat=self._name(seat),
-                other=self._name(change.before),
+                seat=self.wording.name(seat),
+                other=self.wording.name(change.before),
                 armies=lead_armies,
                 more=str(more),
             )
@@ -340,11 +333,11 @@ class _Finder:
 
     def unlikely_fights(self) -> Iterator[TurningPoint]:
         """Find fights with an unlikely result, in which both sides had armies to lose."""
-        for fight in self._facts.fights:
+        for fight in self.fights:
             size = min(fight.attackers - 1, fight.defenders)
             if fight.likelihood > UNLIKELY or size < 2:
                 continue
-            target = self._board.territories[fight.target].name
+            target = self.wording.board.territories[fight.target].name
             message = (
                 _(
                     "{seat} takes {target} with {attackers} against {defenders}, a chance of "
@@ -358,8 +351,8 @@ class _Finder:
             )
             parts = sentence_parts(
                 message,
-                seat=self._name(fight.seat),
-                victim=self._name(fight.victim),
+                seat=self.wording.name(fight.seat),
+                victim=self.wording.name(fight.victim),
                 target=target,
                 attackers=str(fight.attackers),
                 defenders=str(fight.defenders),
@@ -383,7 +376,7 @@ class _Finder:
                 and (self._turn_index(moment), event.seat) not in takers
             ):
                 total = sum(self._armies_at(moment)) or 1
-                seat = self._name(event.seat)
+                seat = self.wording.name(event.seat)
                 armies = pluralize(event.armies, "army")
                 message = _("{seat} trades a set for {armies}")
                 parts = sentence_parts(message, seat=seat, armies=armies)
@@ -391,8 +384,8 @@ class _Finder:
 
     def missions(self) -> Iterator[TurningPoint]:
         """Find seats that came close to completing their mission, but lost."""
-        for near in self._facts.near_missions:
-            names = [self._board.territories[each].name for each in near.territories]
+        for near in self.near_missions:
+            names = [self.wording.board.territories[each].name for each in near.territories]
             message = (
                 _("{seat} is {number} away from the mission: {territories}")
                 if names
@@ -400,7 +393,7 @@ class _Finder:
             )
             parts = sentence_parts(
                 message,
-                seat=self._name(near.seat),
+                seat=self.wording.name(near.seat),
                 number=pluralize(near.count, "territory"),
                 territories=join_and(names),
             )
@@ -413,15 +406,17 @@ class _Finder:
             match event:
                 case SeatEliminated(seat, by) if seat != by:
                     beats = sentence_parts(
-                        _("{seat} beats {victim}"), seat=self._name(by), victim=self._name(seat)
+                        _("{seat} beats {victim}"),
+                        seat=self.wording.name(by),
+                        victim=self.wording.name(seat),
                     )
                     parts = [*beats, *self._describe_cards(moment, by)]
                     yield self._make_point("end", moment, by, 0.5 + self._swing(moment), parts)
                 case SeatEliminated(seat) | SeatResigned(seat) | VictoryAnnounced(seat):
-                    parts = event_parts(event, self._facts.wording)
+                    parts = event_parts(event, self.wording)
                     yield self._make_point("end", moment, seat, 0.4, parts)
                 case GameWon(winners):
-                    parts = event_parts(event, self._facts.wording)
+                    parts = event_parts(event, self.wording)
                     yield self._make_point("end", moment, winners[0], 10.0, parts)
 
     def _describe_cards(self, moment: int, seat: int) -> tuple[str, ...]:
@@ -429,7 +424,7 @@ class _Finder:
 
         If it traded sets in the rest of its turn, the armies for them are told instead.
         """
-        turn = self._facts.turns[self._turn_index(moment)]
+        turn = self.turns[self._turn_index(moment)]
         cards = armies = 0
         for when, event in self._events(moment, turn.end):
             if isinstance(event, CardsTaken) and when == moment:
@@ -452,46 +447,46 @@ class _Finder:
         fight: Fight | None = None,
     ) -> TurningPoint:
         start = fight.start if fight is not None else moment - 1
-        round_ = self._facts.turns[self._turn_index(moment)].round
+        round_ = self.turns[self._turn_index(moment)].round
         return TurningPoint(kind, moment, start, round_, seat, weight, tuple(parts))
 
     def _turn_index(self, moment: int) -> int:
         """Return the index of the turn with the step that led to a moment."""
-        return turn_at(self._facts.turns, moment - 1)
+        return turn_at(self.turns, moment - 1)
 
     def _rounds_held(self, holding: Holding) -> int:
         """Count the turns of the holder at whose start it held the continent."""
         return sum(
             turn.seat == holding.seat and holding.start <= turn.start < holding.end
-            for turn in self._facts.turns
+            for turn in self.turns
         )
 
     def _swing(self, moment: int) -> float:
         """Return the greatest change of a share in the turn that led to a moment."""
-        turn = self._facts.turns[self._turn_index(moment)]
+        turn = self.turns[self._turn_index(moment)]
         before, after = (self._shares[self._point_index(at)] for at in (turn.start, turn.end))
         return max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0.0)
 
     def _point_index(self, moment: int) -> int:
         """Return the index of the last point in the series at or before a moment."""
-        moments = self._facts.armies.moments
+        moments = self.armies.moments
         number = bisect_left(moments, moment)
         return number if number < len(moments) and moments[number] == moment else max(number - 1, 0)
 
     def _armies_at(self, moment: int) -> list[float]:
         number = self._point_index(moment)
-        return [row[number] or 0 for row in self._facts.armies.values]
+        return [row[number] or 0 for row in self.armies.values]
 
     def _fight_at(self, moment: int) -> Fight | None:
         """Return the fight that was won at a moment, or one moment before it, if any."""
-        for fight in self._facts.fights:
+        for fight in self.fights:
             if fight.won and fight.end <= moment <= fight.end + 1:
                 return fight
         return None
 
     def _events(self, start: int = 1, end: int | None = None) -> Iterator[tuple[int, object]]:
         """Yield the events that led to moments ``start`` to ``end``, each with its moment."""
-        for moment, record in enumerate(self._facts.records[start - 1 : end], start):
+        for moment, record in enumerate(self.records[start - 1 : end], start):
             for event in record.events:
                 yield moment, event
 

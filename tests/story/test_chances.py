@@ -176,7 +176,7 @@ def test_a_game_that_cannot_be_played_on_is_one_line(story: Story) -> None:
     def fail(task: ChanceTask) -> None:
         raise RuntimeError("no move")
 
-    with pytest.raises(RiskError, match="cannot be continued from step") as problem:
+    with pytest.raises(RiskError, match="cannot be continued: Runtime") as problem:
         estimate_chances(story, 4, Here(2, fail))
     assert "\n" not in str(problem.value)
 
