@@ -33,20 +33,19 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_bots)
 
 
-def _bots(options: argparse.Namespace) -> int:
+def _bots(options: argparse.Namespace) -> None:
     from risk_tui.bots import DEFAULT_BOT, all_bots
 
     bots = all_bots()
     if options.json:
         keys = ("id", "name", "about", "strength")
         print_json([{key: getattr(bot, key) for key in keys} for bot in bots])
-        return 0
+        return
     width = max(len(bot.id) for bot in bots)
     for bot in bots:
         mark = "*" if bot.id == DEFAULT_BOT else " "
         print(f"{mark} {bot.id:{width}}  {_(bot.about)}")
     print(_("\n* plays for plain 'bot': {default_bot}", default_bot=DEFAULT_BOT))
-    return 0
 
 
 COMMAND = "cmd:"

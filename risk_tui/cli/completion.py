@@ -43,11 +43,11 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_completion)
 
 
-def _completion(options: argparse.Namespace) -> int:
+def _completion(options: argparse.Namespace) -> None:
     if options.kind:
         for name in filter(_PLAIN_NAME.fullmatch, _list_names(options.kind)):
             print(name)
-        return 0
+        return
     if options.shell is None:
         raise RiskError(_("name your shell: {scripts}", scripts=", ".join(SCRIPTS)))
     path = Path(sysconfig.get_path("data"), SCRIPTS[options.shell])
@@ -60,7 +60,6 @@ def _completion(options: argparse.Namespace) -> int:
             )
         )
     print(path.read_text(encoding="utf-8"), end="")
-    return 0
 
 
 def _list_names(kind: str) -> list[str]:

@@ -59,9 +59,10 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_dice)
 
 
-def _dice(options: argparse.Namespace) -> int:
+def _dice(options: argparse.Namespace) -> int | None:
     if options.check is None:
-        return _show_game(options) if options.game is not None else _show_all_games(options)
+        (_show_all_games if options.game is None else _show_game)(options)
+        return None
     if options.game is not None:
         raise RiskError(_("--check rolls new dice; give either a game or --check"))
     return _test_dice(options)
@@ -70,7 +71,7 @@ def _dice(options: argparse.Namespace) -> int:
 # Saved games
 
 
-def _show_game(options: argparse.Namespace) -> int:
+def _show_game(options: argparse.Namespace) -> None:
     from risk_tui.saves.folder import find_game
     from risk_tui.table.dice_archive import dice_in_file
     from risk_tui.table.seats import spell_copies
@@ -83,10 +84,9 @@ def _show_game(options: argparse.Namespace) -> int:
     else:
         ascii = writes_ascii(options, sys.stdout)
         print_lines(options, game_page(spell_copies(players, ascii=ascii)))
-    return 0
 
 
-def _show_all_games(options: argparse.Namespace) -> int:
+def _show_all_games(options: argparse.Namespace) -> None:
     from risk_tui.saves.errors import saves_folder
     from risk_tui.table.dice_archive import read_archive
     from risk_tui.text.dice_report import archive_page
@@ -106,10 +106,8 @@ def _show_all_games(options: argparse.Namespace) -> int:
         ascii = writes_ascii(options, sys.stdout)
         print_lines(options, archive_page(archive, ascii=ascii))
     else:
-        print_lines(
-            options, [_("No saved games in {saves_folder}", saves_folder=printable(saves_folder()))]
-        )
-    return 0
+        folder = printable(saves_folder())
+        print_lines(options, [_("No saved games in {saves_folder}", saves_folder=folder)])
 
 
 def _players_data(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:

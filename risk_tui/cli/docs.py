@@ -20,7 +20,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_docs)
 
 
-def _docs(options: argparse.Namespace) -> int:
+def _docs(options: argparse.Namespace) -> None:
     from risk_tui.rules.library import own_folder, read_text
 
     folder = own_folder("docs")
@@ -30,7 +30,7 @@ def _docs(options: argparse.Namespace) -> int:
         titles = ((name, read_text(path).partition("\n")[0]) for name, path in pages.items())
         lines = [f"{name:<18} {title.lstrip('# ')}" for name, title in titles]
         print_lines(options, [*lines, "", _("The files are in {folder}", folder=folder)])
-        return 0
+        return
     name = _page_name(options.page.removeprefix("docs/"))
     if name not in pages:
         raise RiskError(
@@ -41,7 +41,6 @@ def _docs(options: argparse.Namespace) -> int:
             )
         )
     print_lines(options, read_text(pages[name]).splitlines())
-    return 0
 
 
 def _page_name(path: str) -> str:

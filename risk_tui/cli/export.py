@@ -48,7 +48,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_import)
 
 
-def _export(options: argparse.Namespace) -> int:
+def _export(options: argparse.Namespace) -> None:
     from risk_tui.saves.folder import find_game
     from risk_tui.saves.header import read_header
     from risk_tui.saves.save_file import SaveFile
@@ -63,9 +63,8 @@ def _export(options: argparse.Namespace) -> int:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", newline="\n")
         sys.stdout.write(text)
-        return 0
+        return
     write_text(Path(options.file), text, game, force=options.force)
-    return 0
 
 
 def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:

@@ -25,7 +25,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_hint)
 
 
-def _hint(options: argparse.Namespace) -> int:
+def _hint(options: argparse.Namespace) -> None:
     from risk_tui.commands.odds_report import OFF
     from risk_tui.commands.reports import hint_for, hint_line
     from risk_tui.saves.folder import find_game, last_unfinished
@@ -53,8 +53,7 @@ def _hint(options: argparse.Namespace) -> int:
 
             data = {"game": table.name, "seat": decision.seat, "player": seat.name}
             print_json(data | {"action": action_data(choice.action), "hint": [hint]})
-            return 0
+            return
         print_lines(options, [f"{seat.name}: {hint}"])
     finally:
         table.close()
-    return 0

@@ -21,6 +21,14 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
+from risk_tui.host.tables import (
+    PORT,
+    HostedTable,
+    find_hosted_tables,
+    invitation_line,
+    place_title,
+)
+from risk_tui.saves.guest_list import WATCHERS, GuestList
 
 if TYPE_CHECKING:
     import argparse
@@ -29,11 +37,6 @@ if TYPE_CHECKING:
 
     from risk_tui.host.forks import Request
     from risk_tui.host.server import Host
-    from risk_tui.host.tables import HostedTable
-    from risk_tui.saves.guest_list import GuestList, Place
-
-PORT = 2222
-"""The default port."""
 
 MAX_LOG_LINES = 1_000
 """The maximum number of log lines that wait to be printed; further ones are dropped."""
@@ -51,13 +54,11 @@ _FORK_SERVER_PROGRAM = (
 _SHARED_MODULES = (
     *("importlib.metadata", "textual.layouts.factory", "textual.pilot", "textual.scrollbar"),
     *("risk_tui.host.lobby", "risk_tui.line_mode.session", "risk_tui.tui.app"),
-    *(
-        "risk_tui.tui.game.game_screen",
-        "risk_tui.tui.screens.start",
-        "risk_tui.tui.terminal.driver",
-    ),
+    *("risk_tui.tui.game.game_screen", "risk_tui.tui.screens.start"),
+    "risk_tui.tui.terminal.driver",
 )
 """Modules that most visits need; they are imported before forking, to share their memory."""
+
 _KEEPER_PROGRAM = (
     "import sys; sys.path.append({root!r}); from risk_tui.cli.host import keep_tables; "
     "keep_tables(sys.argv[1:])"
@@ -110,20 +111,19 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_host)
 
 
-def _host(options: argparse.Namespace) -> int:
+def _host(options: argparse.Namespace) -> int | None:
     subcommands = {"codes": _make_codes, "who": _list_guests, "revoke": _revoke}
     first, *rest = options.words or [""]
-    if first in subcommands:
-        return subcommands[first](options, rest)
-    return _serve(options)
+    if first not in subcommands:
+        return _serve(options)
+    subcommands[first](options, rest)
+    return None
 
 
 # Serving
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from risk_tui.host.tables import find_hosted_tables
-
     for port in (options.port, options.web or 0):
         if not 0 <= port <= 65_535:
             raise RiskError(_("a port is a number up to 65535, not {port}", port=port))
@@ -133,7 +133,6 @@ def _serve(options: argparse.Namespace) -> int:
         )
     from risk_tui.host.forks import ForkServer
     from risk_tui.host.keeper import KeeperProcess
-    from risk_tui.saves.guest_list import GuestList
 
     check_clock_options(options)
     games = [table.game for table in find_hosted_tables(options.words)]
@@ -244,7 +243,7 @@ def keep_tables(games: Sequence[str]) -> None:
     from risk_tui.data.settings import load_settings
     from risk_tui.host.keeper import be_nice, keep
     from risk_tui.host.notify import Notifier, split_command
-    from risk_tui.saves.guest_list import GuestList, make_host_folder
+    from risk_tui.saves.guest_list import make_host_folder
 
     be_nice()
     settings, guests = load_settings(), GuestList()
@@ -280,19 +279,15 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
 
     A friend with neither a code nor a key gets a new code.
     """
-    from risk_tui.host.tables import place_title
-
     for table in tables:
         yield _("{game}: send each friend their line", game=printable(table.game.stem))
         for login, place in table.places.items():
-            invitation = guests.invitation(place)
+            invitation, note = guests.invitation(place), ""
             if invitation.has_code:
                 note = _("with the code sent before")
             elif invitation.is_open:
                 note = _("with their key")
-            else:
-                note = _("code {new_code}", new_code=guests.new_code(place))
-            yield f"  {place_title(place)}: {guests.ssh_command(login)}   {note}"
+            yield f"  {invitation_line(place, login, guests, note)}"
         yield ""
 
 
@@ -343,7 +338,6 @@ def _serve_visit(request: Request) -> int:
     """Let a friend choose a table and play at it; return the exit code."""
     from risk_tui.cli import main
     from risk_tui.host.lobby import WRONG_CODES_EXIT, Lobby, TooManyWrongCodes
-    from risk_tui.saves.guest_list import GuestList
     from risk_tui.table.seats import WATCH
 
     try:
@@ -363,16 +357,12 @@ def _serve_visit(request: Request) -> int:
 
 
 def _find_table(words: Sequence[str], usage: str) -> HostedTable:
-    from risk_tui.host.tables import find_hosted_tables
-
     if not words:
         raise RiskError(_("which game? {usage}", usage=usage))
     return find_hosted_tables(words[:1])[0]
 
 
-def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
-    from risk_tui.saves.guest_list import WATCHERS, GuestList
-
+def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> None:
     table = _find_table(words, "risk-tui host codes GAME [PLAYER ...]")
     guests = GuestList()
     places = [table.find_place(word) for word in words[1:]]
@@ -384,24 +374,13 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
         ]
     if not places:
         raise RiskError(_("every player has a key; name the players who need a new code"))
-    print_lines(options, (_make_invitation(table, place, guests) for place in places))
-    return 0
+    print_lines(
+        options, [invitation_line(place, table.login(place.name), guests) for place in places]
+    )
 
 
-def _make_invitation(table: HostedTable, place: Place, guests: GuestList) -> str:
-    from risk_tui.host.tables import place_title
-
-    login = table.login(place.name)
-    # Assume the default port until the server has run once.
-    command = guests.ssh_command(login) or f"ssh -p {PORT} {login}@{socket.gethostname()}"
-    code = _("code {new_code}", new_code=guests.new_code(place))
-    return f"{place_title(place)}: {command}   {code}"
-
-
-def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:
+def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> None:
     from risk_tui.host.lobby import describe_table
-    from risk_tui.host.tables import find_hosted_tables, place_title
-    from risk_tui.saves.guest_list import GuestList
 
     guests = GuestList()
     lines = []
@@ -410,24 +389,15 @@ def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:
         for login, place in table.places.items():
             lines.append(f"  {place_title(place)} ({login}): {guests.invitation(place).ways}")
     print_lines(options, lines)
-    return 0
 
 
-def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:
-    from risk_tui.host.tables import place_title
-    from risk_tui.saves.guest_list import GuestList
-
+def _revoke(options: argparse.Namespace, words: Sequence[str]) -> None:
     usage = "risk-tui host revoke GAME PLAYER"
     table = _find_table(words, usage)
     if len(words) != 2:
         raise RiskError(_("which player? {usage}", usage=usage))
     place = table.find_place(words[1])
+    title = place_title(place)
     if not GuestList().revoke(place):
-        raise RiskError(
-            _(
-                "{place_title}: there is no code or key to take away",
-                place_title=place_title(place),
-            )
-        )
-    print_lines(options, [_("{place_title} can no longer join", place_title=place_title(place))])
-    return 0
+        raise RiskError(_("{place_title}: there is no code or key to take away", place_title=title))
+    print_lines(options, [_("{place_title} can no longer join", place_title=title)])

@@ -24,7 +24,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_keys)
 
 
-def _keys(options: argparse.Namespace) -> int:
+def _keys(options: argparse.Namespace) -> None:
     from risk_tui.data.settings import keymap_path
     from risk_tui.engine.actions import all_actions
     from risk_tui.tui.keymap import (
@@ -48,7 +48,7 @@ def _keys(options: argparse.Namespace) -> int:
             for key in key_bindings()
         ]
         print_json({"file": str(path), "actions": actions})
-        return 0
+        return
     state = _("not found") if not path.exists() else _("valid")
     if options.default:
         state = _("ignored here")
@@ -64,4 +64,3 @@ def _keys(options: argparse.Namespace) -> int:
         print(f"# {line}")
     for line in keymap_lines(keymap):
         print(line)
-    return 0

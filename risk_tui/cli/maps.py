@@ -107,7 +107,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     foreign.set_defaults(run=_import)
 
 
-def _list(options: argparse.Namespace) -> int:
+def _list(options: argparse.Namespace) -> None:
     from risk_tui.rules.library import load_board, names
 
     rows: list[dict[str, object]] = []
@@ -132,20 +132,19 @@ def _list(options: argparse.Namespace) -> int:
             print(f"{printable(name):<16} {printable(_(board.title))}: {summary(board)}")
     if options.json:
         print_json(rows)
-        return 0
+        return
     for row in rows:
         if "problem" in row:
             print(f"{printable(str(row['name'])):<16} {printable(str(row['problem']))}")
-    return 0
 
 
-def _show(options: argparse.Namespace) -> int:
+def _show(options: argparse.Namespace) -> None:
     from risk_tui.rules.library import load_board
 
     board = load_board(options.map)
     if options.json:
         print_json(board_to_data(board))
-        return 0
+        return
     columns, rows = _parse_size(options.size) if options.size else _DEFAULT_SIZE
     print(f"{printable(_(board.title))}: {summary(board)}")
     print(textwrap.fill(printable(_(board.about)), _WIDTH))
@@ -154,7 +153,6 @@ def _show(options: argparse.Namespace) -> int:
         print("\n".join(picture_lines(board, board.pictures.largest_within(columns, rows))))
     for line in name_lines(board) if options.names else link_lines(board):
         print(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 7) if line else "")
-    return 0
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -187,7 +185,7 @@ def _check(options: argparse.Namespace) -> int:
     return 0
 
 
-def _draw(options: argparse.Namespace) -> int:
+def _draw(options: argparse.Namespace) -> None:
     from risk_tui.boards.draw import SIZES
     from risk_tui.boards.sketch_file import read_sketch
     from risk_tui.rules.library import read_text
@@ -205,10 +203,9 @@ def _draw(options: argparse.Namespace) -> int:
             folder=folder / (sketch.board.name + ".yaml"),
         )
     )
-    return 0
 
 
-def _pack(options: argparse.Namespace) -> int:
+def _pack(options: argparse.Namespace) -> None:
     from risk_tui.boards.packed_board import pack_board
     from risk_tui.rules.library import load_board
 
@@ -220,10 +217,9 @@ def _pack(options: argparse.Namespace) -> int:
     _write_file(path, data)
     print(_("wrote {path}, {kilobytes} KB", path=path, kilobytes=len(data) // 1000 + 1))
     print(_("to import it: risk-tui maps import {path}", path=path.name))
-    return 0
 
 
-def _import(options: argparse.Namespace) -> int:
+def _import(options: argparse.Namespace) -> None:
     from risk_tui.boards.foreign import MAX_BYTES
     from risk_tui.boards.packed_board import ZIP_MAGIC
     from risk_tui.data.files import read_file
@@ -242,7 +238,6 @@ def _import(options: argparse.Namespace) -> int:
         name = _draw_foreign(data, path, folder, options)
     file = name if not options.into else folder / f"{name}.yaml"
     print(_("play on it with: risk-tui play --map {file}", file=file))
-    return 0
 
 
 def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:

@@ -23,12 +23,12 @@ from risk_tui.data.language import (
 )
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
-from risk_tui.text.odds_notes import names_of_powers, variant_notes
+from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
 from risk_tui.text.words import MAX_ARMIES
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
@@ -107,12 +107,13 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_odds)
 
 
-def _odds(options: argparse.Namespace) -> int:
+def _odds(options: argparse.Namespace) -> None:
     fight = options.attackers is not None or options.defenders is not None
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
         raise RiskError(_("choose one: {questions}", questions=join_or(QUESTIONS)))
     if fight:
-        return _print_fight_odds(options)
+        _print_fight_odds(options)
+        return
     for option in ("stop_at", *(words.option for words in DICE_POWER_TEXTS.values())):
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
@@ -120,7 +121,8 @@ def _odds(options: argparse.Namespace) -> int:
                 _("--{name} can only be used with --attackers and --defenders", name=name)
             )
     if options.chain is not None:
-        return _print_campaign_odds(options)
+        _print_campaign_odds(options)
+        return
     for option in FIRST_ROLLS:
         if getattr(options, option):
             raise RiskError(
@@ -129,7 +131,7 @@ def _odds(options: argparse.Namespace) -> int:
                     option=option,
                 )
             )
-    return _print_card_odds(options)
+    _print_card_odds(options)
 
 
 def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, ExtraDieRolls]:
@@ -167,9 +169,8 @@ def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str,
     return "", NO_EXTRA_DICE
 
 
-def _print_fight_odds(options: argparse.Namespace) -> int:
+def _print_fight_odds(options: argparse.Namespace) -> None:
     from risk_tui.odds import fight_to_finish
-    from risk_tui.text.odds_notes import uncounted_variants
 
     if options.attackers is None or options.defenders is None:
         raise RiskError(_("give attackers and defenders: risk-tui odds 10 5"))
@@ -194,9 +195,12 @@ def _print_fight_odds(options: argparse.Namespace) -> int:
         )
         for stop in (0, stop_at)
     )
-    notes = fight_notes(ruleset, option, powers, result.changes)
-    uncounted = [name for name in available_powers(ruleset) if not getattr(result.changes, name)]
-    return _print_odds(
+    notes = [
+        *_common_notes(ruleset, option),
+        *_power_notes(ruleset, powers, result.changes, option),
+    ]
+    uncounted = [name for name in _available_powers(ruleset) if not getattr(result.changes, name)]
+    _print_odds(
         options,
         ruleset,
         {
@@ -217,7 +221,7 @@ def _print_fight_odds(options: argparse.Namespace) -> int:
             "not_counted": [*uncounted_variants(ruleset, option), *uncounted],
             "notes": notes,
         },
-        fight_page(result, whole, ruleset, first, stop_at, notes),
+        _fight_report(result, whole, ruleset, first, stop_at, notes),
     )
 
 
@@ -272,10 +276,9 @@ def _power_names(powers: DiceChanges) -> list[str]:
     return [name for name, held in powers._asdict().items() if held]
 
 
-def _print_campaign_odds(options: argparse.Namespace) -> int:
+def _print_campaign_odds(options: argparse.Namespace) -> None:
     from risk_tui.engine.variant import has_hook, why_campaigns_end
     from risk_tui.odds.campaign import campaign_odds
-    from risk_tui.text.odds_notes import uncounted_variants
 
     attackers, defenders = _read_chain(options.chain)
     ruleset = changed_ruleset(options.rules, options)
@@ -296,8 +299,8 @@ def _print_campaign_odds(options: argparse.Namespace) -> int:
         most_to_follow=ruleset.most_to_follow,
         first=firsts,
     )
-    notes = campaign_notes(ruleset, option, ends)
-    return _print_odds(
+    notes = _campaign_notes(ruleset, option, ends)
+    _print_odds(
         options,
         ruleset,
         {
@@ -312,10 +315,10 @@ def _print_campaign_odds(options: argparse.Namespace) -> int:
             "left": result.left,
             "mean_left": result.mean_left,
             "balanced": ruleset.balance is not None,
-            "not_counted": [*uncounted_variants(ruleset, option), *available_powers(ruleset)],
+            "not_counted": [*uncounted_variants(ruleset, option), *_available_powers(ruleset)],
             "notes": notes,
         },
-        campaign_page(attackers, defenders, ruleset, result, notes),
+        _campaign_report(attackers, defenders, ruleset, result, notes),
     )
 
 
@@ -358,7 +361,7 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
     ]
 
 
-def _print_card_odds(options: argparse.Namespace) -> int:
+def _print_card_odds(options: argparse.Namespace) -> None:
     from risk_tui.engine.variant import overlaid_board
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.cards import make_sets
@@ -377,8 +380,10 @@ def _print_card_odds(options: argparse.Namespace) -> int:
         armies: float(share) for armies, share in odds.worths(odds.full_deck, cards, 0).items()
     }
     kinds = _kind_chances(cards, sets, odds)
-    notes = card_notes(ruleset, max(worths))
-    return _print_odds(
+    notes = [_("Assumes that every card of the deck is equally likely.")]
+    if (worth := max(worths)) and ruleset.cards.sets == "escalating":
+        notes.append(_("The first set traded is worth {armies}.", armies=pluralize(worth, "army")))
+    _print_odds(
         options,
         ruleset,
         {
@@ -390,7 +395,7 @@ def _print_card_odds(options: argparse.Namespace) -> int:
             "worth": [{"armies": armies, "chance": share} for armies, share in worths.items()],
             "notes": notes,
         },
-        cards_page(cards, ruleset, by_number, after_none, kinds, worths, notes),
+        _cards_report(cards, ruleset, by_number, after_none, kinds, worths, notes),
     )
 
 
@@ -429,14 +434,13 @@ def _cap_chance(chance: float) -> float:
 
 def _print_odds(
     options: argparse.Namespace, ruleset: Ruleset, data: dict[str, object], report: Report
-) -> int:
-    """Print the ``data`` as JSON if requested, else the ``report``; return the exit code."""
+) -> None:
+    """Print the ``data`` as JSON if requested, else the ``report``."""
     if options.json:
         rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
         print_json(rules | data)
     else:
         print_report(options, report)
-    return 0
 
 
 _GOOD, _BAD = "green", "red"
@@ -456,7 +460,7 @@ _TAIL_CHANCE = 0.01
 # Reports
 
 
-def fight_page(
+def _fight_report(
     result: FightResult,
     whole: FightResult,
     ruleset: Ruleset,
@@ -475,19 +479,16 @@ def fight_page(
         notes: The notes below the tables.
     """
     attackers, defenders = len(whole.attackers_left) - 1, len(whole.defenders_left) - 1
-    won = BarTable(_("CONQUEST: ATTACKERS LEFT"), _histogram(result.survivors, _GOOD)[::-1])
-    not_won = BarTable(
-        _("NO CONQUEST: DEFENDERS LEFT"), _histogram((0.0, *result.defenders_left[1:]), _BAD)
-    )
-    fights = (
-        {"": whole}
-        if not stop_at
-        else {_("to the end"): whole, _("stop at {stop_at}", stop_at=stop_at): result}
-    )
+    won = _histogram(result.survivors, _GOOD)[::-1]
+    not_won = _histogram((0.0, *result.defenders_left[1:]), _BAD)
+    # The longest bar of both tables has full length.
+    peak = max(row.chance for row in (*won, *not_won)) or 1.0
+    fights = {_("to the end"): whole, _("stop at {stop_at}", stop_at=stop_at): result}
     parts = [
         *_next_roll_table(attackers, defenders, ruleset, first),
-        _whole_fight_table(_("THE WHOLE FIGHT"), fights),
-        *_share_scale(won, not_won),
+        _whole_fight_table(fights if stop_at else {"": whole}),
+        BarTable(_("CONQUEST: ATTACKERS LEFT"), won, short=True, peak=peak),
+        BarTable(_("NO CONQUEST: DEFENDERS LEFT"), not_won, short=True, peak=peak),
     ]
     title = _(
         "{free_attackers} against {defenders}",
@@ -501,25 +502,6 @@ def fight_page(
     )
 
 
-def fight_notes(
-    ruleset: Ruleset, option: str, powers: DiceChanges, counted: DiceChanges
-) -> list[str]:
-    """Return notes on the rules that the odds of a fight include or leave out.
-
-    Args:
-        ruleset: The rules.
-        option: The option for one more defence die; empty without one.
-        powers: The powers over dice that were requested.
-        counted: Those that the odds include.
-    """
-    return [
-        *_dice_notes(ruleset),
-        *_option_notes(ruleset, option),
-        *variant_notes(ruleset, option),
-        *_power_notes(ruleset, powers, counted, option),
-    ]
-
-
 def _next_roll_table(
     attackers: int, defenders: int, ruleset: Ruleset, first: ExtraDieRolls
 ) -> list[BarTable]:
@@ -530,11 +512,9 @@ def _next_roll_table(
     rule = CombatRules(ruleset.combat)
     dice = rule.max_attack_dice(attackers + 1)
     defence_dice = first.defence_dice(rule.max_defence_dice(defenders, dice), defenders)
-    against = (
-        _("1 TO {number}", number=defence_dice)
-        if rule.defender_sees and defence_dice > 1
-        else str(defence_dice)
-    )
+    against = str(defence_dice)
+    if rule.defender_sees and defence_dice > 1:
+        against = _("1 TO {number}", number=defence_dice)
     rows = [
         BarRow(
             _describe_losses(lost, killed),
@@ -559,9 +539,9 @@ def _describe_losses(lost: int, killed: int) -> str:
     return _("the defender loses {number}", number=killed)
 
 
-def _whole_fight_table(heading: str, fights: Mapping[str, FightResult]) -> BarTable:
+def _whole_fight_table(fights: Mapping[str, FightResult]) -> BarTable:
     """Return the table of a fight; several plans for it are columns, headed by their keys."""
-    results = fights.values()
+    heading, results = _("THE WHOLE FIGHT"), fights.values()
     rows = [
         BarRow(
             _("conquest"), tuple(_format_percent(result.chance) for result in results), colour=_GOOD
@@ -589,7 +569,7 @@ def _format_mean(number: float, chance: float) -> str:
     return format_number(number, ".1f") if chance else "-"
 
 
-def campaign_page(
+def _campaign_report(
     attackers: int,
     defenders: Sequence[int],
     ruleset: Ruleset,
@@ -640,7 +620,7 @@ def campaign_page(
     )
 
 
-def campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
+def _campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
     """Return notes on the rules that the odds of a campaign include or leave out.
 
     Args:
@@ -664,23 +644,13 @@ def campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
                 "the others fight on."
             )
         )
-    notes = [
-        first.format(number=most, reason=ends),
-        *_dice_notes(ruleset),
-        *_option_notes(ruleset, option),
-        *variant_notes(ruleset, option),
-    ]
-    if powers := available_powers(ruleset):
-        notes.append(
-            _(
-                "Not counted in a campaign: {names_of_powers}.",
-                names_of_powers=names_of_powers(powers),
-            )
-        )
+    notes = [first.format(number=most, reason=ends), *_common_notes(ruleset, option)]
+    if names := names_of_powers(_available_powers(ruleset)):
+        notes.append(_("Not counted in a campaign: {names_of_powers}.", names_of_powers=names))
     return notes
 
 
-def cards_page(
+def _cards_report(
     cards: int,
     ruleset: Ruleset,
     by_number: Sequence[float],
@@ -748,34 +718,24 @@ def cards_page(
 # Notes
 
 
-def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
-    """Return notes on the odds of cards; ``worth`` is the value of the best set in armies."""
-    notes = [_("Assumes that every card of the deck is equally likely.")]
-    if worth and ruleset.cards.sets == "escalating":
-        notes.append(_("The first set traded is worth {armies}.", armies=pluralize(worth, "army")))
-    return notes
-
-
-def _dice_notes(ruleset: Ruleset) -> list[str]:
-    """Return notes on how many dice are rolled, and on an attacker with too few."""
-    notes = [_dice_note(ruleset)]
-    if ruleset.fights.matches_dice:
-        notes.append(_("An attacker with fewer dice than the defender may roll has to stop."))
-    return notes
-
-
-def _dice_note(ruleset: Ruleset) -> str:
+def _common_notes(ruleset: Ruleset, option: str) -> list[str]:
+    """Return notes on the dice, the option for one more defence die, and the variants."""
     if ruleset.combat.defence_choice == "seen":
-        return _(
+        dice = _(
             "The attacker rolls as many dice as allowed; the defender sees the roll and takes the "
             "dice that cost the attacker most in the end."
         )
-    if ruleset.balance is not None:
-        return _(
+    elif ruleset.balance is not None:
+        dice = _(
             "Both sides roll as many dice as allowed; the whole fight is a balanced blitz, in "
             "which no dice are rolled."
         )
-    return _("Both sides roll as many dice as allowed.")
+    else:
+        dice = _("Both sides roll as many dice as allowed.")
+    notes = [dice]
+    if ruleset.fights.matches_dice:
+        notes.append(_("An attacker with fewer dice than the defender may roll has to stop."))
+    return [*notes, *_option_notes(ruleset, option), *variant_notes(ruleset, option)]
 
 
 def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
@@ -799,50 +759,36 @@ _FIRST_DICE = {
 }
 
 
-def available_powers(ruleset: Ruleset) -> list[str]:
+def _available_powers(ruleset: Ruleset) -> list[str]:
     """Return the names of the powers over dice that the rules give attackers."""
     return [name for name in DICE_POWER_TEXTS if getattr(ruleset.combat, name)]
 
 
 def _power_notes(
     ruleset: Ruleset, requested: DiceChanges, counted: DiceChanges, option: str
-) -> list[str]:
-    """Return a note on each power of the attacker: included, or left out for some reason."""
-    notes = []
-    for name in available_powers(ruleset):
+) -> Iterator[str]:
+    """Yield a note on each power of the attacker: included, or left out for some reason."""
+    for name in _available_powers(ruleset):
         power = _(DICE_POWER_TEXTS[name].full_name)
         if getattr(counted, name):
-            notes.append(
-                _(
-                    "Counted in the whole fight: {power}, used where it helps conquest most.",
-                    power=power,
-                )
+            yield _(
+                "Counted in the whole fight: {power}, used where it helps conquest most.",
+                power=power,
             )
         elif ruleset.combat.defence_choice == "seen":
-            notes.append(
-                _(
-                    "Not counted: {power}; the defender's best answer to it is not known.",
-                    power=power,
-                )
+            yield _(
+                "Not counted: {power}; the defender's best answer to it is not known.", power=power
             )
         elif getattr(requested, name):
-            why = (
-                _("with --{option} its best use is not known", option=option)
-                if option
-                else _("with so many armies it takes too long")
-            )
-            notes.append(_("Not counted: {power}; {why}.", power=power, why=why))
+            why = _("with so many armies it takes too long")
+            if option:
+                why = _("with --{option} its best use is not known", option=option)
+            yield _("Not counted: {power}; {why}.", power=power, why=why)
         elif option:
-            notes.append(_("Not counted: {power}.", power=power))
+            yield _("Not counted: {power}.", power=power)
         else:
-            notes.append(
-                _(
-                    "Not counted: {power} (--{option} counts it).",
-                    power=power,
-                    option=DICE_POWER_TEXTS[name].option,
-                )
-            )
-    return notes
+            word = DICE_POWER_TEXTS[name].option
+            yield _("Not counted: {power} (--{option} counts it).", power=power, option=word)
 
 
 # Numbers
@@ -916,9 +862,3 @@ def _range_label(numbers: Sequence[int], group: int, step: int) -> str:
     if last // step > group:
         return _("{first} and up", first=first)
     return str(first) if first == last else f"{first}–{last}"
-
-
-def _share_scale(*parts: BarTable) -> list[BarTable]:
-    """Make tables short, with a common scale: the longest of their bars has full length."""
-    peak = max(row.chance for part in parts for row in part.rows)
-    return [part._replace(short=True, peak=peak or 1.0) for part in parts]

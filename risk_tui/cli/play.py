@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from risk_tui.cli.bots import (
     add_bot_options,
@@ -23,7 +23,7 @@ from risk_tui.cli.clock_options import (
 )
 from risk_tui.cli.display_options import add_game, add_screen_options, prepare_stream, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import WATCH
 
@@ -96,11 +96,13 @@ def _add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         metavar="NAME",
-        help=_("a ruleset, by name or file (default: that of the last game)"),
+        help=_("a ruleset, by name or file (default: the one last used in the new-game form)"),
     )
     add_changes(parser)
     parser.add_argument(
-        "--map", metavar="NAME", help=_("a map, by name or file (default: that of the last game)")
+        "--map",
+        metavar="NAME",
+        help=_("a map, by name or file (default: the one last used in the new-game form)"),
     )
     parser.add_argument(
         "--players",
@@ -135,9 +137,18 @@ def _add_game_options(parser: argparse.ArgumentParser) -> None:
 def start_screen(options: argparse.Namespace) -> int:
     """Open the title screen."""
     require_terminal("risk-tui play --plain")
+    return run_app(options)
+
+
+def run_app(options: argparse.Namespace, table: Table | None = None, **what: Any) -> int:
+    """Open the screen with a table, or with another argument of ``risk_tui.tui.app.run``.
+
+    Returns:
+        The exit code.
+    """
     from risk_tui.tui.app import run
 
-    return run(mode=screen_mode(options))
+    return run(table, mode=screen_mode(options), **what)
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -147,14 +158,10 @@ def _play(options: argparse.Namespace) -> int:
         if options.plain:
             return _play_by_lines(_create_table(setup, settings, options), options)
         require_terminal("risk-tui play --plain")
-        from risk_tui.tui.app import run
-
-        return run(_create_table(setup, settings, options), mode=screen_mode(options))
+        return run_app(options, _create_table(setup, settings, options))
     settings, changes = _form_defaults(options)
     require_terminal("risk-tui play --plain")
-    from risk_tui.tui.app import run
-
-    return run(new_game=changes, settings=settings, mode=screen_mode(options))
+    return run_app(options, new_game=changes, settings=settings)
 
 
 def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, object]]:
@@ -228,30 +235,18 @@ def _play_at(table: Table, options: argparse.Namespace) -> int:
     if options.plain:
         return _play_by_lines(table, options)
     table.validate_pictures()
-    from risk_tui.tui.app import run
-
-    return run(table, mode=screen_mode(options))
-
-
-def confirm(question: str) -> bool:
-    """Ask a question; return True if the answer is yes, in English or the player's language."""
-    word = pgettext("value", "yes").casefold()
-    try:
-        return input(question).strip().casefold() in ("y", "yes", word[0], word)
-    except EOFError:
-        print()
-        return False
+    return run_app(options, table)
 
 
 def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
     """Play at a table in line mode; return the exit code."""
     from risk_tui.line_mode.session import play_by_lines
 
-    lines, out, problems = line_streams(options)
+    lines, out, problems = _line_streams(options)
     return play_by_lines(table, lines, out, problems, interactive=lines.isatty())
 
 
-def line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
+def _line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
     """Return the streams for input, output, and problems."""
     out, problems = (prepare_stream(options, stream) for stream in (sys.stdout, sys.stderr))
     return sys.stdin or io.StringIO(), out, problems
@@ -375,10 +370,8 @@ def _learn(options: argparse.Namespace) -> int:
         if options.plain:
             from risk_tui.line_mode.session import learn_by_lines
 
-            lines, out, problems = line_streams(options)
+            lines, out, problems = _line_streams(options)
             return learn_by_lines(lesson, lines, out, problems, interactive=lines.isatty())
-        from risk_tui.tui.app import run
-
-        return run(lesson=lesson, mode=screen_mode(options))
+        return run_app(options, lesson=lesson)
     finally:
         lesson.close()

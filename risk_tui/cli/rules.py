@@ -158,7 +158,7 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
-def _variants(options: argparse.Namespace) -> int:
+def _variants(options: argparse.Namespace) -> None:
     from risk_tui.rules.house_rules import variant_switches
 
     switches = variant_switches().values()
@@ -173,29 +173,27 @@ def _variants(options: argparse.Namespace) -> int:
             for switch in switches
         ]
         print_json(rows)
-        return 0
+        return
     for switch in switches:
         more = ", ".join(switch.other_names)
         also = _(" (also {more})", more=more) if more else ""
         print(f"{switch.name:<16} {_(switch.title)}{also}")
         print(*wrap(f"  {switch.sentence}", WIDTH), sep="\n")
-    return 0
 
 
-def _show(options: argparse.Namespace) -> int:
+def _show(options: argparse.Namespace) -> None:
     from risk_tui.rules.ruleset_file import ruleset_to_data
     from risk_tui.text.rulebook import page
 
     ruleset = changed_ruleset(options.ruleset, options)
     if options.json:
         print_json(ruleset_to_data(ruleset))
-        return 0
+        return
     for line in page(ruleset, chosen_board(options, ruleset), sources=True):
         print(*wrap(line, WIDTH), sep="\n")
-    return 0
 
 
-def _diff(options: argparse.Namespace) -> int:
+def _diff(options: argparse.Namespace) -> None:
     from risk_tui.rules.library import load_ruleset
     from risk_tui.text.rulebook import differences
 
@@ -208,7 +206,7 @@ def _diff(options: argparse.Namespace) -> int:
         print_json(
             [{"key": row.key, "one": row.one, "other": row.other} for row in all_differences]
         )
-        return 0
+        return
     for difference in all_differences:
         section = difference.key.rpartition(".")[0]
         if section != last_section:
@@ -227,7 +225,6 @@ def _diff(options: argparse.Namespace) -> int:
                 other=other.ruleset,
             )
         )
-    return 0
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -266,8 +263,7 @@ def _load_and_check(options: argparse.Namespace) -> Ruleset:
     return ruleset
 
 
-def _schema(options: argparse.Namespace) -> int:
+def _schema(options: argparse.Namespace) -> None:
     from risk_tui.rules.ruleset import Ruleset
 
     print_json(Ruleset.model_json_schema())
-    return 0

@@ -7,9 +7,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
-from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, pgettext
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
 from risk_tui.text.wrapping import align_columns, columns, wrap
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from risk_tui.saves.folder import SavedGame
 
-_NEW_HELP = N_("the other name, or a path that ends in .risk")
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
 """The narrowest and widest list, in columns."""
 _HEADINGS = (
@@ -56,7 +54,9 @@ def add_copy(parser: argparse.ArgumentParser) -> None:
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("new", metavar="NEW", help=_(_NEW_HELP))
+    parser.add_argument(
+        "new", metavar="NEW", help=_("the other name, or a path that ends in .risk")
+    )
 
 
 def add_delete(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +72,7 @@ def add_rescue(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_rescue)
 
 
-def _saves(options: argparse.Namespace) -> int:
+def _saves(options: argparse.Namespace) -> None:
     from risk_tui.saves.errors import saves_folder
     from risk_tui.saves.folder import saved_games
     from risk_tui.table.seats import spell_game
@@ -80,12 +80,11 @@ def _saves(options: argparse.Namespace) -> int:
     games = saved_games()
     if options.json:
         print_json([_game_data(game) for game in games], ascii=True)
-        return 0
-    lines = (
-        []
-        if games
-        else [_("No saved games in {saves_folder}", saves_folder=printable(saves_folder()))]
-    )
+        return
+    lines = []
+    if not games:
+        folder = printable(saves_folder())
+        lines.append(_("No saved games in {saves_folder}", saves_folder=folder))
     ascii = writes_ascii(options, sys.stdout)
     readable = [spell_game(game, ascii=ascii) for game in games if game.summary is not None]
     if readable:
@@ -97,7 +96,6 @@ def _saves(options: argparse.Namespace) -> int:
     for game in unreadable:
         lines += [printable(game.name), _wrap(game.problem)]
     print_lines(options, lines)
-    return 0
 
 
 def _game_data(game: SavedGame) -> dict[str, Any]:
@@ -159,23 +157,18 @@ def _width() -> int:
     return terminal_width(_MIN_WIDTH, _MAX_WIDTH)
 
 
-def _rename(options: argparse.Namespace) -> int:
+def _rename(options: argparse.Namespace) -> None:
     from risk_tui.saves.file_operations import new_path, rename_game
     from risk_tui.saves.folder import find_game
 
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
-    message = _(
-        "{old} is now called {display_name}.",
-        old=printable(old.stem),
-        display_name=printable(_display_name(old, new)),
-    )
-    print_lines(options, [message])
-    return 0
+    names = {"old": printable(old.stem), "display_name": printable(_display_name(old, new))}
+    print_lines(options, [_("{old} is now called {display_name}.", **names)])
 
 
-def _copy(options: argparse.Namespace) -> int:
+def _copy(options: argparse.Namespace) -> None:
     from risk_tui.saves.errors import SaveError, saves_folder
     from risk_tui.saves.file_operations import copy_game, new_path
     from risk_tui.saves.folder import find_game
@@ -184,19 +177,14 @@ def _copy(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
-    message = _(
-        "{old} was copied to {display_name}.",
-        old=printable(old.stem),
-        display_name=printable(_display_name(old, new)),
-    )
-    damage = []
+    names = {"old": printable(old.stem), "display_name": printable(_display_name(old, new))}
+    lines = [_("{old} was copied to {display_name}.", **names)]
     try:
         with closing(SaveFile.open(new, mode="ro")) as save:
             save.entries()
-    except SaveError as error:
-        damage.append(str(error))
-    print_lines(options, [message, *damage])
-    return 0
+    except SaveError as damage:
+        lines.append(str(damage))
+    print_lines(options, lines)
 
 
 def _display_name(old: Path, new: Path) -> str:
@@ -204,7 +192,17 @@ def _display_name(old: Path, new: Path) -> str:
     return new.stem if new.parent == old.parent else str(new)
 
 
-def _delete(options: argparse.Namespace) -> int:
+def _confirm(question: str) -> bool:
+    """Ask a question; return True if the answer is yes, in English or the player's language."""
+    word = pgettext("value", "yes").casefold()
+    try:
+        return input(question).strip().casefold() in ("y", "yes", word[0], word)
+    except EOFError:
+        print()
+        return False
+
+
+def _delete(options: argparse.Namespace) -> None:
     from risk_tui.saves.file_operations import check_deletable, delete_game
     from risk_tui.saves.folder import find_game
 
@@ -215,16 +213,15 @@ def _delete(options: argparse.Namespace) -> int:
     if not options.yes:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise RiskError(_("use --yes to delete {names} without confirmation", names=names))
-        if not confirm(_("Delete {names} for good? y / n ", names=names)):
+        if not _confirm(_("Delete {names} for good? y / n ", names=names)):
             print_lines(options, [_("Nothing was deleted.")])
-            return 0
+            return
     for game in games:
         delete_game(game)
         print_lines(options, [_("{game} was deleted.", game=printable(game.stem))])
-    return 0
 
 
-def _rescue(options: argparse.Namespace) -> int:
+def _rescue(options: argparse.Namespace) -> None:
     from risk_tui.saves.errors import display_name
     from risk_tui.saves.folder import find_game
     from risk_tui.table.rescue import find_rescue
@@ -234,7 +231,7 @@ def _rescue(options: argparse.Namespace) -> int:
     if rescue is None:
         message = _("{old} is not damaged; nothing to rescue.", old=printable(old.stem))
         print_lines(options, [message])
-        return 0
+        return
     new = rescue.write()
     message = _(
         "{new} has the first {steps} steps of {old}, up to {description}; {file} stays as it is.",
@@ -244,14 +241,6 @@ def _rescue(options: argparse.Namespace) -> int:
         description=rescue.description,
         file=printable(old.name),
     )
-    print_lines(
-        options,
-        [
-            message,
-            _(
-                "To continue: risk-tui resume {display_name}",
-                display_name=printable(display_name(new)),
-            ),
-        ],
-    )
-    return 0
+    name = printable(display_name(new))
+    hint = _("To continue: risk-tui resume {display_name}", display_name=name)
+    print_lines(options, [message, hint])

@@ -75,7 +75,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_setup)
 
 
-def _setup(options: argparse.Namespace) -> int:
+def _setup(options: argparse.Namespace) -> None:
     from risk_tui.host.tables import read_seats
     from risk_tui.saves.folder import find_game
 
@@ -87,7 +87,6 @@ def _setup(options: argparse.Namespace) -> int:
     join = f"{_quote_path(_find_program(options.program))} join {_quote_path(path)}"
     lines = _key_lines(join, people, _keys_by_seat(options.key, options.watch, seats))
     print("\n".join([_(_HEADING), *lines]))
-    return 0
 
 
 def _keys_by_seat(

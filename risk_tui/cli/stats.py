@@ -45,7 +45,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_stats)
 
 
-def _stats(options: argparse.Namespace) -> int:
+def _stats(options: argparse.Namespace) -> None:
     from risk_tui.saves.errors import saves_folder
     from risk_tui.story.statistics import Statistics, all_players, find_player, one_player
 
@@ -66,7 +66,6 @@ def _stats(options: argparse.Namespace) -> int:
         width = terminal_width(_MIN_WIDTH, _MAX_WIDTH)
         page = all_players(statistics, width) if key is None else one_player(statistics, key, width)
         print_lines(options, page)
-    return 0
 
 
 def _read_archive() -> ResultArchive:

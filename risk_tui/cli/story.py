@@ -15,7 +15,7 @@ from risk_tui.cli.display_options import (
     screen_mode,
     writes_ascii,
 )
-from risk_tui.cli.play import require_terminal
+from risk_tui.cli.play import require_terminal, run_app
 from risk_tui.cli.simulate import STOPPED
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
@@ -188,10 +188,9 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool) -> int:
     moment = _parse_moment(story, options.at)
     from risk_tui.saves.folder import find_game
     from risk_tui.story.reading import watch_file
-    from risk_tui.tui.app import run
 
     later = watch_file(find_game(options.game))
-    return run(story=story, replay=replay, moment=moment, later=later, mode=screen_mode(options))
+    return run_app(options, story=story, replay=replay, moment=moment, later=later)
 
 
 # Files for others

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.host.tables import open_hosted_table, place_title, read_seats
+from risk_tui.host.tables import invitation_line, open_hosted_table, read_seats
 from risk_tui.saves.clock import clock_of
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
@@ -287,13 +287,7 @@ def _invitations(table: HostedTable, guests: GuestList) -> Iterator[str]:
     for login, place in table.places.items():
         if place.name == WATCHERS or guests.invitation(place).is_open:
             continue
-        command, code = guests.ssh_command(login), guests.new_code(place)
-        yield _(
-            "  {place}: {command}   code {code}",
-            place=place_title(place),
-            command=command,
-            code=code,
-        )
+        yield f"  {invitation_line(place, login, guests)}"
 
 
 def _time_left(game: Path) -> str:

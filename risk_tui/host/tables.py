@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +12,15 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import find_game, last_unfinished
-from risk_tui.saves.guest_list import WATCHERS, Place, login_names
+from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, login_names
 from risk_tui.table.seats import Seat, check_seats, seat_by_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+
+PORT = 2222
+"""The default port of the server."""
 
 WATCH_LOGIN = "watch"
 """The login name of watchers, if no player of the game has it."""
@@ -93,6 +97,21 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
 def place_title(place: Place) -> str:
     """Return the words for whom a place is."""
     return _("watchers") if place.name == WATCHERS else printable(place.name)
+
+
+def invitation_line(place: Place, login: str, guests: GuestList, note: str = "") -> str:
+    """Return the line to send to a friend: the command that connects them, and a note.
+
+    Args:
+        place: The friend's place.
+        login: The login name of the place.
+        guests: The guest list.
+        note: The words after the command; by default a new code.
+    """
+    # Assume the default port until the server has run once.
+    command = guests.ssh_command(login) or f"ssh -p {PORT} {login}@{socket.gethostname()}"
+    note = note or _("code {code}", code=guests.new_code(place))
+    return f"{place_title(place)}: {command}   {note}"
 
 
 def read_seats(game: Path) -> list[Seat]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import COMMANDS, main
-from risk_tui.cli.play import confirm
+from risk_tui.cli.saves import _confirm
 from risk_tui.data.language import ENGLISH, use
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import page
@@ -123,6 +123,6 @@ def test_yes_is_understood_in_the_language_and_in_english(
     monkeypatch.setattr("builtins.input", lambda question: answer)
     use(language)
     try:
-        assert confirm("?")
+        assert _confirm("?")
     finally:
         use(ENGLISH)
