@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
-from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.hooks import hook_titles
 from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber, WrongPhase
 from risk_tui.rules.placing import Placement
@@ -111,11 +110,6 @@ class GameContext:
         battle = self.state.battle
         assert battle is not None, "no battle is pending"
         return battle
-
-    @property
-    def ends_with_battle(self) -> bool:
-        """True if the latest event of the step is the result of a battle."""
-        return bool(self.events) and isinstance(self.events[-1], BattleResolved)
 
     def record_event(self, event: Event) -> None:
         """Add an event to the record of this step, and notify variants."""

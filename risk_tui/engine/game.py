@@ -199,13 +199,6 @@ class Game:
             return None  # The action is allowed, and needs dice or cards.
         return None
 
-    def _public_announcements(self) -> tuple[bool, ...]:
-        """Return True for each seat with a publicly announced victory."""
-        announced = self._state.victory_announced
-        if self.setup.rules.victory.held_in_secret:
-            return (False,) * len(announced)
-        return tuple(announced)
-
     def view(self, seat: int | None = None, *, clear: bool = False) -> View:
         """Return the game as ``seat`` may know it.
 
@@ -219,6 +212,7 @@ class Game:
             raise RiskError(_("there is no seat {seat} at this table", seat=seat))
         decision = self.decision
         decides = decision is not None and decision.seat == seat
+        is_secret = self.setup.rules.victory.held_in_secret
         view = View(
             seat=seat,
             board=self._context.board,
@@ -238,7 +232,7 @@ class Game:
             missions_done=tuple([tuple(done) for done in state.missions_done]),
             cities=tuple(state.cities),
             beaten_by=tuple(state.beaten_by),
-            victory_announced=self._public_announcements(),
+            victory_announced=tuple([won and not is_secret for won in state.victory_announced]),
             unplaced=tuple(state.unplaced),
             discard=tuple(state.discard),
             cards_set_aside=state.cards_set_aside,

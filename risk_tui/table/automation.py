@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import Choice, choose_with_reason, hurry
@@ -81,8 +82,6 @@ class Automation:
         """A cached answer, which may take a while to find: its order, the version of the table, and
         the action.
         """
-        self._pass_answer: tuple[int, Action | None] | None = None
-        """A cached result of ``_only_pass``: the version of the table, and the action."""
 
     # Automatic decisions
 
@@ -104,16 +103,13 @@ class Automation:
         if isinstance(decision, ToBegin):
             return _fixed_answer("table", seat, Begin(), at)
         if not seats[seat].is_person:
-            bot, view = self.bots.bot(seat), game.view(seat)
-            player = seats[seat].player
-            return PendingAutoAction(
-                seat, player, lambda: choose_with_reason(bot, view, decision), at
-            )
-        action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
-        if action is None:
-            if self._pass_answer is None or self._pass_answer[0] != at:
-                self._pass_answer = at, self._only_pass(game, decision)
-            action = self._pass_answer[1]
+            think = partial(choose_with_reason, self.bots.bot(seat), game.view(seat), decision)
+            return PendingAutoAction(seat, seats[seat].player, think, at)
+        action = (
+            standing_defence(seats[seat].defence, decision)
+            or _only_defence(game, decision)
+            or self.forced_pass(game, decision)
+        )
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
         order = self.orders.get(seat)
@@ -125,10 +121,9 @@ class Automation:
                 return _fixed_answer("order", seat, action, at)
             del self.orders[seat]
         if self._clock.is_overdue():
-            bot, view = self.bots.replacement(seat, self._clock.state), game.view(seat)
-            return PendingAutoAction(
-                seat, CLOCK, lambda: choose_with_reason(bot, view, decision), at
-            )
+            bot = self.bots.replacement(seat, self._clock.state)
+            think = partial(choose_with_reason, bot, game.view(seat), decision)
+            return PendingAutoAction(seat, CLOCK, think, at)
         return None
 
     def carries_out(self, automatic: PendingAutoAction | None) -> bool:
@@ -217,8 +212,8 @@ class Automation:
 
     # Decisions without a choice
 
-    def forced_pass(self, game: Game) -> Action | None:
-        """Return the answer to a decision in which the player can only pass.
+    def forced_pass(self, game: Game, decision: Decision | None) -> Action | None:
+        """Return the answer to a game's pending decision if the player can only pass.
 
         Some decisions are put to players whatever cards they hold, so that the question reveals
         nothing. If another person plays, such a decision is left to the player, because an instant
@@ -228,11 +223,7 @@ class Automation:
             ``None`` if there is another answer, or if passing would reveal something to another
             person.
         """
-        decision = game.decision
-        return None if decision is None else self._only_pass(game, decision)
-
-    def _only_pass(self, game: Game, decision: Decision) -> Action | None:
-        if decision.private and self._is_watched(decision.seat):
+        if decision is None or (decision.private and self._is_watched(decision.seat)):
             return None
         offers = [offer.action for offer in game.legal_actions()]
         answers = [action for action in offers if not isinstance(action, Resign)]
@@ -382,7 +373,7 @@ def _only_defence(game: Game, decision: Decision) -> Action | None:
     """Return the defence with a single die if that is the only possible answer."""
     if not isinstance(decision, ToDefend) or decision.most > 1:
         return None
-    answers = [offer.action for offer in game.view(decision.seat).offers]
+    answers = [offer.action for offer in game.legal_actions()]
     return answers[0] if answers == [Defend(1)] else None
 
 

@@ -69,8 +69,12 @@ class GameLog:
         self.setup = header.setup
         self.seed = header.seed
         self.options = header.options
-        self.players = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
-        self._check_players()
+        self.players = [Seat(given.name, given.colour, given.player) for given in header.seats]
+        check_seats(self.players)
+        for seat in self.players:
+            if clean_name(seat.name) != seat.name:
+                raise RiskError(_("the name {seat!a} cannot be shown as it is", seat=seat.name))
+            _check_player(seat.player)
         self.seats = [*self.players, *extra_seats(header.setup, self.players)]
         """The players' seats, then those of armies without a player."""
         self.records: list[Record] = []
@@ -143,15 +147,6 @@ class GameLog:
                 break
         self.records[-1] = replace(record, reason=reason)
 
-    def apply_action(self, seat: int, action: Action, checkpoint: GameLog) -> Record:
-        """Do the action that a seat chose; ``checkpoint`` is the state before it.
-
-        Raises:
-            IllegalAction: If the rules do not allow it; nothing has happened.
-        """
-        self._expect_current_step(seat, action, ())
-        return self._add_record(self.game.apply(action, seat=seat), checkpoint.game)
-
     def add_roll(self, entry: PartialRollEntry) -> None:
         """Add the dice and cards so far of a step that still needs dice.
 
@@ -164,7 +159,7 @@ class GameLog:
             )
         if len(entry.chance) > _MAX_ROLLS:
             raise RiskError(_("one step has at most {max_rolls} rolls", max_rolls=_MAX_ROLLS))
-        self._expect_current_step(entry.seat, entry.action, entry.chance)
+        self.require_current_step(entry.seat, entry.action, entry.chance)
         if self.pending is not None and self.pending.outcomes == entry.chance:
             raise RiskError(_("these dice were known before the correction"))
         try:
@@ -253,7 +248,7 @@ class GameLog:
         self._corrections = (*earlier, event)
         self.game, self._last_roll = game, None
         if record is not None:
-            return self._add_record(record, throw.before)
+            return self.add_record(record, throw.before)
         assert step.dice_request is not None, "dice are wanted"
         self.pending = replace(step, dice_request=replace(step.dice_request, was=event.typed))
         self.entries += 1
@@ -361,7 +356,7 @@ class GameLog:
     def _step(
         self, seat: int, action: Action, chance: tuple[Outcome, ...], undoable: bool
     ) -> Record:
-        self._expect_current_step(seat, action, chance)
+        self.require_current_step(seat, action, chance)
         # A step with dice or cards can't be undone, but real dice can be corrected.
         copy_needed = self.options.real_dice if chance else undoable
         before = self.game.copy() if copy_needed else self.game
@@ -370,7 +365,7 @@ class GameLog:
             record = self.game.replay_step(seat, action, chance, echo)
         except (IllegalAction, ChanceError) as error:
             raise self._refusal(seat, error) from None
-        return self._add_record(record, before)
+        return self.add_record(record, before)
 
     def _refusal(self, seat: int, error: IllegalAction | ChanceError) -> RiskError:
         if isinstance(error, ChanceError):
@@ -383,7 +378,7 @@ class GameLog:
             return RiskError(_("{decides} decides here, not {name}", decides=decides, name=name))
         return RiskError(_("{name} cannot do this: {error}", name=name, error=error))
 
-    def _expect_current_step(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
+    def require_current_step(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
         """Raise ``IllegalAction`` if another step is in progress, or this one with other dice."""
         step = self.pending
         if step is None:
@@ -391,7 +386,16 @@ class GameLog:
         if (seat, action, chance[: len(step.outcomes)]) != (step.seat, step.action, step.outcomes):
             raise IllegalAction(_("another step is under way; it has to be finished with its dice"))
 
-    def _add_record(self, record: Record, before: Game) -> Record:
+    def add_record(self, record: Record, before: Game) -> Record:
+        """Add the record of a step that the game has taken.
+
+        Args:
+            record: The record, to which corrections of dice are added.
+            before: A copy of the game before the step.
+
+        Returns:
+            The complete record.
+        """
         self.pending = None
         if self.options.real_dice and any(isinstance(outcome, tuple) for outcome in record.chance):
             self._last_roll = before, len(self.records)
@@ -414,13 +418,6 @@ class GameLog:
         if not 0 <= seat < len(self.players):
             raise RiskError(_("there is no seat {seat} at this table", seat=seat))
         return self.seats[seat]
-
-    def _check_players(self) -> None:
-        check_seats(self.players)
-        for seat in self.players:
-            if clean_name(seat.name) != seat.name:
-                raise RiskError(_("the name {seat!a} cannot be shown as it is", seat=seat.name))
-            _check_player(seat.player)
 
 
 def _undoable(entries: Sequence[Entry]) -> Iterator[bool]:

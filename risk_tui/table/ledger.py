@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.records import Record
     from risk_tui.saves.entries import DefenceEntry, Entry
-    from risk_tui.saves.header import Header
     from risk_tui.saves.save_file import SaveFile
 
 
@@ -104,7 +103,11 @@ class Ledger:
         """
         try:
             header = read_header(save.header_text(), save.path.name)
-            ledger = cls(save, _game_log(header, save.path.name, chance))
+            try:
+                log = GameLog(header, chance)
+            except RiskError as error:
+                raise SaveError(f"{save.path.name}: {error}") from None
+            ledger = cls(save, log)
             ledger.sync()
         except RiskError:
             save.close()
@@ -153,8 +156,10 @@ class Ledger:
             IllegalAction: If the rules do not allow it; nothing has happened.
             SaveError: If it can't be saved; nothing has happened.
         """
-        checkpoint = self.log.checkpoint()
-        record = self.log.apply_action(seat, action, checkpoint)
+        log = self.log
+        log.require_current_step(seat, action, ())
+        checkpoint = log.checkpoint()
+        record = log.add_record(log.game.apply(action, seat=seat), checkpoint.game)
         self._append(checkpoint, ActionEntry(seat, record.action, record.chance), late)
         return record
 
@@ -264,12 +269,11 @@ class Ledger:
         if isinstance(entry, ActionEntry):
             took = entry.seat, min(now - self._pending_since, MAX_SECONDS)
         try:
-            changes = self._renewal(entry, late)
-            self.save.append(checkpoint.entries, entry, log.summary(), took, changes)
-        except SaveError as error:
+            with self._copying_if_spoilt():
+                changes = self._renewal(entry, late)
+                self.save.append(checkpoint.entries, entry, log.summary(), took, changes)
+        except SaveError:
             log.restore(checkpoint)
-            if isinstance(error, OverwrittenGame):
-                raise self._loss_of(error) from None
             raise
         self._entries.append(entry)
         self._pending_since = now
@@ -432,13 +436,6 @@ def _begins_with(path: Path, game: str, texts: list[str]) -> bool:
     except SaveError:
         return False
     return other.game == game and other.entries[: len(texts)] == texts
-
-
-def _game_log(header: Header, where: str, chance: Chance | None) -> GameLog:
-    try:
-        return GameLog(header, chance)
-    except RiskError as error:
-        raise SaveError(f"{where}: {error}") from None
 
 
 class FileWatch:

@@ -17,7 +17,6 @@ from risk_tui.table.seats import NO_PLAYER, PERSON, is_external
 
 if TYPE_CHECKING:
     from risk_tui.table.ledger import Ledger
-    from risk_tui.table.seats import Seat
 
 TAKE_OVER_AFTER = 5.0
 """Seconds after which a terminal no longer waits for another one to move a bot."""
@@ -41,6 +40,8 @@ class Seating:
     def __init__(self, ledger: Ledger, *, is_guest: bool) -> None:
         self._ledger = ledger
         self._game_log = ledger.log
+        self.seats = ledger.log.seats
+        """All seats, the neutral army's last."""
         path = ledger.save.path
         self._table_lock, self._lead = FileLock(path, TABLE_LOCK), FileLock(path, BOT_LOCK)
         self._locks = [FileLock(path, str(seat)) for seat in range(len(ledger.log.seats))]
@@ -55,11 +56,6 @@ class Seating:
         """Seats of people that no terminal had at the last call of ``refresh_presence``."""
         self._taken_over_at: int | None = None
         """The ``Ledger.sync_count`` at which this terminal took over the lead, if it did."""
-
-    @property
-    def seats(self) -> list[Seat]:
-        """All seats, the neutral army's last."""
-        return self._game_log.seats
 
     @property
     def only_local_seat(self) -> int | None:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from risk_tui.boards.board import Board
     from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.engine.actions import Action
     from risk_tui.engine.chance import Chance
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.table.dice_steps import DiceRequest
 
 
@@ -70,6 +68,22 @@ class Table:
         self.automation = Automation(ledger, self.seating, self.dice, self.clock)
         self.talk = Talk(ledger, self.seating, self.history)
         self._log = ledger.log
+        self.path = ledger.save.path
+        """The game's file."""
+        self.name = ledger.save.name
+        """The name of the game, which is that of its file."""
+        self.setup = ledger.log.setup
+        """The setup of the game."""
+        self.board = self.setup.board
+        self.ruleset = self.setup.ruleset
+        self.players = self.setup.seats
+        """The number of players, without a neutral army."""
+        self.seats = ledger.log.seats
+        """All seats, the neutral army's last."""
+        self.options = ledger.log.options
+        """The options of the table, which are the same at every terminal."""
+        self.seeded = ledger.log.seed is not None
+        """True if dice and cards come from a seed; players who know it can predict them."""
         self.is_kept = True
         """False if the game is deleted when the table is closed, as after a lesson."""
 
@@ -189,32 +203,19 @@ class Table:
                 table.seating.join(seat_by_name(seat, table.seats), take=take)
         return table
 
+    @classmethod
+    def attend(cls, path: Path) -> Table:
+        """Open a saved game without a seat, only to make decisions that no terminal makes.
+
+        Raises:
+            SaveError: If the file can't be read or locked, as for ``open``.
+        """
+        table = cls(Ledger.read(SaveFile.open(path)))
+        with table._closing_on_error():
+            table.seating.attend()
+        return table
+
     # Reports
-
-    @property
-    def path(self) -> Path:
-        """The game's file."""
-        return self.ledger.save.path
-
-    @property
-    def name(self) -> str:
-        """The name of the game, which is that of its file."""
-        return self.ledger.save.name
-
-    @property
-    def seats(self) -> list[Seat]:
-        """All seats, the neutral army's last."""
-        return self._log.seats
-
-    @property
-    def options(self) -> TableOptions:
-        """The options of the table, which are the same at every terminal."""
-        return self._log.options
-
-    @property
-    def seeded(self) -> bool:
-        """True if dice and cards come from a seed; players who know it can predict them."""
-        return self._log.seed is not None
 
     @property
     def decision(self) -> Decision | None:
@@ -231,29 +232,9 @@ class Table:
         return decision.seat
 
     @property
-    def board(self) -> Board:
-        """The board of the game."""
-        return self._log.setup.board
-
-    @property
-    def setup(self) -> GameSetup:
-        """The setup of the game."""
-        return self._log.setup
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The ruleset of the game."""
-        return self._log.setup.ruleset
-
-    @property
     def hides_board(self) -> bool:
         """True if the board is partly hidden from players."""
         return self._log.hides_board
-
-    @property
-    def players(self) -> int:
-        """The number of players, without a neutral army."""
-        return self._log.setup.seats
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -275,18 +256,6 @@ class Table:
     def steps(self) -> int:
         """The number of records, without undone ones."""
         return len(self._log.records)
-
-    @classmethod
-    def attend(cls, path: Path) -> Table:
-        """Open a saved game without a seat, only to make decisions that no terminal makes.
-
-        Raises:
-            SaveError: If the file can't be read or locked, as for ``open``.
-        """
-        table = cls(Ledger.read(SaveFile.open(path)))
-        with table._closing_on_error():
-            table.seating.attend()
-        return table
 
     def validate_pictures(self) -> None:
         """Check that the board can be shown.
@@ -492,7 +461,8 @@ class Table:
         for count, record in enumerate(reversed(records), 1):
             if record.is_irreversible:
                 break
-            if self.automation.forced_pass(self._log.game_before(count)) == record.action:
+            before = self._log.game_before(count)
+            if self.automation.forced_pass(before, before.decision) == record.action:
                 continue  # The player could only pass again.
             if self.seats[record.seat].is_person or self.seating.is_taken(record.seat):
                 self.seating.require_local(record.seat)

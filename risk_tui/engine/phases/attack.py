@@ -9,6 +9,7 @@ from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.phases.arrival import enter, enter_offers
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import begin_battle
@@ -68,7 +69,7 @@ def _next_dice(
         battle had other results than losses, or if another decision is pending.
     """
     state = context.state
-    if state.phase is not Phase.ATTACK or not context.ends_with_battle:
+    if state.phase is not Phase.ATTACK or not isinstance(context.events[-1], BattleResolved):
         return 0
     armies, defenders = state.armies[source], state.armies[target]
     if armies < least[min(defenders, len(least)) - 1]:
