@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.engine import events as told
+from risk_tui.engine import events
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.goals import goals_of
 from risk_tui.engine.state import Phase, Status
@@ -23,8 +23,6 @@ from risk_tui.variants.objectives import OBJECTIVES, ObjectivesMemory, Objective
 from .positions import memory_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
@@ -52,15 +50,8 @@ class Shadow:
         self.dice: list[int] = []
         self.winners: tuple[int, ...] = ()
         self.on_emptied: int | None = None
-        self.trading = False
         self.shown = -1
         self.objectives = goals_of(setup.ruleset.objectives, setup.board, setup.seats)
-
-    def follow(self, record: Record) -> None:
-        """Do what the facts of a record say."""
-        self.trading = isinstance(record.action, Trade)
-        for fact in record.events:
-            _MOVES[type(fact)](self, fact)
 
     def agrees_with(self, state: State) -> None:
         """The game stands as the shadow does, and no rule of nature is broken."""
@@ -96,225 +87,169 @@ class Shadow:
             if status is not Status.PLAYING:
                 assert self.hands[seat] == []
 
-    def dealt(self, fact: told.Dealt) -> None:
-        self.owner = list(fact.owners)
-        self.armies = [1] * len(fact.owners)
+    def follow(self, record: Record) -> None:
+        """Do what the events of a record say."""
+        trading = isinstance(record.action, Trade)
+        for fact in record.events:
+            self._apply(fact, trading)
 
-    def allies_placed(self, fact: allied_army.AlliedArmyPlaced) -> None:
-        assert self.status[fact.seat] is Status.NEUTRAL
-        for territory in fact.territories:
-            assert self.owner[territory] == NO_SEAT
-            self.owner[territory], self.armies[territory] = fact.seat, fact.armies
+    def _apply(self, fact: events.Event, trading: bool) -> None:
+        match fact:
+            case ObjectiveTaken():
+                self._reach(fact, self.objectives.index(fact.goal))
+            case events.Dealt():
+                self.owner = list(fact.owners)
+                self.armies = [1] * len(fact.owners)
+            case allied_army.AlliedArmyPlaced():
+                assert self.status[fact.seat] is Status.NEUTRAL
+                for territory in fact.territories:
+                    assert self.owner[territory] == NO_SEAT
+                    self.owner[territory], self.armies[territory] = fact.seat, fact.armies
+            case events.CitiesPlaced():
+                self.cities = list(fact.territories)
+            case events.MissionsDealt():
+                assert len(fact.missions) == fact.count
+                self.missions[fact.seat] = list(fact.missions)
+            case events.MissionsLeft():
+                assert not {number for own in self.missions for number in own} & set(fact.missions)
+            case events.MissionsShown():
+                assert set(fact.missions) <= set(self.missions[fact.seat])
+                self.shown = fact.missions[0]
+            case CapitalChosen():
+                assert fact.territory is not None
+                assert self.owner[fact.territory] == fact.seat
+                self.capitals[fact.seat] = fact.territory
+            case CapitalsShown():
+                assert list(fact.capitals) == self.capitals
+                if self.setup.ruleset.capitals.cards == "set aside":
+                    shown = [card.territory for card in self.setup.board.deck]
+                    self.aside = {card for card in self.deck if shown[card] in fact.capitals}
+                    self.deck -= self.aside
+            case events.Claimed():
+                assert self.owner[fact.territory] == NO_SEAT
+                self.owner[fact.territory] = fact.seat
+                self.armies[fact.territory] = 1
+            case events.Placed():
+                assert self.owner[fact.territory] == fact.seat
+                self.armies[fact.territory] += fact.armies
+                if self.round and not trading:
+                    self.pool -= fact.armies
+            case events.TurnBegan():
+                assert self.status[fact.seat] is Status.PLAYING
+                self.turn, self.round, self.pool = fact.seat, fact.round, 0
+            case events.IncomeReceived():
+                self.pool += fact.total
+            case allied_army.AlliedArmyReinforced():
+                assert fact.leader != self.turn
+                assert self.status[fact.seat] is Status.NEUTRAL
+                assert self.pool == 0
+                self.pool = fact.armies
+            case events.ArmiesLost():
+                # The extra armies of a trade never were in the pool, and are fewer than the set's.
+                if not trading or fact.armies == self.pool:
+                    self.pool -= fact.armies
+            case events.SetTraded():
+                for card in fact.cards:
+                    self.hands[fact.seat].remove(card)
+                self.discard += fact.cards
+                self.pool += fact.armies
+                self.sets_traded += 1
+            case events.DiceRolled():
+                assert self.owner[fact.source] == fact.seat != self.owner[fact.target]
+                self.dice = list(fact.attack)
+            case changed_dice.DieRerolled():
+                assert fact.card in self.hands[fact.seat], "the card is shown and kept"
+                self.dice[self.dice.index(fact.before)] = fact.after
+            case changed_dice.DieTurned():
+                self.dice[self.dice.index(fact.before)] = 6
+            case events.BattleResolved():
+                assert (
+                    self.owner[fact.source]
+                    == fact.attacker
+                    != fact.defender
+                    == self.owner[fact.target]
+                )
+                assert self.armies[fact.source] > len(fact.attack_dice)
+                assert self.armies[fact.target] >= len(fact.defence_dice)
+                assert not self.dice or tuple(sorted(self.dice, reverse=True)) == fact.attack_dice
+                self.dice = []
+                compared = min(len(fact.attack_dice), len(fact.defence_dice))
+                assert fact.attacker_losses + fact.defender_losses == compared
+                self.armies[fact.source] -= fact.attacker_losses
+                self.armies[fact.target] -= fact.defender_losses
+            case events.Conquered():
+                assert self.armies[fact.territory] == 0
+                assert self.owner[fact.territory] == fact.victim
+                self.owner[fact.territory] = fact.seat
+                self.on_emptied = fact.territory
+            case events.Moved():
+                assert self.owner[fact.source] == fact.seat == self.owner[fact.target]
+                self.armies[fact.source] -= fact.armies
+                self.armies[fact.target] += fact.armies
+                if not fact.fortified:
+                    assert fact.target == self.on_emptied
+                    self.on_emptied = None
+            case CapitalTaken():
+                assert self.capitals[fact.victim] == fact.territory
+                assert self.owner[fact.territory] == fact.seat
+            case TerritoriesTransferred():
+                for territory in fact.territories:
+                    assert self.owner[territory] == fact.victim
+                    self.owner[territory] = fact.seat
+            case events.SeatEliminated():
+                assert self.status[fact.seat] is Status.PLAYING
+                stays = fact.seat in self.owner
+                assert not stays or self.setup.ruleset.capitals.lost == "is out"
+                self.status[fact.seat] = Status.OUT if stays else Status.ELIMINATED
+                self.announced[fact.seat] = False
+            case events.CardsTaken():
+                assert tuple(self.hands[fact.victim]) == fact.cards
+                assert len(fact.cards) == fact.count > 0
+                self.hands[fact.seat] += fact.cards
+                self.hands[fact.victim] = []
+            case events.CardsDiscarded():
+                assert len(self.hands[fact.seat]) == fact.count > 0
+                self.discard += self.hands[fact.seat]
+                self.hands[fact.seat] = []
+            case events.DeckReshuffled():
+                assert not self.deck
+                assert len(self.discard) == fact.count > 0
+                self.deck, self.discard = set(self.discard), []
+            case events.CardDrawn():
+                assert fact.card is not None
+                self.deck.remove(fact.card)
+                self.hands[fact.seat].append(fact.card)
+            case events.SeatResigned():
+                self.status[fact.seat] = Status.RESIGNED
+                self.announced[fact.seat] = False
+                self.pool = 0
+            case events.GoalReached():
+                self._reach(fact, self.shown)
+            case events.VictoryAnnounced():
+                assert fact.seat == self.turn
+                self.announced[fact.seat] = True
+            case events.VictoryDenied():
+                assert self.announced[fact.seat]
+                assert fact.seat == self.turn
+                self.announced[fact.seat] = False
+            case events.GameWon():
+                self.winners = fact.winners
+            case (
+                events.FirstRolled()
+                | events.OrderRolled()
+                | declared_turns.TurnTypeChosen()
+                | events.BattleDeclared()
+            ):
+                pass  # Luck or an intention, which moves nothing.
+            case _:
+                raise AssertionError(f"the shadow does not know {fact}")
 
-    def cities_placed(self, fact: told.CitiesPlaced) -> None:
-        self.cities = list(fact.territories)
-
-    def should_redeal_missions(self, fact: told.MissionsDealt) -> None:
-        assert len(fact.missions) == fact.count
-        self.missions[fact.seat] = list(fact.missions)
-
-    def missions_left(self, fact: told.MissionsLeft) -> None:
-        assert not {number for own in self.missions for number in own} & set(fact.missions)
-
-    def missions_shown(self, fact: told.MissionsShown) -> None:
-        assert set(fact.missions) <= set(self.missions[fact.seat])
-        self.shown = fact.missions[0]
-
-    def capital_chosen(self, fact: CapitalChosen) -> None:
-        assert fact.territory is not None
-        assert self.owner[fact.territory] == fact.seat
-        self.capitals[fact.seat] = fact.territory
-
-    def capitals_shown(self, fact: CapitalsShown) -> None:
-        assert list(fact.capitals) == self.capitals
-        if self.setup.ruleset.capitals.cards == "set aside":
-            shown = [card.territory for card in self.setup.board.deck]
-            self.aside = {card for card in self.deck if shown[card] in fact.capitals}
-            self.deck -= self.aside
-
-    def claimed(self, fact: told.Claimed) -> None:
-        assert self.owner[fact.territory] == NO_SEAT
-        self.owner[fact.territory] = fact.seat
-        self.armies[fact.territory] = 1
-
-    def placed(self, fact: told.Placed) -> None:
-        assert self.owner[fact.territory] == fact.seat
-        self.armies[fact.territory] += fact.armies
-        if self.round and not self.trading:
-            self.pool -= fact.armies
-
-    def turn_began(self, fact: told.TurnBegan) -> None:
-        assert self.status[fact.seat] is Status.PLAYING
-        self.turn, self.round, self.pool = fact.seat, fact.round, 0
-
-    def income(self, fact: told.IncomeReceived) -> None:
-        self.pool += fact.total
-
-    def allies_received(self, fact: allied_army.AlliedArmyReinforced) -> None:
-        assert fact.leader != self.turn
-        assert self.status[fact.seat] is Status.NEUTRAL
-        assert self.pool == 0
-        self.pool = fact.armies
-
-    def armies_lost(self, fact: told.ArmiesLost) -> None:
-        # The extra armies of a trade never were in the pool, and are fewer than the set's.
-        if not self.trading or fact.armies == self.pool:
-            self.pool -= fact.armies
-
-    def set_traded(self, fact: told.SetTraded) -> None:
-        for card in fact.cards:
-            self.hands[fact.seat].remove(card)
-        self.discard += fact.cards
-        self.pool += fact.armies
-        self.sets_traded += 1
-
-    def dice_rolled(self, fact: told.DiceRolled) -> None:
-        assert self.owner[fact.source] == fact.seat != self.owner[fact.target]
-        self.dice = list(fact.attack)
-
-    def die_rerolled(self, fact: changed_dice.DieRerolled) -> None:
-        assert fact.card in self.hands[fact.seat], "the card is shown and kept"
-        self.dice[self.dice.index(fact.before)] = fact.after
-
-    def die_commanded(self, fact: changed_dice.DieTurned) -> None:
-        self.dice[self.dice.index(fact.before)] = 6
-
-    def fought(self, fact: told.BattleResolved) -> None:
-        assert self.owner[fact.source] == fact.attacker != fact.defender == self.owner[fact.target]
-        assert self.armies[fact.source] > len(fact.attack_dice)
-        assert self.armies[fact.target] >= len(fact.defence_dice)
-        assert not self.dice or tuple(sorted(self.dice, reverse=True)) == fact.attack_dice
-        self.dice = []
-        compared = min(len(fact.attack_dice), len(fact.defence_dice))
-        assert fact.attacker_losses + fact.defender_losses == compared
-        self.armies[fact.source] -= fact.attacker_losses
-        self.armies[fact.target] -= fact.defender_losses
-
-    def conquered(self, fact: told.Conquered) -> None:
-        assert self.armies[fact.territory] == 0
-        assert self.owner[fact.territory] == fact.victim
-        self.owner[fact.territory] = fact.seat
-        self.on_emptied = fact.territory
-
-    def moved(self, fact: told.Moved) -> None:
-        assert self.owner[fact.source] == fact.seat == self.owner[fact.target]
-        self.armies[fact.source] -= fact.armies
-        self.armies[fact.target] += fact.armies
-        if not fact.fortified:
-            assert fact.target == self.on_emptied
-            self.on_emptied = None
-
-    def capital_taken(self, fact: CapitalTaken) -> None:
-        assert self.capitals[fact.victim] == fact.territory
-        assert self.owner[fact.territory] == fact.seat
-
-    def handed_over(self, fact: TerritoriesTransferred) -> None:
-        for territory in fact.territories:
-            assert self.owner[territory] == fact.victim
-            self.owner[territory] = fact.seat
-
-    def eliminated(self, fact: told.SeatEliminated) -> None:
-        assert self.status[fact.seat] is Status.PLAYING
-        stays = fact.seat in self.owner
-        assert not stays or self.setup.ruleset.capitals.lost == "is out"
-        self.status[fact.seat] = Status.OUT if stays else Status.ELIMINATED
-        self.announced[fact.seat] = False
-
-    def cards_taken(self, fact: told.CardsTaken) -> None:
-        assert tuple(self.hands[fact.victim]) == fact.cards
-        assert len(fact.cards) == fact.count > 0
-        self.hands[fact.seat] += fact.cards
-        self.hands[fact.victim] = []
-
-    def cards_discarded(self, fact: told.CardsDiscarded) -> None:
-        assert len(self.hands[fact.seat]) == fact.count > 0
-        self.discard += self.hands[fact.seat]
-        self.hands[fact.seat] = []
-
-    def reshuffled(self, fact: told.DeckReshuffled) -> None:
-        assert not self.deck
-        assert len(self.discard) == fact.count > 0
-        self.deck, self.discard = set(self.discard), []
-
-    def drawn(self, fact: told.CardDrawn) -> None:
-        assert fact.card is not None
-        self.deck.remove(fact.card)
-        self.hands[fact.seat].append(fact.card)
-
-    def resigned(self, fact: told.SeatResigned) -> None:
-        self.status[fact.seat] = Status.RESIGNED
-        self.announced[fact.seat] = False
-        self.pool = 0
-
-    def objective_taken(self, fact: ObjectiveTaken) -> None:
-        self._reach(fact, self.objectives.index(fact.goal))
-
-    def mission_reached(self, fact: told.GoalReached) -> None:
-        self._reach(fact, self.shown)
-
-    def _reach(self, fact: told.GoalReached, number: int) -> None:
+    def _reach(self, fact: events.GoalReached, number: int) -> None:
         assert fact.seat == self.turn
         assert number not in self.taken[fact.seat]
         self.taken[fact.seat].append(number)
         assert fact.total == len(self.taken[fact.seat])
         assert fact.total <= fact.needed or self.setup.ruleset.objectives.own_capital
-
-    def announces(self, fact: told.VictoryAnnounced) -> None:
-        assert fact.seat == self.turn
-        self.announced[fact.seat] = True
-
-    def denied(self, fact: told.VictoryDenied) -> None:
-        assert self.announced[fact.seat]
-        assert fact.seat == self.turn
-        self.announced[fact.seat] = False
-
-    def won(self, fact: told.GameWon) -> None:
-        self.winners = fact.winners
-
-    def nothing(self, fact: told.Event) -> None:
-        """A fact that tells of luck or of an intention; nothing moves."""
-
-
-_MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
-    told.FirstRolled: Shadow.nothing,
-    told.OrderRolled: Shadow.nothing,
-    declared_turns.TurnTypeChosen: Shadow.nothing,
-    told.BattleDeclared: Shadow.nothing,
-    told.Dealt: Shadow.dealt,
-    allied_army.AlliedArmyPlaced: Shadow.allies_placed,
-    told.CitiesPlaced: Shadow.cities_placed,
-    told.MissionsDealt: Shadow.should_redeal_missions,
-    told.MissionsLeft: Shadow.missions_left,
-    told.MissionsShown: Shadow.missions_shown,
-    CapitalChosen: Shadow.capital_chosen,
-    CapitalsShown: Shadow.capitals_shown,
-    told.Claimed: Shadow.claimed,
-    told.Placed: Shadow.placed,
-    told.TurnBegan: Shadow.turn_began,
-    told.IncomeReceived: Shadow.income,
-    allied_army.AlliedArmyReinforced: Shadow.allies_received,
-    told.ArmiesLost: Shadow.armies_lost,
-    told.SetTraded: Shadow.set_traded,
-    told.DiceRolled: Shadow.dice_rolled,
-    changed_dice.DieRerolled: Shadow.die_rerolled,
-    changed_dice.DieTurned: Shadow.die_commanded,
-    told.BattleResolved: Shadow.fought,
-    told.Conquered: Shadow.conquered,
-    told.Moved: Shadow.moved,
-    CapitalTaken: Shadow.capital_taken,
-    TerritoriesTransferred: Shadow.handed_over,
-    told.SeatEliminated: Shadow.eliminated,
-    told.CardsTaken: Shadow.cards_taken,
-    told.CardsDiscarded: Shadow.cards_discarded,
-    told.DeckReshuffled: Shadow.reshuffled,
-    told.CardDrawn: Shadow.drawn,
-    told.SeatResigned: Shadow.resigned,
-    ObjectiveTaken: Shadow.objective_taken,
-    told.GoalReached: Shadow.mission_reached,
-    told.VictoryAnnounced: Shadow.announces,
-    told.VictoryDenied: Shadow.denied,
-    told.GameWon: Shadow.won,
-}
 
 
 def goals_taken(state: State) -> list[list[int]]:
@@ -323,19 +258,19 @@ def goals_taken(state: State) -> list[list[int]]:
     return [list(numbers) for numbers in (taken.by_seat if taken else state.missions_done)]
 
 
-def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) -> bool:
+def fulfils(setup: GameSetup, state: State, seat: int, how: events.VictoryKind) -> bool:
     """Return True if a seat has won in that way now, by the ruleset's own words."""
     held = [place for place, owner in enumerate(state.owner) if owner == seat]
     playing = [each for each, status in enumerate(state.status) if status is Status.PLAYING]
     rules = setup.ruleset
     match how:
-        case told.VictoryKind.CONQUEST:
+        case events.VictoryKind.CONQUEST:
             others = set(state.owner) - {seat, setup.neutral}
             stay = rules.capitals.lost == "is out" or Status.RESIGNED in state.status
             return playing == [seat] and (stay or not others)
-        case told.VictoryKind.LAST_STANDING:
+        case events.VictoryKind.LAST_STANDING:
             return playing == [seat]
-        case told.VictoryKind.MISSION:
+        case events.VictoryKind.MISSION:
             done = state.missions_done[seat]
             own = state.missions[seat]
             if rules.missions.each > 1:
@@ -352,7 +287,7 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) ->
         case _ if how == OBJECTIVES:
             home = not rules.objectives.own_capital or capitals_in(state)[seat] in held
             return home and len(goals_taken(state)[seat]) >= rules.objectives.to_win
-        case told.VictoryKind.TURN_LIMIT:
+        case events.VictoryKind.TURN_LIMIT:
             strength = [_strength(state, each) for each in playing]
             return _strength(state, seat) == max(strength)
     raise AssertionError(how)

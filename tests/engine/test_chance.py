@@ -8,12 +8,12 @@ from random import SystemRandom
 import pytest
 
 from risk_tui.engine import chance
-from risk_tui.engine.actions import Attack, Defend
+from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import RandomChance, RecordedChance, seeded_chance, system_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import ChanceError
 
-from .positions import BOARD, US, at, begin, position
+from .positions import BOARD, US, at, position
 
 SEVEN = [(6, 6, 4), 33, (2, 0, 3, 1, 4)]
 
@@ -104,20 +104,3 @@ def test_a_step_that_takes_less_luck_than_its_record_holds_cannot_have_happened(
     game = position({"Ann": {"Peru": 3}})
     with pytest.raises(ChanceError, match="more dice or cards than this step uses"):
         game.replay_step(0, Attack(at("Peru"), at("Brazil"), 2), [(6, 6), (1,), (1,)])
-
-
-def test_dice_are_cast_for_the_number_chosen_and_no_others() -> None:
-    game = position({"Ann": {"Peru": 4}, "Ben": {"Brazil": 3}}, luck=[(6, 6), (1,)])
-    game.apply(Attack(at("Peru"), at("Brazil"), 2))
-    assert game.apply(Defend(1)).chance == ((6, 6), (1,))
-
-
-def test_a_seeded_chance_that_echoes_a_record_stands_where_it_stood() -> None:
-    # A game that is resumed from its records rolls on as if it had never been put down.
-    setup = GameSetup(BOARD, US, 4)
-    first = Game(setup, seeded_chance("echo"))
-    record = begin(first)
-    chance = seeded_chance("echo")
-    second = Game(setup, chance)
-    second.replay_step(record.seat, record.action, record.chance, chance)
-    assert chance.dice(30) == first._context.chance.dice(30)

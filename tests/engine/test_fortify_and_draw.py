@@ -13,7 +13,7 @@ from risk_tui.engine.events import (
     TurnBegan,
 )
 from risk_tui.engine.state import Phase, Stage
-from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
+from risk_tui.errors import NotAdjacent
 from risk_tui.rules.library import load_ruleset
 
 from .positions import (
@@ -75,42 +75,10 @@ def test_any_number_moves_once_between_two_neighbours_and_one_stays(rules) -> No
     assert decides(game) == "Ben", "the one move ends the turn"
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "number", "error", "message"),
-    [
-        ("Ukraine", "Siberia", 1, NotAdjacent, "only to a neighbouring territory of your own"),
-        ("Ukraine", "Ukraine", 1, NotAdjacent, "you can't reach"),
-        ("Ukraine", "Scandinavia", 1, NotYourTerritory, "Scandinavia is not yours"),
-        ("Scandinavia", "Ukraine", 1, NotYourTerritory, "Scandinavia is not yours"),
-        ("Ukraine", "Ural", 5, WrongNumber, "choose 1 to 4"),
-        ("Ukraine", "Ural", 0, WrongNumber, "choose 1 to 4"),
-        ("Ural", "Ukraine", 1, WrongNumber, "Ural has only one army, which must stay"),
-    ],
-)
-def test_other_moves_are_refused(source, target, number, error, message) -> None:
-    with pytest.raises(error, match=message):
-        fortify(fortifying(), source, target, number)
-
-
-def test_fortifying_may_be_left_out() -> None:
-    game = fortifying()
-    end(game)
-    assert decides(game) == "Ben"
-    assert armies(game, "Ukraine") == 5
-
-
 def test_where_nothing_can_be_moved_the_turn_passes_by_itself() -> None:
     game = position({"Ann": {"Ukraine": 5, "Brazil": 4}})
     end(game)
     assert decides(game) == "Ben"
-
-
-def test_after_the_attacks_there_is_no_way_back() -> None:
-    game = position(CHAIN)
-    end(game)
-    assert game.decision == ToFortify(ANN)
-    with pytest.raises(WrongPhase, match="fortify, or end your turn"):
-        attack(game, "Ukraine", "Scandinavia", 1)
 
 
 def test_connected_reach_moves_once_along_a_chain_of_own_territories() -> None:

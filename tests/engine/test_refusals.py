@@ -135,7 +135,13 @@ REFUSALS = [
         "you can't choose a capital now: attack, or end your attacks",
     ),
     (defending, Resign(), BEN, WrongPhase, None),
-    (occupying, EndPhase(), ANN, WrongPhase, None),
+    (
+        occupying,
+        EndPhase(),
+        ANN,
+        WrongPhase,
+        "you can't end now: move armies into the conquered territory first",
+    ),
     (
         lambda: new_game(2),
         Claim(0),
@@ -144,6 +150,8 @@ REFUSALS = [
         "you can't claim now: the game has not started",
     ),
     (attacking, Begin(), ANN, WrongPhase, None),
+    (attacking, Attack(at("Peru"), at("Peru"), 1), ANN, NotAnEnemy, None),
+    (fortifying, Fortify(at("Peru"), at("Peru"), 1), ANN, NotAdjacent, None),
     (
         reinforcing,
         Reinforce(99, 1),

@@ -8,7 +8,6 @@ from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.events import IncomeReceived, Placed
 from risk_tui.engine.state import Phase
-from risk_tui.errors import NotYourTerritory, WrongNumber
 
 from .positions import (
     ANN,
@@ -115,19 +114,6 @@ def test_any_number_up_to_the_pool_is_offered_on_each_own_territory() -> None:
     game = ann_reinforces()
     own = sorted(at(name) for name in ("Peru", "Brazil", "Japan"))
     assert offered(game, Reinforce) == [(Reinforce(territory, 1), 7) for territory in own]
-
-
-@pytest.mark.parametrize("number", [0, -1, 8])
-def test_no_more_than_the_pool_and_at_least_one_army_is_placed(number: int) -> None:
-    game = ann_reinforces()
-    with pytest.raises(WrongNumber, match=f"^you can't choose {number} .*: choose 1 to 7$"):
-        reinforce(game, "Peru", number)
-
-
-def test_armies_go_to_own_territories_only() -> None:
-    game = ann_reinforces()
-    with pytest.raises(NotYourTerritory, match=r"^Ural is not yours$"):
-        reinforce(game, "Ural", 1)
 
 
 def test_without_an_army_to_attack_with_the_turn_goes_on_by_itself() -> None:

@@ -9,7 +9,6 @@ from dataclasses import fields
 
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.events import CardDrawn, CardsTaken
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase
@@ -84,25 +83,6 @@ def test_a_view_can_be_copied_and_pickled() -> None:
     """A bot may hand its view to another process."""
     view = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}}).view(ANN)
     assert pickle.loads(pickle.dumps(view)) == deepcopy(view) == view
-
-
-def test_others_are_not_told_that_a_hand_holds_a_set() -> None:
-    for hand in (SET, NO_SET):
-        game = position(
-            {"Ann": {"Siam": 1}}, phase=Phase.REINFORCE, armies_to_place=3, hands={"Ann": hand}
-        )
-        own = game.view(ANN).decision
-        assert isinstance(own, ToReinforce)
-        assert own.may_trade is (hand == SET)
-        for seat in (None, BEN, CID):
-            assert game.view(seat).decision == ToReinforce(ANN, 3, False, False, ANN)
-
-
-def test_others_are_not_told_that_a_set_must_be_traded() -> None:
-    hand = SET + ", Alaska, Alberta, Ontario"
-    game = position({"Ann": {"Siam": 1}}, phase=Phase.TRADE, hands={"Ann": hand}, hand_limit=4)
-    assert game.view(ANN).decision == ToTrade(ANN, may_trade=True, must_trade=True)
-    assert game.view(BEN).decision == ToTrade(ANN, may_trade=False, must_trade=False)
 
 
 def test_a_view_cannot_reach_into_the_game() -> None:

@@ -140,14 +140,6 @@ def test_only_free_territories_are_offered_for_claiming() -> None:
     assert game.decision.free == ALL - 1
 
 
-def test_a_claimed_territory_is_not_free_any_more() -> None:
-    game = new_game(3, US, (6, 1, 1))
-    begin(game)
-    claim(game, "Peru")
-    with pytest.raises(NotYourTerritory, match="Peru is already claimed"):
-        claim(game, "Peru")
-
-
 @pytest.mark.parametrize(("players", "counts"), [(4, [11, 10, 10, 11]), (5, [9, 8, 8, 8, 9])])
 def test_with_four_or_five_the_last_claims_fall_to_the_first_two(players, counts) -> None:
     # 42 = 4 * 10 + 2 = 5 * 8 + 2: the first player gets one more turn.

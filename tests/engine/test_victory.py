@@ -14,7 +14,6 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.engine.state import Phase, Status
-from risk_tui.errors import GameIsOver
 
 from .positions import (
     ANN,
@@ -89,13 +88,6 @@ def test_captured_cards_of_the_last_opponent_start_no_trading() -> None:
     )
     attack(game, "East Africa", "Madagascar", 3)
     assert game.winners == (ANN,)
-
-
-def test_nothing_can_be_done_after_the_end() -> None:
-    game = position(players=2)
-    resign(game)
-    with pytest.raises(GameIsOver, match=r"^the game is over$"):
-        end(game)
 
 
 # Resignation

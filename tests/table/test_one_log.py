@@ -129,24 +129,6 @@ def test_without_their_locks_two_terminals_still_write_one_log(
     expect_one_log(game, terminals)
 
 
-def test_terminals_that_are_killed_leave_one_log(game: Path, terminals: list[Terminal]) -> None:
-    for count in (1, 7):
-        ann = Terminal(game, 0, ENDLESS)
-        terminals.append(ann)
-        ann.read_until(count)
-        if count == 7:
-            shutil.rmtree(game.with_name(".war.seats"))
-            ben = Terminal(game, 1, ENDLESS)
-            terminals.append(ben)
-            ben.read_until(5)
-            ben.kill()
-        ann.kill()
-    last = Terminal(game, 0, 3)
-    terminals.append(last)
-    assert last.finish() == "done"
-    expect_one_log(game, terminals)
-
-
 def test_locks_that_are_stale_keep_nobody_out_and_let_nobody_fork(
     game: Path, terminals: list[Terminal]
 ) -> None:

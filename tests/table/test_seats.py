@@ -67,6 +67,26 @@ def test_more_players_than_colours_are_refused(players: str) -> None:
     assert "too many players" in refusal(players)
 
 
+@pytest.mark.parametrize(
+    ("players", "problem"),
+    [
+        ("Ann,ann", "two players are named"),
+        ("Ann=pink,Ben", "unknown colour 'pink'"),
+        ("Ann=red,Ben=red", "have the colour red"),
+        ("Ann,", "needs a name"),
+    ],
+)
+def test_seats_that_cannot_be_are_refused_in_one_line(players: str, problem: str) -> None:
+    assert problem in refusal(players)
+
+
+def test_bots_get_names_and_colours_unless_they_are_given() -> None:
+    seats = seat_players(["Ann", "bot", "toni", "Eve:toni", "Bo=cyan"], BOTS)
+    assert [seat.player for seat in seats] == ["person", "toni", "toni", "toni", "person"]
+    assert len({seat.name for seat in seats}) == 5
+    assert (seats[3].name, seats[4].colour) == ("Eve", "cyan")
+
+
 def test_long_bots_and_colours_are_refused_in_a_short_line() -> None:
     assert "unknown bot" in refusal("Ann:" + "x" * 10_000)
     assert "unknown colour" in refusal("Ann=" + "\x1b" * 10_000)

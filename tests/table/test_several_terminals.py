@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from contextlib import closing
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -289,24 +287,6 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> No
         attacker.automation.pending()
     assert defended
     assert attacker.automation.take_notice().startswith("Plan ")
-
-
-def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
-    host = Table.open(game)
-    host.leave_seat(1)
-    ben = Table.join(game, "Ben")
-    for _ in range(9):
-        decision = host.decision
-        assert decision is not None
-        ben.seating.set_defence(1, "most" if ben.seats[1].defence == "ask" else "ask")
-        # The host has not looked at the file since, and appends all the same.
-        actor = ben if decision.seat == 1 else host
-        actor.submit(decision.seat, free_land(actor))
-        host.ledger.sync()
-    assert Table.join(game).view(None) == host.view(None)
-    with closing(sqlite3.connect(game)) as file:
-        numbers = [row[0] for row in file.execute("SELECT number FROM entries ORDER BY number")]
-    assert all(after == before + 1 for before, after in pairwise(numbers))
 
 
 def test_step_is_tried_again_after_another_terminals(
