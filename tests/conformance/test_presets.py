@@ -147,7 +147,9 @@ PHRASES: dict[str, dict[str, Any]] = {
     "re-roll and commander": {"combat.reroll": True, "combat.commander": True},
     "one joker": {"cards.jokers_in_a_set": 1},
     "five in any phase": {"cards.forced_at": 5, "cards.forced_when": "at once"},
+    "drawn first": {"cards.draw": "before fortify"},
     "drawn last": {"cards.draw": "after fortify"},
+    "two to six": {"players.least": 2, "players.most": 6, "setup.first": "one roll"},
     "moves in one": {"combat.occupy_at_least": "one"},
     "one go each": {"reinforce.one_go_each": True},
     "after attacks": {"reinforce.when": "after attacks"},
@@ -181,7 +183,7 @@ PHRASES: dict[str, dict[str, Any]] = {
 US = "both; two dice; blind; escalating; neighbours"
 UK = "dealt; nobody else; two dice; by type; own turn"
 US_1980 = f"{US}; claimed; no limit; at six; world"
-US_1993 = f"{US}; no limit; 2 a turn; at six; must stop"
+US_1993 = f"{US}; no limit; 2 a turn; at six; must stop; drawn first"
 UK_OLD = (
     f"{UK}; at most 4 at set-up; reinforce or attack; sees; no bonus; discard; "
     "neighbours, at most 7"
@@ -199,15 +201,16 @@ PRESETS: dict[str, str] = {
     "uk-new-mission": f"{UK_NEW}; three or more; last blow",
     "uk-1990": f"{UK_NEW}; 40 for two; world; two dice with three".replace("two dice; ", ""),
     # FAQ Q2.3 on 1959; SGE rules after the 1963 booklet; Risk wiki on two players in 1975
-    "us-1959": f"{US}; dealt; one army each; nobody else; no limit; no bonus; at five; world",
-    "us-1963": f"{SGE}; two dice; blind; neighbours",
+    "us-1959": f"{US}; dealt; one army each; nobody else; no limit; no bonus; at five; "
+    "drawn last; world",
+    "us-1963": f"{SGE}; two dice; blind; neighbours; drawn last",
     "us-1975": f"{US_1980}; 40 for two; Allied Army; 2 each",
     # FAQ Q2.5.2 and Q2.5.3 on 1980; part 2 on the suggestions for experts; Q2.8 on twelve armies
     "us-1980": f"{US_1980}; 40 for two; nobody else; 2 a set",
     "us-1980-experts": "both; two dice; blind; claimed; 40 for two; nobody else; plus one; "
     "2 a set; at six; free; at most 12; re-roll and commander; world",
     # US 1993 booklet: the world, Secret Mission, Capital Risk; FAQ Q2.2.1 on 1998
-    "us-1993": f"{US_1993}; claimed; 40 for two; passive neutrals; world",
+    "us-1993": f"{US_1993}; two to six; claimed; 40 for two; passive neutrals; world",
     "us-1993-mission": f"{US_1993}; dealt; three or more; anyone",
     "us-1993-capital": f"{US_1993}; claimed; three or more; all capitals; capital kept out of sets",
     "us-1993-capital-short": f"{US_1993}; claimed; three or more; some capitals; "
@@ -236,7 +239,8 @@ PRESETS: dict[str, str] = {
     "sge-1963": f"{SGE}; two dice; forced; neighbours; one joker; five in any phase; drawn last; "
     "moves in one; one go each; its own board",
     # Risk wiki on stars, cities and capitals; a fan summary of 2008
-    "stars": "three or more; both; stars; no bonus; three objectives; cities and capitals",
+    "stars": "three or more; both; stars; no bonus; three objectives; cities and capitals; "
+    "drawn last",
     "us-2008": "three or more; both; stars; no bonus; eleven cities; cities and capitals",
     # FAQ Q2.2.1, Q2.4, Q2.4.1, Q2.4.2, Q2.5.1 and Q2.7 on house rules
     "house": "three or more; both; after attacks; within continents; sixty pieces; "

@@ -17,11 +17,7 @@ from tests.editions import SOME
 from tests.extent import few, usual_or_full
 
 SHIPPED = Path(library.__file__).resolve().parents[2]
-
-
-def shipped(kind: str) -> list[str]:
-    """What comes with the game."""
-    return sorted(path.stem for path in (SHIPPED / kind).glob("*.yaml"))
+BUILT_IN = sorted(path.stem for path in (SHIPPED / "rulesets").glob("*.yaml"))
 
 
 FIRST_CALLS = {
@@ -120,14 +116,9 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_every_shipped_ruleset_can_be_loaded() -> None:
-    for name in shipped("rulesets"):
-        assert load_ruleset(name).ruleset == name
-
-
 def test_library_loads_its_variants_by_itself() -> None:
     """Each call is the first that its process makes of the library."""
-    rulesets = usual_or_full([], shipped("rulesets"))
+    rulesets = usual_or_full([], BUILT_IN)
     load = "from risk_tui.rules.library import load_ruleset; load_ruleset({!r})"
     calls = FIRST_CALLS | {name: load.format(name) for name in rulesets}
     calls = {name: textwrap.dedent(call) for name, call in calls.items()}
@@ -143,18 +134,13 @@ def test_each_ruleset_is_played_without_other_variants() -> None:
     assert not done.stdout
 
 
-def test_every_shipped_map_can_be_loaded() -> None:
-    for name in shipped("maps"):
-        assert load_board(name).name == name
-
-
 def test_ones_own_ruleset_is_found_by_name_and_may_extend_a_shipped_one(own: Path) -> None:
     text = "extends: us-1993\nruleset: mine\nfortify: {reach: free}\n"
     (own / "rulesets" / "mine.yaml").write_text(text)
     mine = load_ruleset("mine")
     assert (mine.ruleset, mine.fortify.reach) == ("mine", "free")
     assert mine.combat == load_ruleset("us-1993").combat
-    assert names("rulesets") == sorted([*shipped("rulesets"), "mine"])
+    assert names("rulesets") == sorted([*BUILT_IN, "mine"])
 
 
 def test_a_ruleset_is_found_by_its_path_and_may_extend_one_beside_it(tmp_path: Path) -> None:
@@ -229,18 +215,8 @@ def test_what_is_no_text_or_too_long_is_refused(own: Path) -> None:
         load_ruleset("mine")
 
 
-def test_a_map_whose_picture_is_missing_is_refused(own: Path) -> None:
-    (own / "maps" / "mine.yaml").write_text("map: mine\npictures: [mine-80x24.txt]\n")
-    with pytest.raises(BoardError, match=r"its picture mine-80x24\.txt is missing beside it"):
+@pytest.mark.parametrize("picture", ["mine-80x24", "x" * 5000], ids=["short", "impossible"])
+def test_a_map_whose_picture_is_missing_is_refused(own: Path, picture: str) -> None:
+    (own / "maps" / "mine.yaml").write_text(f"map: mine\npictures: [{picture}.txt]\n")
+    with pytest.raises(BoardError, match=r"its picture .*\.txt is missing beside it"):
         load_board("mine")
-
-
-def test_a_picture_by_a_name_that_no_file_can_have_is_missing(own: Path) -> None:
-    (own / "maps" / "mine.yaml").write_text(f"map: mine\npictures: [{'x' * 5000}.txt]\n")
-    with pytest.raises(BoardError, match="is missing beside it"):
-        load_board("mine")
-
-
-@pytest.mark.parametrize("name", ["us-1959", "us-1963", "sge-1963", "stars"])
-def test_editions_whose_document_lists_the_card_last_draw_it_last(name: str) -> None:
-    assert load_ruleset(name).cards.draw == "after fortify"

@@ -40,45 +40,6 @@ def refusal(text: str, find=None) -> str:
     return said
 
 
-# The two that come with the game
-
-
-def test_both_rulesets_are_there() -> None:
-    assert {"us-1993", "uk-new"} <= set(names("rulesets"))
-
-
-def test_us_1993_says_what_its_booklet_says() -> None:
-    # US 1993 booklet: claim, escalating, +2 at most once a turn, six or more: trade
-    # down to four and stop, fortify between neighbours.
-    assert (US.players.least, US.players.most) == (2, 6)
-    assert (US.setup.allocation, US.setup.territory_limit) == ("claim", None)
-    assert US.setup.first == "one roll"
-    assert (US.cards.sets, US.cards.territory_bonus) == ("escalating", "once a turn")
-    assert (US.cards.on_elimination, US.cards.elimination_trade_at) == ("trade", 6)
-    assert (US.cards.elimination_trade_to, US.cards.elimination_trade_more) == (4, False)
-    assert US.cards.draw == "before fortify"
-    assert (US.fortify.reach, US.fortify.limit) == ("adjacent", None)
-    assert (US.victory.when, US.victory.turn_limit) == ("any turn", None)
-
-
-def test_uk_new_says_what_the_faq_says() -> None:
-    # FAQ Q2.3, Q2.5.1, Q2.5.3, Q2.2.1: deal, by type, captured cards held, win in one's own turn.
-    assert UK.setup.allocation == "deal"
-    assert UK.setup.territory_limit is None
-    assert (UK.cards.sets, UK.cards.on_elimination) == ("by type", "hold")
-    assert UK.cards.by_type == {"artillery": 4, "infantry": 6, "cavalry": 8, "mixed": 10}
-    assert (UK.fortify.reach, UK.fortify.limit) == ("adjacent", None)
-    assert (UK.victory.when, UK.combat.defence_choice) == ("own turn", "chosen")
-
-
-@pytest.mark.parametrize("name", ["us-1993", "uk-new"])
-def test_every_part_of_a_ruleset_names_its_source(name: str) -> None:
-    ruleset = load_ruleset(name)
-    assert set(ruleset.sources) == {
-        key for key, _, part in ruleset.sections() if "." not in key or part.played
-    }
-
-
 # What a player reads
 
 

@@ -79,12 +79,6 @@ def test_variants_never_make_an_edition_one_for_more_players() -> None:
     assert mixed.player_limits == (3, 4)
 
 
-def test_a_title_that_grows_too_long_counts_them() -> None:
-    expert = US.model_copy(update={"title": "x" * 40})
-    mixed = with_house_rules(expert, values_of_variants(["retreat", "airlift", "meltdown"]))
-    assert mixed.title == f"{'x' * 40}, 3 variants"
-
-
 @pytest.mark.parametrize("typed", ["airlift", "AIRLIFT", "air", " airlift "])
 def test_a_name_may_be_typed_in_any_way(typed: str) -> None:
     assert values_of_variants([typed])["variants.airlift.played"] is True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.engine.actions import Attack
 from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.app import RiskApp
 from risk_tui.variants.five_goals import Goals
+from tests.bots.matches import answer
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, set_out, side
@@ -72,9 +72,7 @@ async def test_the_map_and_a_key_show_them(tmp_path: Path) -> None:
 
 
 def _attacked(game: Game) -> tuple[int, int]:
-    decision = game.decision
-    assert decision is not None
-    action = Planner(1).choose(game.view(decision.seat), decision)
+    action = answer(game)
     assert isinstance(action, Attack)
     return action.source, action.target
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.engine.actions import Attack, Reinforce
 from risk_tui.engine.state import Phase
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.interdiction import FoundCapital, MovingCapitals
+from tests.bots.matches import answer
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import set_out
@@ -65,38 +65,24 @@ def test_a_computer_player_settles_amid_the_most_of_its_armies() -> None:
     state = founding.state()
     state.memories = (MovingCapitals((at("Alaska"), at("Ural"), at("Alaska"))),)
     founding.set_state(state)
-    view = founding.view(0)
-    assert view.decision is not None
-    choice = Planner(1).choose(view, view.decision)
-    assert choice == FoundCapital(at("Japan"))
+    assert answer(founding) == FoundCapital(at("Japan"))
 
 
 def test_a_computer_player_places_what_is_joined_and_attacks_with_what_may() -> None:
-    view = game().view(0)
-    assert view.decision is not None
-    choice = Planner(1).choose(view, view.decision)
+    choice = answer(game())
     assert isinstance(choice, Reinforce) and choice.territory != at("Japan")
     held = with_house_rules(RULES, {"variants.interdiction.cut_off_attack": False})
     for rules, source in ((RULES, "Japan"), (held, "Brazil")):
-        view = game(Phase.ATTACK, rules).view(0)
-        assert view.decision is not None
-        choice = Planner(1).choose(view, view.decision)
+        choice = answer(game(Phase.ATTACK, rules))
         assert isinstance(choice, Attack) and choice.source == at(source)
 
 
 def test_a_computer_player_mends_its_supply_lines() -> None:
     homes = MovingCapitals((at("Brazil"), at("Kamchatka"), at("Iceland")))
-    mends = {
-        "Ann": {
-            "Brazil": 1,
-            "Venezuela": 1,
-            "Western United States": 4,
-            "Alberta": 4,
-            "Ontario": 12,
-        },
+    north = {"Western United States": 4, "Alberta": 4, "Ontario": 12}
+    lands = {
+        "Ann": {"Brazil": 1, "Venezuela": 1, **north},
         "Cid": {"Greenland": 9, "Quebec": 9, "Northwest Territory": 2, "Eastern United States": 2},
     }
-    view = position(mends, rest="Cid", rules=RULES, remembers=[homes]).view(0)
-    assert view.decision is not None
-    choice = Planner(1).choose(view, view.decision)
+    choice = answer(position(lands, rest="Cid", rules=RULES, remembers=[homes]))
     assert isinstance(choice, Attack) and choice.target == at("Central America")

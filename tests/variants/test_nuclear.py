@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.moves import enter
-from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import WEIGHTS
@@ -20,6 +19,7 @@ from risk_tui.variants.nuclear.declarations import (
     SpendNuke,
     TakeNukes,
 )
+from tests.bots.matches import answer
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, said, set_out, side, strokes
@@ -106,12 +106,6 @@ def test_nobody_sees_less_of_them_than_others() -> None:
 # Computer players
 
 
-def _chosen(game: Game) -> object:
-    decision = game.decision
-    assert decision is not None
-    return Planner(1).choose(game.view(decision.seat), decision)
-
-
 ELSEWHERE = dict.fromkeys(("Ural", "Alaska", "Iceland", "Congo", "Indonesia"), 2)
 SOUTH = {"Peru": 3, "Brazil": 3, "Venezuela": 1, "Argentina": 3}
 
@@ -119,27 +113,27 @@ SOUTH = {"Peru": 3, "Brazil": 3, "Venezuela": 1, "Argentina": 3}
 def test_a_computer_player_breaks_a_continent_and_goes_back_to_its_attacks() -> None:
     game = armed({"Ural": 1}, {"Ann": ELSEWHERE, "Ben": SOUTH})
     game.apply(GoNuclear())
-    assert _chosen(game) == Fire(at("Ural"), at("Venezuela"))
+    assert answer(game) == Fire(at("Ural"), at("Venezuela"))
     game.apply(Fire(at("Ural"), at("Venezuela")))
-    assert not isinstance(_chosen(game), GoNuclear)
+    assert not isinstance(answer(game), GoNuclear)
 
 
 def test_it_fires_at_nothing_that_a_nuke_protects() -> None:
     game = armed({"Ural": 1, "Brazil": 1}, {"Ann": {"Ural": 2}, "Ben": SOUTH})
     game.apply(GoNuclear())
-    assert _chosen(game) != Fire(at("Ural"), at("Venezuela"))
+    assert answer(game) != Fire(at("Ural"), at("Venezuela"))
 
 
 def test_it_saves_its_own_last_army_there_and_nobody_else_s() -> None:
     lands = {"Ann": {"Siam": 5}, "Ben": {"Ukraine": 1, "Ural": 2}}
-    for nukes, answer in (
+    for nukes, expected in (
         ({"Siam": 1, "Ural": 1}, SpendNuke(at("Ural"))),
         ({"Siam": 1, "Afghanistan": 1}, EndPhase()),
     ):
         game = armed(nukes, lands)
         game.apply(GoNuclear())
         game.apply(Fire(at("Siam"), at("Ukraine")))
-        assert _chosen(game) == answer
+        assert answer(game) == expected
 
 
 def test_it_takes_as_many_as_a_continent_of_others_costs() -> None:
@@ -147,22 +141,17 @@ def test_it_takes_as_many_as_a_continent_of_others_costs() -> None:
     for bens, taken in ((SOUTH, 1), ({"Peru": 3, "Brazil": 3}, None)):
         lands = {"Ann": dict.fromkeys(asia, 2), "Ben": bens}
         game = armed({}, lands, phase="arm", stage=0)
-        chosen = _chosen(game)
+        chosen = answer(game)
         assert getattr(chosen, "nukes", None) == taken
         assert isinstance(chosen, TakeNukes if taken else EndPhase)
 
 
 def test_it_fires_before_an_attack_that_a_nuke_makes_safer() -> None:
-    for armies, kind in ((6, GoNuclear),):
-        lands = {
-            "Ann": {"Indonesia": armies, "Eastern Australia": 1, "Western Australia": 1, "Siam": 1},
-            "Ben": {"New Guinea": 4},
-        }
-        game = armed({"Siam": 1}, lands)
-        assert isinstance(_chosen(game), kind)
-    game = armed({"Siam": 1}, {**lands, "Ann": {**lands["Ann"], "Indonesia": 6}})
+    anns = {"Indonesia": 6, "Eastern Australia": 1, "Western Australia": 1, "Siam": 1}
+    game = armed({"Siam": 1}, {"Ann": anns, "Ben": {"New Guinea": 4}})
+    assert isinstance(answer(game), GoNuclear)
     game.apply(GoNuclear())
-    assert isinstance(_chosen(game), Fire)
+    assert isinstance(answer(game), Fire)
 
 
 def test_it_enters_a_blind_alley_with_one_army_and_goes_on_with_many() -> None:

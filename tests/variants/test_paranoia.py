@@ -10,7 +10,7 @@ from risk_tui.bots import DEFAULT_BOT, make_bot
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.state import Status
 from risk_tui.rules.library import load_ruleset
-from tests.engine.positions import at, position
+from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import set_out
 
@@ -21,22 +21,14 @@ PARANOIA = load_ruleset("paranoia")
 ANN, BEN, CID = range(3)
 
 
-@pytest.mark.parametrize("bot", ["toni", "toni"])
 @pytest.mark.parametrize(("victim", "kind"), [(BEN, Attack), (CID, EndPhase)])
-def test_a_computer_player_finishes_off_its_own_victim_only(
-    victim: int, kind: type, bot: str
-) -> None:
+def test_bots_finish_off_their_own_victim_only(victim: int, kind: type) -> None:
     """As soon as one player is eliminated the holder of their card has won (FAQ 4.11)."""
-    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 1}}
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 1}, "Cid": {"India": 30, "China": 30}}
     missions = [[victim], [ANN], [BEN]]
-    game = position(lands, rest="Cid", rules=PARANOIA, missions=missions)
-    for neighbour in ("India", "China"):
-        state = game.state()
-        state.armies[at(neighbour)] = 30
-        game.set_state(state)
-    view = game.view(ANN)
+    view = position(lands, rest="Cid", rules=PARANOIA, missions=missions).view(ANN)
     assert view.decision is not None
-    assert isinstance(make_bot(bot, 1).choose(view, view.decision), kind)
+    assert isinstance(make_bot("toni", 1).choose(view, view.decision), kind)
 
 
 def test_a_computer_player_goes_on_for_whoever_gives_up(tmp_path: Path) -> None:

@@ -4,27 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.odds.position_odds import fight, threat
-from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_on, seat_players
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.variants.remix import RemixMemory
+from tests.bots.matches import answer
 from tests.engine.positions import BOARD, at, continent, position
 
 REMIX = load_ruleset("remix")
 ANN, BEN, CID = range(3)
+AFRICA, EUROPE = (BOARD.territories[continent(name)[0]].continent for name in ("Africa", "Europe"))
+
+
+def begun() -> Game:
+    """Return a game whose continents are drawn."""
+    game = Game(GameSetup(BOARD, REMIX, 3), seeded_chance("1"))
+    game.apply(Begin())
+    return game
+
+
+def colours(*continents: str) -> tuple[int, ...]:
+    """Return the colour of each territory, if these continents have one each."""
+    return tuple(
+        next((number for number, name in enumerate(continents) if place in continent(name)), -1)
+        for place in range(len(BOARD.territories))
+    )
 
 
 def test_every_continent_of_the_third_player_has_a_colour_that_nobody_else_has() -> None:
-    game = Game(GameSetup(load_board("classic"), REMIX, 3), seeded_chance("1"))
-    game.apply(Begin())
-    view, seats = game.view(), seat_players(["Ann", "Ben", "Cid"], ())
+    view, seats = begun().view(), seat_players(["Ann", "Ben", "Cid"], ())
     by_continent = [
         {seat_on(view, seats, territory).colour for territory in each.territories}
         for each in view.board.continents
@@ -39,9 +53,7 @@ def test_every_continent_of_the_third_player_has_a_colour_that_nobody_else_has()
 
 def asleep(awake: bool, **now: Any) -> Game:
     """Ann may take Egypt from Cid, whose other armies in Africa are many."""
-    africa = continent("Africa")
-    painted = tuple(0 if place in africa else -1 for place in range(len(BOARD.territories)))
-    names = {BOARD.territories[place].name: 1 for place in africa}
+    names = {BOARD.territories[place].name: 1 for place in continent("Africa")}
     return position(
         {
             "Cid": {**names, "South Africa": 30, "East Africa": 2, "Japan": 1},
@@ -50,19 +62,14 @@ def asleep(awake: bool, **now: Any) -> Game:
         },
         rules=REMIX,
         rest="Ann",
-        remembers=[RemixMemory(CID, (BOARD.territories[africa[0]].continent,), (awake,), painted)],
+        remembers=[RemixMemory(CID, (AFRICA,), (awake,), colours("Africa"))],
         **now,
     )
 
 
 def test_a_computer_player_lets_sleeping_armies_lie() -> None:
-    chosen = {}
-    for awake in (True, False):
-        view = asleep(awake).view(ANN)
-        assert view.decision is not None
-        chosen[awake] = Planner(1).choose(view, view.decision)
-    assert isinstance(chosen[True], Attack)
-    assert isinstance(chosen[False], EndPhase)
+    assert isinstance(answer(asleep(awake=True)), Attack)
+    assert isinstance(answer(asleep(awake=False)), EndPhase)
 
 
 def test_the_cursor_starts_where_armies_may_be_placed_though_stronger_ones_sleep() -> None:
@@ -83,18 +90,12 @@ def test_the_odds_know_no_attack_from_sleeping_armies() -> None:
 
 
 def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
-    africa, europe = continent("Africa"), continent("Europe")
-    painted = tuple(
-        0 if place in africa else 1 if place in europe else -1
-        for place in range(len(BOARD.territories))
-    )
-    numbers = tuple(BOARD.territories[each[0]].continent for each in (africa, europe))
     game = position(
         {"Cid": {"Egypt": 5, "Southern Europe": 1}},
         rules=REMIX,
         turn="Cid",
         phase="fortify",
-        remembers=[RemixMemory(CID, numbers, (True, True), painted)],
+        remembers=[RemixMemory(CID, (AFRICA, EUROPE), (True, True), colours("Africa", "Europe"))],
     )
     why = game.why_not(Fortify(at("Egypt"), at("Southern Europe"), 1))
     assert why is not None
@@ -102,11 +103,9 @@ def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
 
 
 def test_a_colour_that_has_its_armies_says_so_by_the_name_of_the_variant() -> None:
-    game = Game(GameSetup(load_board("classic"), REMIX, 3), seeded_chance("1"))
-    game.apply(Begin())
-    view = game.view()
-    third = next(seat for seat in range(3) if view.owner.count(seat) > 20)
+    game = begun()
     state = game.state()
+    third = next(seat for seat in range(3) if state.owner.count(seat) > 20)
     full = state.territories_of(third)[0]
     state.turn = state.acting_seat = third
     state.own_armies_this_go, state.armies[full] = 1, 20

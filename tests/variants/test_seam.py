@@ -95,11 +95,10 @@ def test_it_is_played_to_its_own_victory_and_again_from_its_records(
 
 def test_its_events_are_told_in_its_own_words(watchtower: ModuleType) -> None:
     seats = [Seat("Ann", "red"), Seat("Ben", "blue")]
-    reinforcement_armies = Record(
-        1, watchtower.Ring(), (), (watchtower.Rung(1, BOARD.territory_by_code("UR")),)
-    )
-    assert describe_record(reinforcement_armies, seats, BOARD) == ["Ben rings the bell of Ural"]
-    assert short_record(reinforcement_armies, seats, BOARD) == ["Ben rings UR"]
+    rung = watchtower.Rung(1, BOARD.territory_by_code("UR"))
+    record = Record(1, watchtower.Ring(), (), (rung,))
+    assert describe_record(record, seats, BOARD) == ["Ben rings the bell of Ural"]
+    assert short_record(record, seats, BOARD) == ["Ben rings UR"]
     won = Record(1, watchtower.Ring(), (), (GameWon((1,), watchtower.REPELLED),))
     assert describe_record(won, seats, BOARD) == [
         "Ben has repelled enough attacks and wins the game"
@@ -143,11 +142,12 @@ def test_a_ruleset_without_it_does_not_mention_it(watchtower: ModuleType) -> Non
     assert not any("Watch" in line for line in page(plain))
 
 
-def test_house_rules_play_it(watchtower: ModuleType) -> None:
+@pytest.mark.parametrize("played", [{}, {"variants.watchtower.played": True}])
+def test_house_rules_with_an_option_play_it(
+    watchtower: ModuleType, played: dict[str, bool]
+) -> None:
     plain = load_ruleset("us-1993")
-    changed = with_house_rules(
-        plain, {"variants.watchtower.played": True, "variants.watchtower.repelled": 7}
-    )
+    changed = with_house_rules(plain, {**played, "variants.watchtower.repelled": 7})
     assert changed.variants.played["watchtower"].model_dump() == {
         "played": True,
         "repelled": 7,
@@ -166,7 +166,7 @@ def test_house_rules_play_it(watchtower: ModuleType) -> None:
         ("[watchtower]", "'variants': ('watchtower',) must be a table of keys"),
     ],
 )
-def test_what_is_wrong_with_its_options_is_said(
+def test_wrong_options_are_refused_with_the_reason(
     watchtower: ModuleType, variants: str, message: str
 ) -> None:
     with pytest.raises(RulesetError) as refusal:
@@ -270,15 +270,6 @@ def test_a_game_without_variants_takes_no_more_calls_for_them() -> None:
     assert calls <= CALLS_BEFORE * 1.01
 
 
-def test_whoever_chooses_an_option_of_a_variant_plays_it(watchtower: ModuleType) -> None:
-    changed = with_house_rules(load_ruleset("us-1993"), {"variants.watchtower.repelled": 7})
-    assert changed.variants.played["watchtower"].model_dump() == {
-        "played": True,
-        "repelled": 7,
-        "bridges": False,
-    }
-
-
 def test_two_variants_of_one_name_are_refused(watchtower: ModuleType) -> None:
     with pytest.raises(TypeError, match="two variants are called 'watchtower'"):
         type("Other", (Variant,), {"key": "watchtower"})
@@ -289,17 +280,14 @@ def test_a_hook_that_does_not_exist_is_refused() -> None:
         type("Typo", (Variant,), {"key": "typo", "after_batle": None})
 
 
-def test_an_undeclared_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    forgotten = type("Forgotten", (Action,), {"kind": "forgotten", "__module__": __name__})
-    monkeypatch.setattr(sys.modules[__name__], "Forgotten", forgotten, raising=False)
-    with pytest.raises(TypeError, match="Forgotten is not registered: put @declare above it"):
-        type("Careless", (Variant,), {"key": "careless", "__module__": __name__})
-
-
-def test_an_undeclared_event_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    forgotten = type(
-        "Forgotten", (Event,), {"long": "lost", "short": "lost", "__module__": __name__}
-    )
+@pytest.mark.parametrize(
+    ("base", "words"),
+    [(Action, {"kind": "forgotten"}), (Event, {"long": "lost", "short": "lost"})],
+)
+def test_an_undeclared_action_or_event_is_refused(
+    base: type, words: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgotten = type("Forgotten", (base,), {**words, "__module__": __name__})
     monkeypatch.setattr(sys.modules[__name__], "Forgotten", forgotten, raising=False)
     with pytest.raises(TypeError, match="Forgotten is not registered: put @declare above it"):
         type("Careless", (Variant,), {"key": "careless", "options": None, "__module__": __name__})
@@ -310,17 +298,26 @@ def test_a_variant_that_declares_no_options_is_refused() -> None:
         type("Careless", (Variant,), {"key": "careless"})
 
 
-def test_a_wrong_declaration_is_reported_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            "from risk_tui.engine.variant import Variant\n"
+            "class Wrong(Variant):\n    key = 'wrong'\n    on_rol = None\n",
+            r"Wrong\.on_rol is no hook",
+        ),
+        (
+            "from risk_tui.engine.variant import Varaint\n",
+            "cannot import name 'Varaint'",
+        ),
+    ],
+)
+def test_an_error_in_a_variant_is_reported_in_one_line(
+    text: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "wrong.py").write_text(
-        "from risk_tui.engine.variant import Variant\n"
-        "class Wrong(Variant):\n"
-        "    key = 'wrong'\n"
-        "    on_rol = None\n"
-    )
+    (tmp_path / "wrong.py").write_text(text)
     monkeypatch.setattr(risk_tui.variants, "__path__", [str(tmp_path)])
-    with pytest.raises(RulesetError, match=r"'wrong' can't be loaded: Wrong\.on_rol is no hook"):
+    with pytest.raises(RulesetError, match=rf"'wrong' can't be loaded: {problem}"):
         watched("{wrong: {played: true}}")
 
 
@@ -355,15 +352,6 @@ def test_a_sentence_about_an_option_has_known_slots_only() -> None:
         number_field("{vlue} armies.", 1, 3)
     with pytest.raises(TypeError, match=r"only {value} and {one\|many} are slots"):
         choice_field("Armies.", true="{} armies.")
-
-
-def test_any_error_in_a_variant_is_reported_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "broken.py").write_text("from risk_tui.engine.variant import Varaint\n")
-    monkeypatch.setattr(risk_tui.variants, "__path__", [str(tmp_path)])
-    with pytest.raises(RulesetError, match="can't be loaded: cannot import name 'Varaint'"):
-        watched("{broken: {played: true}}")
 
 
 def test_every_conquest_is_told_to_variants_with_a_battle_or_without(
