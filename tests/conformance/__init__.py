@@ -1,4 +1,4 @@
-"""The rules as the sources tell them: tables of cases, one for each dimension of the rules."""
+"""The rules as their sources state them: a table of cases for each section and variant."""
 
 import pytest
 

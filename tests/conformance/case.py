@@ -1,4 +1,4 @@
-"""What a case is: what a source says, and a few moves on a board that are only right if it holds.
+"""Cases: a statement of a source, and moves on a board that are legal only if it holds.
 
 A case says which values of a ruleset it is about (``about``) and which others it needs
 (``given``); all the rest is as in ``ruleset``. Its ``steps`` are actions and checks in the words
@@ -46,7 +46,7 @@ _STAGES = {
 
 
 def at(name: str) -> int:
-    """The territory of that name; of several Earths it ends with the number of one."""
+    """Return a territory by its name, which ends with the number of one of several Earths."""
     place, _, earth = name.rpartition(" ")
     if earth.isdecimal():
         return _TERRITORIES[place] + (int(earth) - 1) * len(BOARD.territories)
@@ -54,7 +54,7 @@ def at(name: str) -> int:
 
 
 def land(*names: str, earth: int | None = None) -> dict[str, int]:
-    """Whole continents, or territories, with one army on each."""
+    """Return continents and territories with one army on each territory."""
     held: dict[str, int] = {}
     continents = {each.name: each.territories for each in BOARD.continents}
     for name in names:
@@ -64,20 +64,20 @@ def land(*names: str, earth: int | None = None) -> dict[str, int]:
 
 
 def card(name: str) -> int:
-    """The card of a territory, or ``joker`` and ``other joker`` of a single Earth."""
+    """Return the card of a territory; ``joker`` and ``other joker`` are those of a single Earth."""
     jokers = [number for number, each in enumerate(BOARD.deck) if each.territory is None]
     if name in ("joker", "other joker"):
         return jokers[name == "other joker"]
-    return at(name)  # these cards come first, as the territories do
+    return at(name)  # These cards come first, in the order of the territories.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """A game in the middle: who holds what, whose turn it is, and what he is about to do.
+    """A position in the middle of a game.
 
-    ``now`` is ``starting`` (the turn begins with the case), ``reinforcing``, ``trading``,
-    ``attacking`` or ``fortifying``. ``rest`` holds all territories that nobody is given, with one
-    army each. ``more`` is anything else that a state knows, by its name.
+    ``now`` is ``starting`` (the turn starts with the case), ``reinforcing``, ``trading``,
+    ``attacking`` or ``fortifying``. ``lands`` has territories and their armies by seat; ``rest``
+    holds all others, with one army each. ``more`` has other fields of the state by name.
     """
 
     now: str = "attacking"
@@ -93,7 +93,7 @@ class Position:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def arrange(self, game: Game) -> Record | None:
-        """Put a new game into this position; the record of how the turn began, if it just did."""
+        """Put a new game into this position; return the record of a turn that just started."""
         state = game.state()
         state.owner[:] = [self.rest] * len(state.owner)
         state.armies[:] = [1] * len(state.armies)
@@ -134,7 +134,7 @@ class Position:
 
 @dataclass
 class Course:
-    """A case being played: its game, and the record of what was done last."""
+    """A case being played: its game, and the record of its last action."""
 
     game: Game
     record: Record | None = None
@@ -145,15 +145,15 @@ Step: TypeAlias = "Action | Callable[[Course], None]"
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One thing that a source says.
+    """One statement of a source.
 
-    ``position`` is ``None`` for a game that has not begun. ``refused`` is part of the answer when
-    no game of that many ``players`` can be started at all.
+    ``position`` is ``None`` for a game that has not started. ``refused`` is part of the error if no
+    game of that many ``players`` can be started at all.
     """
 
     says: str
     source: str
-    about: Mapping[str, Any]
+    about: Mapping[str, Any] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
     ruleset: str = "us-1993"
     map: str = "classic"
@@ -165,11 +165,15 @@ class Case:
     refused: str = ""
 
     def rules(self, changes: Mapping[str, Any] = MappingProxyType({})) -> Ruleset:
-        """The rules of this case, with some ``changes``; raises ``ValueError`` if unsound."""
+        """Return the ruleset of this case with ``changes``.
+
+        Raises:
+            ValueError: If its values contradict each other.
+        """
         return changed(self.ruleset, {**self.given, **self.about, **changes})
 
     def play(self, rules: Ruleset | None = None) -> None:
-        """Play the case, by its own rules unless others are given; raises if it goes wrong."""
+        """Play the case, by its own rules unless others are given; raise if a step fails."""
         rules = rules or self.rules()
         if self.refused:
             self._cannot_start(rules)
@@ -200,7 +204,7 @@ class Case:
 
 
 def changed(name: str, changes: Mapping[str, Any]) -> Ruleset:
-    """A ruleset with other values for keys such as ``combat.reroll``, checked like any other."""
+    """Return a ruleset with other values for keys such as ``combat.reroll``, validated."""
     data = _data(name)
     sections: dict[str, dict[str, Any]] = {}
     variants: dict[str, dict[str, Any]] = {}
@@ -214,7 +218,7 @@ def changed(name: str, changes: Mapping[str, Any]) -> Ruleset:
 
 
 def value_of(rules: Ruleset, key: str) -> Any:
-    """The value of a key such as ``combat.reroll``."""
+    """Return the value of a key such as ``combat.reroll``."""
     section, _, option = key.rpartition(".")
     if section.startswith("variants."):
         return getattr(rules.variants.sections[section.removeprefix("variants.")], option)

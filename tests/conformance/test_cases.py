@@ -1,4 +1,4 @@
-"""Every case of every table, played as its source says."""
+"""All cases of all tables, played as their sources say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .tables import TABLES
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_game_plays_as_the_source_says(table: str) -> None:
-    """Play every case, and name all that fail."""
+    """Play all cases of a table, and name those that fail."""
     wrong: list[str] = []
     for case in TABLES[table]:
         try:

@@ -1,4 +1,4 @@
-"""What the rulesets that come with the program must say, edition by edition, and their sources."""
+"""The values of the shipped rulesets, edition by edition, with their sources."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PHRASES: dict[str, dict[str, Any]] = {
         "setup.armies": {2: 50} | USUAL,
     },
     "three or more": {"players.least": 3, "setup.placing": "in turns"},
-    "nobody else": {"two_players.third_army": "none"},
+    "alone": {"two_players.third_army": "none"},
     "passive neutrals": {
         "two_players.third_army": "neutral",
         "two_players.own_each_go": 2,
@@ -181,7 +181,7 @@ PHRASES: dict[str, dict[str, Any]] = {
 """What is said of an edition, and the values that it means."""
 
 US = "both; two dice; blind; escalating; neighbours"
-UK = "dealt; nobody else; two dice; by type; own turn"
+UK = "dealt; alone; two dice; by type; own turn"
 US_1980 = f"{US}; claimed; no limit; at six; world"
 US_1993 = f"{US}; no limit; 2 a turn; at six; must stop; drawn first"
 UK_OLD = (
@@ -189,9 +189,7 @@ UK_OLD = (
     "neighbours, at most 7"
 )
 UK_NEW = f"{UK}; no limit; both; blind; 2 each; hold; neighbours"
-SGE = (
-    "claimed, reversed; 50 for two; nobody else; both; no limit; escalating; 2 each; at five; world"
-)
+SGE = "claimed, reversed; 50 for two; alone; both; no limit; escalating; 2 each; at five; world"
 
 PRESETS: dict[str, str] = {
     # FAQ Q2.2.1 to Q2.7 on the old and the new UK rules, and on those of about 1990
@@ -201,13 +199,12 @@ PRESETS: dict[str, str] = {
     "uk-new-mission": f"{UK_NEW}; three or more; last blow",
     "uk-1990": f"{UK_NEW}; 40 for two; world; two dice with three".replace("two dice; ", ""),
     # FAQ Q2.3 on 1959; SGE rules after the 1963 booklet; Risk wiki on two players in 1975
-    "us-1959": f"{US}; dealt; one army each; nobody else; no limit; no bonus; at five; "
-    "drawn last; world",
+    "us-1959": f"{US}; dealt; one army each; alone; no limit; no bonus; at five; drawn last; world",
     "us-1963": f"{SGE}; two dice; blind; neighbours; drawn last",
     "us-1975": f"{US_1980}; 40 for two; Allied Army; 2 each",
     # FAQ Q2.5.2 and Q2.5.3 on 1980; part 2 on the suggestions for experts; Q2.8 on twelve armies
-    "us-1980": f"{US_1980}; 40 for two; nobody else; 2 a set",
-    "us-1980-experts": "both; two dice; blind; claimed; 40 for two; nobody else; plus one; "
+    "us-1980": f"{US_1980}; 40 for two; alone; 2 a set",
+    "us-1980-experts": "both; two dice; blind; claimed; 40 for two; alone; plus one; "
     "2 a set; at six; free; at most 12; re-roll and commander; world",
     # US 1993 booklet: the world, Secret Mission, Capital Risk; FAQ Q2.2.1 on 1998
     "us-1993": f"{US_1993}; two to six; claimed; 40 for two; passive neutrals; world",
@@ -225,7 +222,7 @@ PRESETS: dict[str, str] = {
         "two dice; ", ""
     ),
     # Risk wiki, the standard game; and on the four missions of 2003
-    "wiki": f"{US}; claimed; 40 for two; nobody else; no limit; 2 a set; at five, must stop; "
+    "wiki": f"{US}; claimed; 40 for two; alone; no limit; 2 a set; at five, must stop; "
     "drawn last; order by dice; world; the classic board",
     "four-missions": f"{US_1993}; dealt; three or more; four missions",
     # French and German booklets, Ludorium

@@ -1,4 +1,4 @@
-"""The words in which cases are written: what players do, and what must then be so."""
+"""The words of cases: actions of players, outcomes of chance, and checks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BEGIN = Begin()
 END = EndPhase()
 
 
-# What players do
+# Actions
 
 
 def claim(name: str) -> Action:
@@ -99,25 +99,25 @@ def fortify(source: str, target: str, armies: int) -> Action:
     return Fortify(at(source), at(target), armies)
 
 
-# What luck gives
+# Chance
 
 
 def first(*names: str) -> tuple[int, ...]:
-    """The territories shuffled so that these come first, the others as on the board."""
+    """Return a shuffle in which these territories come first, the others as on the board."""
     chosen = [at(name) for name in names]
     return (*chosen, *(each for each in range(len(BOARD.territories)) if each not in chosen))
 
 
 def cards(*names: str) -> tuple[int, ...]:
-    """The cards of those territories; also ``joker`` and ``other joker``."""
+    """Return the cards of territories, ``joker`` or ``other joker``."""
     return tuple(map(card, names))
 
 
-# What must be so
+# Checks
 
 
 def asks(kind: type[Decision], seat: int, **fields: Any) -> Check:
-    """That decision is due, of that seat, within those bounds."""
+    """Check that a kind of decision of a seat is due, with these fields."""
 
     def check(course: Course) -> None:
         due = course.game.decision
@@ -130,14 +130,14 @@ def asks(kind: type[Decision], seat: int, **fields: Any) -> Check:
 
 
 def tells(kind: type[Event], to: int | str = "all", **fields: Any) -> Check:
-    """What was done last is told with that fact; ``to``: as that seat may know it."""
+    """Check that the last record has an event with these fields, as the seat ``to`` sees it."""
 
     def check(course: Course) -> None:
         record = course.record
         assert record is not None
         seen = record if isinstance(to, str) else record.redacted_for(to)
         found = [fact for fact in seen.events if isinstance(fact, kind)]
-        assert found, f"no {kind.__name__} is told"
+        assert found, f"there is no {kind.__name__}"
         wanted = {name: _number(value) for name, value in fields.items()}
         told = [{name: getattr(fact, name) for name in wanted} for fact in found]
         assert wanted in told
@@ -146,7 +146,7 @@ def tells(kind: type[Event], to: int | str = "all", **fields: Any) -> Check:
 
 
 def silent(kind: type[Event]) -> Check:
-    """What was done last is told without such a fact."""
+    """Check that the last record has no event of a kind."""
 
     def check(course: Course) -> None:
         assert course.record is not None
@@ -156,7 +156,7 @@ def silent(kind: type[Event]) -> Check:
 
 
 def may(*actions: Action) -> Check:
-    """All of that is offered."""
+    """Check that all these actions are offered."""
 
     def check(course: Course) -> None:
         for action in actions:
@@ -166,7 +166,7 @@ def may(*actions: Action) -> Check:
 
 
 def refuses(action: Action, why: type[IllegalAction] = IllegalAction) -> Check:
-    """That is not offered, and whoever tries it is refused and has changed nothing."""
+    """Check that an action is not offered, and that its refusal changes nothing."""
 
     def check(course: Course) -> None:
         assert not _offered(course.game, action), f"{action} is offered"
@@ -179,7 +179,7 @@ def refuses(action: Action, why: type[IllegalAction] = IllegalAction) -> Check:
 
 
 def offers_none_of(kind: type[Action]) -> Check:
-    """No action of that kind is offered."""
+    """Check that no action of a kind is offered."""
 
     def check(course: Course) -> None:
         assert not [each for each in course.game.legal_actions() if isinstance(each.action, kind)]
@@ -188,7 +188,7 @@ def offers_none_of(kind: type[Action]) -> Check:
 
 
 def armies(there: Mapping[str, int]) -> Check:
-    """These armies stand on those territories."""
+    """Check the armies on territories."""
 
     def check(course: Course) -> None:
         found = course.game.view().armies
@@ -198,7 +198,7 @@ def armies(there: Mapping[str, int]) -> Check:
 
 
 def owners(there: Mapping[str, int]) -> Check:
-    """Those territories belong to those seats."""
+    """Check the owners of territories."""
 
     def check(course: Course) -> None:
         found = course.game.view().owner
@@ -208,7 +208,7 @@ def owners(there: Mapping[str, int]) -> Check:
 
 
 def hand(seat: int, *names: str) -> Check:
-    """A seat holds just these cards."""
+    """Check that a seat holds exactly these cards."""
 
     def check(course: Course) -> None:
         assert sorted(course.game.view(seat).hand) == sorted(cards(*names))
@@ -217,7 +217,7 @@ def hand(seat: int, *names: str) -> Check:
 
 
 def shows(seat: int | None = None, **fields: Any) -> Check:
-    """What a seat (by default: a spectator) sees of the game."""
+    """Check fields of the view of a seat, by default of a spectator."""
 
     def check(course: Course) -> None:
         view = course.game.view(seat)
@@ -228,7 +228,7 @@ def shows(seat: int | None = None, **fields: Any) -> Check:
 
 
 def income(seat: int, number: int) -> Check:
-    """A seat's turn would bring this number of armies if it began now."""
+    """Check the armies that a seat would receive now."""
 
     def check(course: Course) -> None:
         assert course.game.view().income(seat) == number
@@ -237,7 +237,7 @@ def income(seat: int, number: int) -> Check:
 
 
 def wins(seat: int, how: VictoryKind) -> Check:
-    """The game is over, won in that way by what was done last."""
+    """Check that a seat won the game by the last action, in this way."""
 
     def check(course: Course) -> None:
         assert course.game.decision is None, f"{course.game.decision} is due"
@@ -246,8 +246,8 @@ def wins(seat: int, how: VictoryKind) -> Check:
     return check
 
 
-def is_past_cards(course: Course) -> None:
-    """Nobody has won yet."""
+def goes_on(course: Course) -> None:
+    """Check that no seat has won yet."""
     assert course.game.winners == ()
 
 
@@ -261,7 +261,7 @@ def _offered(game: Game, action: Action) -> bool:
 
 
 def _number(value: Any) -> Any:
-    """A value in which territories stand by name, with their numbers instead."""
+    """Return a value with the numbers of territories instead of their names."""
     if isinstance(value, tuple):
         return tuple(map(_number, value))
     if isinstance(value, str) and not isinstance(value, Enum):

@@ -19,13 +19,6 @@ FAR = Position(
 
 CASES = (
     Case(
-        says="Without it only neighbours are attacked",
-        source="FAQ Q2.6",
-        about={"variants.airlift.played": False},
-        position=FAR,
-        steps=(refuses(attack("Brazil", "Japan", 1), NotAdjacent),),
-    ),
-    Case(
         says="Any territory attacks any other; half of its armies, rounded up, are lost at once",
         source=SOURCE,
         about={**PLAYED, "variants.airlift.needs_card": False},
@@ -152,7 +145,6 @@ CASES = (
     Case(
         says="Own territories are no targets, and neighbours are attacked as always",
         source=SOURCE,
-        about={},
         given=PLAYED,
         position=Position(lands={ANN: {"Brazil": 3, "Japan": 2}}),
         luck=((6, 6), (1,)),

@@ -1,28 +1,26 @@
-"""Secret assassin: everybody has to destroy their victim themselves."""
+"""Secret assassin: players must eliminate their victims in person."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.events import GameWon, MissionsDealt, SeatEliminated, VictoryKind
+from risk_tui.engine.events import GameWon, MissionsDealt, VictoryKind
 from risk_tui.variants.assassin import HuntPassed, VictimsDealt, VictimsDealtAgain
 
 from ..case import ANN, BEN, CID, DOT, Case, Position
-from ..words import BEGIN, asks, attack, first, is_past_cards, refuses, shows, silent, tells, wins
+from ..words import BEGIN, asks, attack, first, goes_on, refuses, shows, silent, tells, wins
 
 SOURCE = "RISK: Global Domination, Secret Assassin"
 CHOICE = f"{SOURCE}: a choice"
 PLAYED = {"variants.assassin.played": True}
-DEAL: dict[str, Any] = {"setup.allocation": "deal"}
+DEAL = {"setup.allocation": "deal"}
 
 # Ann is after Ben, Ben after Cid, Cid after Dot, Dot after Ben as well.
-AFTER: dict[int, tuple[int, ...]] = {ANN: (BEN,), BEN: (CID,), CID: (DOT,), DOT: (BEN,)}
+AFTER = {ANN: (BEN,), BEN: (CID,), CID: (DOT,), DOT: (BEN,)}
 
 
 def _last_of(victim: int, conqueror: int, missions: dict[int, tuple[int, ...]] = AFTER) -> Position:
-    """A last army of somebody beside nine of somebody else, who is in turn."""
+    """The last army of the victim beside nine of the conqueror, who is in turn."""
     lands = {conqueror: {"Siberia": 9}, victim: {"Ural": 1}}
     others = [seat for seat in (CID, DOT, BEN) if seat not in lands]
     lands[others[0]] = {"Brazil": 3}
@@ -34,19 +32,8 @@ FALLS = ((6, 6, 6), (1,))
 
 CASES = (
     Case(
-        says="Without it a dead colour ends nothing",
-        source="FAQ Q2.2",
-        about={"variants.assassin.played": False},
-        ruleset="us-1993",
-        players=4,
-        position=_last_of(BEN, ANN, {}),
-        luck=FALLS,
-        steps=(STRIKE, tells(SeatEliminated, seat=BEN), is_past_cards),
-    ),
-    Case(
-        says="Everybody is dealt one of the others",
+        says="Every player is dealt one of the others",
         source=SOURCE,
-        about={},
         given={**PLAYED, **DEAL},
         ruleset="assassin",
         luck=((6, 1, 1), (1, 2, 0), first()),
@@ -58,18 +45,16 @@ CASES = (
         ),
     ),
     Case(
-        says="Where somebody is dealt themselves all are dealt again, and nobody hears who it was",
+        says="A player is dealt their own colour: all are dealt again, and it stays secret whose",
         source=CHOICE,
-        about={},
         given={**PLAYED, **DEAL},
         ruleset="assassin",
         luck=((6, 1, 1), (0, 2, 1), (1, 2, 0), first()),
         steps=(BEGIN, tells(VictimsDealtAgain)),
     ),
     Case(
-        says="Whoever destroys their victim has won",
+        says="A player who destroys their victim has won",
         source=SOURCE,
-        about={},
         given=PLAYED,
         ruleset="assassin",
         players=4,
@@ -78,7 +63,7 @@ CASES = (
         steps=(STRIKE, wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
-        says="Whoever is quicker is the next victim of those who were after theirs",
+        says="A player who eliminates another's victim becomes the next victim",
         source=SOURCE,
         about=PLAYED,
         ruleset="assassin",
@@ -88,16 +73,15 @@ CASES = (
         steps=(
             STRIKE,
             tells(HuntPassed, victim=BEN, seat=CID),
-            is_past_cards,
+            goes_on,
             shows(ANN, missions=(CID,)),
             shows(DOT, missions=(CID,)),
             shows(CID, missions=(DOT,)),
         ),
     ),
     Case(
-        says="Everybody hears that the hunt passes on, and nobody whose it was",
+        says="All players hear that the hunt passes on, but not whose it was",
         source=CHOICE,
-        about={},
         given=PLAYED,
         ruleset="assassin",
         players=4,
@@ -106,9 +90,8 @@ CASES = (
         steps=(STRIKE, tells(HuntPassed, to=DOT, victim=BEN, seat=CID), silent(GameWon)),
     ),
     Case(
-        says="The next victim wins as any other would: destroyed by one's own hand",
+        says="The next victim wins as any other would: destroyed in person",
         source=SOURCE,
-        about={},
         given=PLAYED,
         ruleset="assassin",
         players=4,
@@ -117,7 +100,7 @@ CASES = (
         steps=(STRIKE, wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
-        says="Nobody leaves before they are beaten",
+        says="No player leaves before they are beaten",
         source=CHOICE,
         about=PLAYED,
         ruleset="assassin",

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from risk_tui.engine.decisions import ToClaim
-from risk_tui.engine.events import Dealt
 from risk_tui.errors import IllegalAction
 from risk_tui.variants.blizzards import BlizzardsCame
 
 from ..case import ANN, BOARD, Case, at
-from ..words import BEGIN, asks, claim, first, may, refuses, shows, silent, tells
+from ..words import BEGIN, asks, claim, first, may, refuses, shows, tells
 
 SOURCE = "RISK: Global Domination, Blizzards"
 CHOICE = f"{SOURCE}: a choice"
 PLAYED = {"variants.blizzards.played": True}
-DEALT: dict[str, Any] = {"setup.allocation": "deal"}
-CLAIMED: dict[str, Any] = {"setup.allocation": "claim"}
+DEALT = {"setup.allocation": "deal"}
+CLAIMED = {"setup.allocation": "claim"}
 ONE = {"variants.blizzards.territories": 1}
 TWO = {"variants.blizzards.territories": 2}
 FOUR = {"variants.blizzards.territories": 4}
@@ -30,14 +27,6 @@ def _snow(*names: str, earths: int = 1) -> tuple[int, ...]:
 
 
 CASES = (
-    Case(
-        says="Without it the whole world is dealt",
-        source="FAQ Q2.3",
-        about={"variants.blizzards.played": False},
-        given=DEALT,
-        luck=(ANN_BEGINS, first()),
-        steps=(BEGIN, silent(BlizzardsCame), tells(Dealt)),
-    ),
     Case(
         says="Territories are closed by lot before anything is dealt",
         source=CHOICE,
@@ -59,9 +48,8 @@ CASES = (
         steps=(BEGIN, tells(BlizzardsCame, territories=("Brazil", "Congo", "Ural", "Japan"))),
     ),
     Case(
-        says="Nobody claims them, and the others are claimed as ever",
+        says="No player claims them, and the others are claimed as ever",
         source=SOURCE,
-        about={},
         given={**PLAYED, **CLAIMED, **ONE},
         luck=(ANN_BEGINS, _snow("Brazil")),
         steps=(
@@ -74,7 +62,6 @@ CASES = (
     Case(
         says="One that would cut the world in two stays open: the next one of the lot is closed",
         source=CHOICE,
-        about={},
         given={**PLAYED, **DEALT, **TWO},
         luck=(ANN_BEGINS, _snow("Siam", "Peru", "Congo"), first()),
         steps=(BEGIN, tells(BlizzardsCame, territories=("Peru", "Congo"))),

@@ -1,4 +1,4 @@
-"""Capitals with a third die: whoever defends one rolls a die more."""
+"""Capitals with a third die: their defender rolls a die more."""
 
 from __future__ import annotations
 
@@ -26,19 +26,7 @@ def _peru_with(armies: int, holder: int = BEN) -> Position:
 
 CASES = (
     Case(
-        says="Without it a capital is defended like any other territory",
-        source="FAQ Q2.2.2",
-        about={"variants.capital_die.played": False},
-        given=CAPITALS,
-        position=SOUTH,
-        steps=(
-            attack("Brazil", "Peru", 3),
-            asks(ToDefend, BEN, most=2),
-            refuses(defend(3), WrongNumber),
-        ),
-    ),
-    Case(
-        says="Whoever defends a capital may roll three dice",
+        says="A player who defends a capital may roll three dice",
         source=SOURCE,
         about=PLAYED,
         given=CAPITALS,
@@ -56,15 +44,13 @@ CASES = (
     Case(
         says="Elsewhere nothing changes",
         source=SOURCE,
-        about={},
         given={**PLAYED, **CAPITALS},
         position=SOUTH,
         steps=(attack("Brazil", "Argentina", 3), asks(ToDefend, BEN, most=2)),
     ),
     Case(
-        says="Nobody rolls more dice than armies: a single one rolls one",
+        says="No player rolls more dice than armies: a single one rolls one",
         source=f"{SOURCE}: the check value of 30 armies against 15 holds only so",
-        about={},
         given={**PLAYED, **CAPITALS},
         position=_peru_with(1),
         luck=((6, 6, 1), (5,)),
@@ -76,13 +62,12 @@ CASES = (
     Case(
         says="Two armies roll two dice",
         source=f"{SOURCE}: the check value of 30 armies against 15 holds only so",
-        about={},
         given={**PLAYED, **CAPITALS},
         position=_peru_with(2),
         steps=(attack("Brazil", "Peru", 3), asks(ToDefend, BEN, most=2)),
     ),
     Case(
-        says="A capital helps whoever holds it",
+        says="A capital helps the player who holds it",
         source=f"{SOURCE}: a choice",
         about=PLAYED,
         given=CAPITALS,
@@ -92,7 +77,6 @@ CASES = (
     Case(
         says="The attacker rolls no more dice than ever",
         source=SOURCE,
-        about={},
         given={**PLAYED, **CAPITALS},
         position=SOUTH,
         steps=(refuses(attack("Brazil", "Peru", 4), WrongNumber),),
@@ -100,7 +84,6 @@ CASES = (
     Case(
         says="Where a third die is rolled by the rules anyway, there is no fourth",
         source=f"{SOURCE}: a choice",
-        about={},
         given={**PLAYED, **CAPITALS, "combat.defence_dice": 3, "combat.armies_for_three_dice": 3},
         position=SOUTH,
         steps=(attack("Brazil", "Peru", 3), asks(ToDefend, BEN, most=3)),

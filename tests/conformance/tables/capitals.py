@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.decisions import ToOccupy
@@ -22,14 +22,15 @@ from risk_tui.variants.capitals import (
     capitals_in,
 )
 
-from ..case import ANN, BEN, CID, DOT, Case, Position, Step, at
+from ..case import ANN, BEN, CID, DOT, Case, Course, Position, Step, at
 from ..words import (
     BEGIN,
+    Check,
     asks,
     attack,
     capital,
     first,
-    is_past_cards,
+    goes_on,
     owners,
     refuses,
     shows,
@@ -37,10 +38,6 @@ from ..words import (
     tells,
     wins,
 )
-
-if TYPE_CHECKING:
-    from ..case import Course
-    from ..words import Check
 
 PLAYED = {"capitals.played": True, "two_players.third_army": "none", "players.least": 3}
 AT_ONCE = {"setup.allocation": "deal", "setup.placing": "none"}
@@ -151,7 +148,7 @@ WINNING = (
     _capital(
         "With four players all three others are needed",
         {"capitals.to_win": ALL},
-        is_past_cards,
+        goes_on,
         held={"Peru": 1},
         source="US 1993 booklet, Capital Risk",
     ),
@@ -165,14 +162,14 @@ WINNING = (
     _capital(
         "Capitals alone win nothing",
         {"capitals.to_win": None},
-        is_past_cards,
+        goes_on,
         held={"Peru": 1, "Congo": 1},
         source="Risk wiki, drafting troops: capitals bring armies",
     ),
     _capital(
-        "Without his own capital nobody wins",
+        "Without his own capital no player wins",
         {},
-        is_past_cards,
+        goes_on,
         held={"Peru": 1, "Congo": 1},
         capitals={ANN: "Japan", BEN: "Peru", CID: "Congo", DOT: "Ural"},
     ),

@@ -37,11 +37,20 @@ CONQUEROR = Position(
 )
 
 
+def _conqueror(hand: tuple[str, ...]) -> Position:
+    """Ann has conquered a territory, and one card is left in the deck."""
+    more = {"conquests_this_turn": 1}
+    return Position(lands=CONQUEROR.lands, hands={ANN: hand}, deck=("Peru",), more=more)
+
+
+def _starting(hand: tuple[str, ...]) -> Position:
+    return Position(now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: hand})
+
+
 AWARD = (
     Case(
-        says="Nobody draws a card without a conquest",
+        says="No player draws a card without a conquest",
         source="FAQ Q2.5",
-        about={},
         position=Position(lands=CONQUEROR.lands),
         steps=(END, silent(CardDrawn), END, silent(CardDrawn), hand(ANN)),
     ),
@@ -65,7 +74,6 @@ AWARD = (
     Case(
         says="The discard pile is reshuffled should the deck ever deplete",
         source="SGE rules, the cards",
-        about={},
         position=Position(
             lands=CONQUEROR.lands,
             more={"conquests_this_turn": 1, "deck": [], "discard": [card("Peru")]},
@@ -100,10 +108,10 @@ AWARD = (
 
 ASKED = (
     Case(
-        says="Whoever holds three cards is asked, so that the question gives nothing away",
+        says="Every player with three cards is asked, so that the question reveals nothing",
         source="a choice: no booklet says who is asked",
         about={"cards.asked": "with enough cards"},
-        position=Position(now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: NO_SET}),
+        position=_starting(NO_SET),
         steps=(
             reinforce("Ukraine", 3),
             asks(ToTrade, ANN, may_trade=False, must_trade=False),
@@ -113,10 +121,10 @@ ASKED = (
         ),
     ),
     Case(
-        says="Only whoever holds a set is asked about it",
+        says="Only players who hold a set are asked about it",
         source="FAQ Q2.5.3: the rules allow you to turn in sets",
         about={"cards.asked": "with a set"},
-        position=Position(now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: NO_SET}),
+        position=_starting(NO_SET),
         steps=(reinforce("Ukraine", 3), asks(ToAttack, ANN)),
     ),
 )
@@ -148,14 +156,8 @@ WHEN = (
     Case(
         says="Cards are cashed before a new one is picked up, not after",
         source="FAQ Q2.5.1, a house rule",
-        about={},
         given={"cards.trade_when": "whole turn"},
-        position=Position(
-            lands=CONQUEROR.lands,
-            hands={ANN: ARTILLERY},
-            deck=("Peru",),
-            more={"conquests_this_turn": 1},
-        ),
+        position=_conqueror(ARTILLERY),
         luck=(0,),
         steps=(may(trade(*ARTILLERY)), END, tells(CardDrawn, seat=ANN), refuses(trade(*ARTILLERY))),
     ),
@@ -164,12 +166,7 @@ WHEN = (
         source="FAQ Q2.5.1, a house rule",
         about={"cards.draw": "after fortify"},
         given={"cards.trade_when": "whole turn"},
-        position=Position(
-            lands={ANN: {"Ukraine": 4, "Scandinavia": 2}},
-            hands={ANN: ARTILLERY},
-            deck=("Peru",),
-            more={"conquests_this_turn": 1},
-        ),
+        position=_conqueror(ARTILLERY),
         luck=(0,),
         steps=(
             END,
@@ -186,9 +183,7 @@ WHEN = (
         says="If you have five cards you must turn in a set",
         source="FAQ Q2.5.3",
         about={"cards.forced_at": 5},
-        position=Position(
-            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, "Brazil", "Peru")}
-        ),
+        position=_starting((*ARTILLERY, "Brazil", "Peru")),
         steps=(
             asks(ToReinforce, ANN, armies=3, must_trade=True),
             refuses(reinforce("Ukraine", 3), MustTradeFirst),
@@ -200,9 +195,7 @@ WHEN = (
         says="With six cards you must trade one set and may trade a second",
         source="US 1993 booklet p. 8; FAQ Q2.5.3",
         about={"cards.forced_at": 5},
-        position=Position(
-            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, *INFANTRY)}
-        ),
+        position=_starting((*ARTILLERY, *INFANTRY)),
         steps=(
             asks(ToReinforce, ANN, must_trade=True),
             trade(*ARTILLERY),
@@ -215,9 +208,7 @@ WHEN = (
         says="More cards may be kept before a set must be turned in",
         source="a choice: another number",
         about={"cards.forced_at": 6},
-        position=Position(
-            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, "Brazil", "Peru")}
-        ),
+        position=_starting((*ARTILLERY, "Brazil", "Peru")),
         steps=(asks(ToReinforce, ANN, may_trade=True, must_trade=False),),
     ),
     Case(
@@ -225,21 +216,14 @@ WHEN = (
         source="Risk wiki, alternate card turn-in rules",
         about={"cards.forced_at": None},
         ruleset="stars",
-        position=Position(
-            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, *CAVALRY)}
-        ),
+        position=_starting((*ARTILLERY, *CAVALRY)),
         steps=(asks(ToReinforce, ANN, may_trade=True, must_trade=False),),
     ),
     Case(
         says="The player does not trade in cards when he draws one",
         source="Risk wiki, receiving a card",
         about={"cards.forced_when": "start of turn"},
-        position=Position(
-            lands=CONQUEROR.lands,
-            hands={ANN: (*ARTILLERY, "Brazil")},
-            deck=("Peru",),
-            more={"conquests_this_turn": 1},
-        ),
+        position=_conqueror((*ARTILLERY, "Brazil")),
         luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN), asks(ToFortify, ANN), shows(card_counts=(5, 0, 0))),
     ),
@@ -248,12 +232,7 @@ WHEN = (
         source="SGE rules, the cards; Risk wiki: five cards before the end of his turn",
         about={"cards.forced_when": "at once"},
         given={"cards.draw": "after fortify"},
-        position=Position(
-            lands=CONQUEROR.lands,
-            hands={ANN: (*ARTILLERY, "Brazil")},
-            deck=("Peru",),
-            more={"conquests_this_turn": 1},
-        ),
+        position=_conqueror((*ARTILLERY, "Brazil")),
         luck=(0,),
         steps=(
             END,
@@ -270,12 +249,7 @@ WHEN = (
         says="With five cards before the end of his turn he must trade in a set immediately",
         source="Risk wiki, turning in cards",
         about={"cards.forced_when": "at once"},
-        position=Position(
-            lands=CONQUEROR.lands,
-            hands={ANN: (*ARTILLERY, "Brazil")},
-            deck=("Peru",),
-            more={"conquests_this_turn": 1},
-        ),
+        position=_conqueror((*ARTILLERY, "Brazil")),
         luck=(0,),
         steps=(
             END,

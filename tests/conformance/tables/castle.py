@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
@@ -51,10 +52,11 @@ from risk_tui.variants.castle.declarations import (
 from risk_tui.variants.retreat import Retreat
 from tests.engine.positions import remember
 
-from ..case import ANN, BEN, BOARD, CID, Case, Position, at
+from ..case import ANN, BEN, BOARD, CID, Case, Course, Position, at
 from ..words import (
     BEGIN,
     END,
+    Check,
     armies,
     asks,
     attack,
@@ -68,12 +70,7 @@ from ..words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from risk_tui.engine.actions import Action
-
-    from ..case import Course
-    from ..words import Check
 
 PLAYED = {"variants.castle.played": True, "two_players.third_army": "none"}
 LATE = {
@@ -89,7 +86,6 @@ LAST = Position(now="fortifying", turn=CID, lands=LANDS)
 """The end of a turn, before Ann's."""
 BOOKLET = "booklet of 1990"
 SUMMARY = "public summary of Castle Risk"
-CHOICE = "a choice: no source tells"
 
 
 def numbers(*names: str) -> tuple[int, ...]:
@@ -226,13 +222,6 @@ CASES = (
             sails("London", "Ukraine", False),
             sails("London", "Turkey", True),
         ),
-    ),
-    Case(
-        says="Without it any free territory may be claimed",
-        source="FAQ Q2.3",
-        about={"variants.castle.played": False},
-        luck=((1, 6, 1),),
-        steps=(BEGIN, claim("Peru"), claim("Ural")),
     ),
     Case(
         says="A castle is drawn by lot and set on a territory of that empire; then all are free",
@@ -389,7 +378,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Whoever holds no Marshall is asked too, and has none to play",
+        says="Players without a Marshall are asked too",
         source="a choice: the question gives no card away",
         about=PLAYED,
         given=LATE,
@@ -455,7 +444,6 @@ CASES = (
     Case(
         says="A voyage is no airlift: an Admiral carries all armies, and none is lost on the way",
         source="a variant that follows the rule book; that it is no airlift is a choice",
-        about={},
         given={**LATE, "variants.castle.inland": (), "variants.airlift.played": True},
         position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Siam": 1}}, rest=CID),
         luck=((6, 6, 6), (1,)),
@@ -529,7 +517,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Whoever loses their castle is out; the armies stay as a garrison",
+        says="A player who loses their castle is out; the armies stay as a garrison",
         source=BOOKLET + "; that the armies stay is a choice",
         about=PLAYED,
         given=LATE,
@@ -545,7 +533,7 @@ CASES = (
     ),
     Case(
         says="Hidden armies are as many as the next Reinforcements bring, and shown once",
-        source="owiki.org and the summary; that they are shown in one's own turn is a choice",
+        source="owiki.org and the summary; that a player shows them in their own turn is a choice",
         about=PLAYED,
         given=LATE,
         position=FRONT,

@@ -60,7 +60,6 @@ DICE = (
     Case(
         says="The highest dice are compared, then the second highest; the defender wins ties",
         source="FAQ Q2.6",
-        about={},
         given=ALL_HE_MAY,
         position=front(6, 4),
         luck=((2, 5, 4), (3, 5)),
@@ -83,7 +82,6 @@ DICE = (
     Case(
         says="He must have more armies than the number of dice",
         source="FAQ Q2.6",
-        about={},
         position=front(3, 1),
         steps=(may(ONE, TWO), refuses(THREE, WrongNumber)),
     ),
@@ -112,7 +110,6 @@ DICE = (
     Case(
         says="With three units he rolls two",
         source="FAQ Q2.6.1, New Zealand and UK circa 1990",
-        about={},
         given={"combat.armies_for_two_dice": 3},
         position=front(4, 3),
         steps=(THREE, asks(ToDefend, BEN, most=2)),
@@ -259,7 +256,7 @@ EXPERTS = (
     ),
     Case(
         says="Only one of the attacker's own dice is rolled again",
-        source="a choice: that the re-rolled die is one's own",
+        source="a choice: that the re-rolled die is the attacker's",
         about={"combat.rerolled": "own"},
         given={**ALL_HE_MAY, "combat.reroll": True},
         position=front(6, 4, "Ural"),

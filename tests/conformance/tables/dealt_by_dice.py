@@ -1,11 +1,11 @@
-"""Territories dealt by dice: whoever is in turn rolls how many they get."""
+"""Territories dealt by dice: players roll how many they get."""
 
 from __future__ import annotations
 
 from risk_tui.variants.dealt_by_dice import TerritoriesRolled
 
 from ..case import ANN, BEN, CID, DOT, EVE, Case
-from ..words import BEGIN, armies, first, owners, silent, tells
+from ..words import BEGIN, armies, first, owners, tells
 
 SHEET = "rule sheet of La Conquête du Monde, 1957, by a club's translation"
 DEAL = {"setup.allocation": "deal", "setup.placing": "none"}
@@ -14,14 +14,6 @@ PLAYED = {"variants.dealt_by_dice.played": True}
 SIXES = ((6,),) * 6
 
 CASES = (
-    Case(
-        says="Without it all are dealt as many territories as the others",
-        source="FAQ Q2.3",
-        about={"variants.dealt_by_dice.played": False},
-        given=DEAL,
-        luck=((6, 1, 1), DRAWN),
-        steps=(BEGIN, silent(TerritoriesRolled), owners({"Alaska": ANN, "Brazil": BEN})),
-    ),
     Case(
         says="In turn each throws a die and draws that many territories, an army on each",
         source=SHEET,
@@ -38,9 +30,8 @@ CASES = (
         ),
     ),
     Case(
-        says="One is left for each player who has yet to roll, so that nobody begins without land",
+        says="One is kept for each player still to roll, so that all begin with land",
         source="a choice: the sheet does not say",
-        about={},
         given={**DEAL, **PLAYED},
         map="mediterranean",
         players=5,
@@ -57,7 +48,6 @@ CASES = (
     Case(
         says="What is not in this game is not drawn",
         source="a choice",
-        about={},
         given={
             **DEAL,
             **PLAYED,

@@ -15,9 +15,9 @@ from ..words import (
     asks,
     attack,
     first,
+    goes_on,
     hand,
     income,
-    is_past_cards,
     may,
     occupy,
     owners,
@@ -77,13 +77,6 @@ MISSIONS = {
 
 CASES = (
     Case(
-        says="Without it there is one Earth, on which Kamchatka and Alaska are neighbours",
-        source="FAQ Q1.3",
-        about={"variants.earths.played": False},
-        position=Position(lands={ANN: {"Kamchatka": 4}}),
-        steps=(may(attack("Kamchatka", "Alaska", 3)),),
-    ),
-    Case(
         says="Kamchatka on each Earth leads to Alaska on the next, and back to the first at last",
         source=FAQ,
         about={**TWO, JOINS: ("Kamchatka", "Alaska")},
@@ -132,7 +125,6 @@ CASES = (
         says="Territories that the board lacks cannot join the Earths",
         source="FAQ 4.12: a choice",
         about={JOINS: ("Kamchatka", "Atlantis")},
-        given=PLAYED,
         refused="has no territory 'Atlantis'",
     ),
     Case(
@@ -183,7 +175,6 @@ CASES = (
         says="All packs are one, with two jokers for each Earth",
         source=FAQ,
         about={"variants.earths.earths": 4},
-        given=PLAYED,
         position=Position(),
         steps=(shows(deck_count=4 * 44),),
     ),
@@ -238,7 +229,7 @@ CASES = (
         steps=(income(ANN, 4 + 6),),
     ),
     Case(
-        says="Whoever holds one Earth has not won: all have to be conquered",
+        says="A player who holds one Earth has not won: all have to be conquered",
         source=FAQ,
         about=PLAYED,
         position=_all_but_brazil(1),
@@ -247,11 +238,11 @@ CASES = (
             attack("Peru 1", "Brazil 1", 3),
             tells(EarthConquered, seat=ANN, earth=1),
             occupy(3),
-            is_past_cards,
+            goes_on,
         ),
     ),
     Case(
-        says="Whoever holds all of them has",
+        says="A player who holds all Earths has won",
         source=FAQ,
         about=TWO,
         position=_all_but_brazil(1, 2),
@@ -269,10 +260,10 @@ CASES = (
         given={**MISSIONS, "missions.continents": (("South America", "Africa"),) * 6},
         position=_mission(0, *land("Africa", earth=1)),
         luck=WON,
-        steps=(*TAKE_PERU, is_past_cards),
+        steps=(*TAKE_PERU, goes_on),
     ),
     Case(
-        says="On whichever, for a continent of one's choice too",
+        says="On any Earth, also for a continent of the player's choice",
         source="FAQ 4.12; that they are on one is a choice",
         about=PLAYED,
         given={**MISSIONS, "missions.continents": (("South America", "any"),) * 6},
@@ -287,7 +278,7 @@ CASES = (
         given=MISSIONS,
         position=_mission(6, *land("Asia", "Africa", earth=1)),
         luck=WON,
-        steps=(*TAKE_PERU, is_past_cards),
+        steps=(*TAKE_PERU, goes_on),
     ),
     Case(
         says="There are n times the pieces",
@@ -315,7 +306,7 @@ CASES = (
         ),
     ),
     Case(
-        says="With open goals everybody is dealt five territories of each Earth, for n times 20",
+        says="With open goals every player is dealt five territories of each Earth, for n times 20",
         source="FAQ 4.12 with 4.9",
         about=TWO,
         given={"variants.five_goals.played": True},

@@ -71,7 +71,6 @@ CASES = (
     Case(
         says="At your next go you trade enough sets to get below five",
         source="FAQ Q2.5.3, new UK rules",
-        about={},
         given={"cards.on_elimination": "hold", "cards.territory_bonus": "none"},
         position=Position(
             now="starting",
@@ -184,7 +183,6 @@ CASES = (
         Case(
             says=f"One captured card that makes a set may be cashed in mid-turn: {ruleset}",
             source=source,
-            about={},
             ruleset=ruleset,
             position=_beaten(NO_SET, ("Ontario",)),
             luck=LUCK,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from risk_tui.engine.decisions import ToAttack, ToReinforce
+from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.events import IncomeReceived
 
 from ..case import ANN, BEN, Case, Position
 from ..words import asks, attack, may, refuses, reinforce, tells
 
 TEG = "manual of the program TEG: a first round of attacks, without armies"
-WAR = "manual of War: in the first round armies are placed, and nobody attacks"
+WAR = "manual of War: in the first round armies are placed, and no player attacks"
 PLAYED = {"variants.first_round.played": True}
 
 
@@ -22,14 +22,7 @@ STRIKE = attack("Brazil", "Argentina", 3)
 
 CASES = (
     Case(
-        says="Without it the first round is like any other",
-        source="FAQ Q2.4",
-        about={"variants.first_round.played": False},
-        position=_begins(1),
-        steps=(asks(ToReinforce, ANN), reinforce("Brazil", 3), may(STRIKE)),
-    ),
-    Case(
-        says="In the first round of War armies come, and nobody attacks",
+        says="In the first round of War armies come, and no player attacks",
         source=WAR,
         about={
             **PLAYED,
@@ -46,19 +39,17 @@ CASES = (
     Case(
         says="In the second they attack",
         source=WAR,
-        about={},
         given=PLAYED,
         position=_begins(2),
         steps=(reinforce("Brazil", 3), may(STRIKE)),
     ),
     Case(
-        says="In the first round of TEG no armies come, and everybody may attack",
+        says="In the first round of TEG no armies come, and all players may attack",
         source=TEG,
         about={
             "variants.first_round.armies": False,
             "variants.first_round.attacks": True,
         },
-        given=PLAYED,
         position=_begins(1),
         steps=(tells(IncomeReceived, seat=ANN, territories=0), asks(ToAttack, ANN), may(STRIKE)),
     ),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from risk_tui.engine.decisions import ToAttack, ToClaim, ToFortify, ToPlace
+from risk_tui.engine.decisions import ToAttack, ToFortify, ToPlace
 from risk_tui.engine.events import (
     BattleResolved,
     SeatEliminated,
@@ -20,16 +20,17 @@ from risk_tui.variants.five_goals import (
     HoldTogether,
 )
 
-from ..case import ANN, BEN, CID, NEUTRAL, Case, Position, at
+from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
 from ..words import (
     BEGIN,
     END,
+    Check,
     armies,
     asks,
     attack,
     first,
+    goes_on,
     income,
-    is_past_cards,
     occupy,
     owners,
     place,
@@ -37,12 +38,6 @@ from ..words import (
     tells,
     wins,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..case import Course
-    from ..words import Check
 
 FAQ, CHOICE = "FAQ 4.9", "FAQ 4.9: a choice"
 PLAYED = {"variants.five_goals.played": True}
@@ -57,7 +52,7 @@ NOT_OWN = ("Japan", "Siam", "India", "China", "Egypt", "Ural", "Mongolia", "Icel
 
 
 def goals(*by_seat: tuple[str, ...]) -> dict[str, object]:
-    """The part of a state that says what everybody's goals are."""
+    """The part of a state that says what the goals of each player are."""
     return {"memories": (Goals(tuple(tuple(map(at, names)) for names in by_seat)),)}
 
 
@@ -67,7 +62,7 @@ def in_order(*names: str) -> tuple[int, ...]:
 
 
 def public_goals(seat: int, *names: str) -> Check:
-    """These are the goals of a seat, as everybody sees."""
+    """These are the goals of a seat, as all players see."""
 
     def check(course: Course) -> None:
         (shown,) = course.game.view(None).public_goals()
@@ -104,13 +99,6 @@ GARRISON = Position(lands={ANN: {"Brazil": 9}, 3: {"Peru": 3}}, more=goals(GOALS
 
 CASES = (
     Case(
-        says="Without it the world is shared out as the edition says",
-        source="FAQ Q2.3",
-        about={"variants.five_goals.played": False},
-        luck=((6, 1, 1),),
-        steps=(BEGIN, asks(ToClaim, ANN)),
-    ),
-    Case(
         says="20 armies each, five territories dealt, three neutral armies on every other",
         source=FAQ,
         about={
@@ -136,19 +124,17 @@ CASES = (
         says="Three players may have 25 armies",
         source="FAQ 4.9: 25 sometimes",
         about={"variants.five_goals.armies_of_three": 25},
-        given=PLAYED,
         luck=((6, 1, 1), first()),
         steps=(BEGIN, shows(unplaced=(20, 20, 20, 0))),
     ),
     Case(
-        says="Or 20 like everybody else, with other numbers of territories and armies",
+        says="Or 20 like any number of players, with other numbers of territories and armies",
         source="FAQ 4.9: numbers are a choice",
         about={
             "variants.five_goals.armies_of_three": 20,
             "variants.five_goals.territories": 4,
             "variants.five_goals.garrisons": 2,
         },
-        given=PLAYED,
         luck=((6, 1, 1), first()),
         steps=(BEGIN, shows(unplaced=(16, 16, 16, 0)), tells(GarrisonsPlaced, armies=2)),
     ),
@@ -156,7 +142,6 @@ CASES = (
         says="Then each is dealt five goals from the whole pack, none of their own, none twice",
         source="FAQ 4.9; that no two share one is a choice",
         about={"variants.five_goals.goals": 5, "variants.five_goals.armies": 6},
-        given=PLAYED,
         players=2,
         luck=((6, 1), first(*PILES), first("Alaska", *NOT_OWN, "Peru")),
         steps=(
@@ -185,9 +170,8 @@ CASES = (
         ),
     ),
     Case(
-        says="Neutral armies defend with the most dice, and nobody chooses them; they never attack",
+        says="Neutral armies defend with the most dice, unasked; they never attack",
         source=FAQ,
-        about={},
         given=PLAYED,
         players=2,
         position=Position(
@@ -206,7 +190,6 @@ CASES = (
     Case(
         says="Income is as in the edition: five territories bring three armies",
         source=CHOICE,
-        about={},
         given=PLAYED,
         players=2,
         position=_about_to_take_peru(),
@@ -215,43 +198,39 @@ CASES = (
     Case(
         says="Who takes the last goal has not won yet, but announces it",
         source="FAQ 4.9: take and hold for a turn",
-        about={},
         given=PLAYED,
         players=2,
         position=_about_to_take_peru(),
         luck=(*WON, 0),
         steps=(
             *TAKE_PERU,
-            is_past_cards,
+            goes_on,
             asks(ToAttack, ANN),
             END,
             tells(VictoryAnnounced, seat=ANN),
             asks(ToFortify, ANN),
-            is_past_cards,
+            goes_on,
         ),
     ),
     Case(
-        says="Held from the end of one's turn to the start of one's next, all goals win",
+        says="All goals win that are held from the end of a turn to the start of the next",
         source=CHOICE,
-        about={},
         given=PLAYED,
         players=2,
         position=_starting({"Egypt": 1, "Siam": 3, "Peru": 2}),
         steps=(wins(ANN, FIVE_GOALS),),
     ),
     Case(
-        says="A goal lost in between: the victory has to be announced anew",
+        says="If a goal is lost in between, the victory must be announced again",
         source=FAQ,
-        about={},
         given=PLAYED,
         players=2,
         position=_starting({"Egypt": 1, "Siam": 3}),
-        steps=(tells(VictoryDenied, seat=ANN), is_past_cards),
+        steps=(tells(VictoryDenied, seat=ANN), goes_on),
     ),
     Case(
         says="A survivor alone wins, and the goals of who is out lapse",
         source=CHOICE,
-        about={},
         given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}, CID: {"Ural": 1, "Siberia": 1}},
@@ -270,7 +249,6 @@ CASES = (
     Case(
         says="The last player wins although neutral armies are left",
         source=CHOICE,
-        about={},
         given=PLAYED,
         players=2,
         position=Position(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import (
     BattleResolved,
     Conquered,
     Dealt,
+    Event,
     IncomeReceived,
     Placed,
     TurnBegan,
@@ -16,19 +15,14 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
-from ..words import BEGIN, attack, claim, reinforce, shows, tells, wins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.events import Event
+from ..words import BEGIN, Check, attack, claim, reinforce, shows, tells, wins
 
 WARZONE = "Warzone wiki, Fog"
 SMG = "RISK: Global Domination, Fog of War"
 CHOICE = f"{WARZONE}: a choice"
 PLAYED = {"variants.fog.played": True}
-DEALT: dict[str, Any] = {"setup.allocation": "deal"}
-CLAIMED: dict[str, Any] = {"setup.allocation": "claim"}
+DEALT = {"setup.allocation": "deal"}
+CLAIMED = {"setup.allocation": "claim"}
 BESIDE, FAR = "Peru", "Japan"
 WORLD = Position(lands={ANN: {"Brazil": 5}, CID: {FAR: 4}})
 """Ann has Brazil alone, Ben almost all the rest: Peru lies beside her, Japan far off."""
@@ -45,9 +39,7 @@ def _only(level: str) -> dict[str, object]:
     return {"variants.fog.level": level}
 
 
-def _sees(
-    seat: int | None, territory: str, owner: int | None, armies: int | None = None
-) -> Callable[[Course], None]:
+def _sees(seat: int | None, territory: str, owner: int | None, armies: int | None = None) -> Check:
     """What a seat sees of a territory: ``None`` for what it does not."""
 
     def check(course: Course) -> None:
@@ -59,7 +51,7 @@ def _sees(
     return check
 
 
-def _not_told(seat: int | None, kind: type[Event]) -> Callable[[Course], None]:
+def _not_told(seat: int | None, kind: type[Event]) -> Check:
     """What was done last is told to a seat without such a fact, which there was."""
 
     def check(course: Course) -> None:
@@ -73,7 +65,7 @@ def _not_told(seat: int | None, kind: type[Event]) -> Callable[[Course], None]:
 
 
 def _dealt_unseen(course: Course) -> None:
-    """Everybody is told that territories were dealt, and not to whom."""
+    """All players are told that territories were dealt, and not to whom."""
     assert course.record is not None
     for seat in (None, ANN, BEN, CID):
         (dealt,) = [
@@ -83,13 +75,6 @@ def _dealt_unseen(course: Course) -> None:
 
 
 CASES = (
-    Case(
-        says="Without it everybody sees the whole board",
-        source="FAQ Q2.3",
-        about={"variants.fog.played": False},
-        position=WORLD,
-        steps=(_sees(ANN, FAR, CID, 4), _sees(None, FAR, CID, 4)),
-    ),
     Case(
         says="In light fog neighbours are seen with their armies, all others with their owners",
         source=WARZONE,
@@ -105,7 +90,7 @@ CASES = (
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN, 1), _sees(ANN, FAR, None)),
     ),
     Case(
-        says="In dense fog owners are seen everywhere, and no armies but one's own",
+        says="In dense fog owners are seen everywhere, and no armies but the player's own",
         source=WARZONE,
         about=_level("dense"),
         position=WORLD,
@@ -119,7 +104,7 @@ CASES = (
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN), _sees(ANN, FAR, None)),
     ),
     Case(
-        says="In complete fog nothing is seen but one's own",
+        says="In complete fog nothing is seen but the player's own",
         source=WARZONE,
         about=_level("complete"),
         position=WORLD,
@@ -139,7 +124,7 @@ CASES = (
         ),
     ),
     Case(
-        says="A battle out of sight is not told, and whoever takes part in one sees it",
+        says="A battle out of sight is not told, and both sides of a battle see it",
         source=CHOICE,
         about=PLAYED,
         given=_only("complete"),
@@ -155,7 +140,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Whoever sees only the land that was attacked is not told from where",
+        says="A player who sees only the land that was attacked is not told from where",
         source=CHOICE,
         about=_level("normal"),
         position=Position(lands={ANN: {"Venezuela": 5}, CID: {"Argentina": 1}}),
@@ -195,7 +180,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Where territories are dealt, nobody is told who got the others",
+        says="Where territories are dealt, players are not told who got the others",
         source=CHOICE,
         about=_level("normal"),
         given=DEALT,
@@ -205,7 +190,6 @@ CASES = (
     Case(
         says="There is no fog while territories are claimed",
         source=CHOICE,
-        about={},
         given={**CLAIMED, **_level("complete")},
         luck=(ANN_BEGINS,),
         steps=(BEGIN, claim("Brazil"), _sees(BEN, "Brazil", ANN, 1), _sees(None, "Brazil", ANN, 1)),
@@ -220,7 +204,7 @@ CASES = (
         steps=(_sees(ANN, FAR, NEUTRAL, 4), _sees(BEN, FAR, NEUTRAL, 4), _sees(None, FAR, None)),
     ),
     Case(
-        says="Whoever watches sees nothing",
+        says="Spectators see nothing",
         source=CHOICE,
         about=PLAYED,
         given=_only("light"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
@@ -28,7 +29,7 @@ from ..words import (
     attack,
     first,
     fortify,
-    is_past_cards,
+    goes_on,
     may,
     occupy,
     offers_none_of,
@@ -70,10 +71,8 @@ LINES = Position(
     rest=CID,
     more=capitals("Brazil", "Egypt", "Ural", **RICH),
 )
-ATTACKING = Position(lands=LINES.lands, rest=CID, more=capitals("Brazil", "Egypt", "Ural"))
-STARTING = Position(
-    now="starting", lands=LINES.lands, rest=CID, more=capitals("Brazil", "Egypt", "Ural")
-)
+ATTACKING = replace(LINES, now="attacking", more=capitals("Brazil", "Egypt", "Ural"))
+STARTING = replace(ATTACKING, now="starting")
 
 
 TIGHT = Position(
@@ -91,14 +90,7 @@ def _fall(*, lands: dict[int, dict[str, int]], capital: str) -> Position:
 
 CASES = (
     Case(
-        says="Without it armies may be placed anywhere",
-        source="FAQ Q2.4",
-        about={"variants.interdiction.played": False},
-        position=LINES,
-        steps=(may(reinforce("Japan", 5)),),
-    ),
-    Case(
-        says="Before the first turn everybody chooses a capital in the order of the seats, openly",
+        says="Before the first turn all players choose a capital openly, in order of seats",
         source="FAQ 4.13; the order is a choice",
         about=PLAYED,
         given={"setup.allocation": "deal", "setup.placing": "none"},
@@ -114,11 +106,11 @@ CASES = (
             found("Siam"),
             asks(ToFoundCapital, ANN),
             found("Congo"),
-            is_past_cards,
+            goes_on,
         ),
     ),
     Case(
-        says="Only what a line of one's own territories joins to the capital is reinforced",
+        says="Only territories that a line of own ones joins to the capital are reinforced",
         source=SOURCE,
         about=PLAYED,
         position=LINES,
@@ -212,10 +204,8 @@ CASES = (
         says="Nor may they enter what is empty",
         source="FAQ 4.13: voted on",
         about={"variants.interdiction.cut_off_attack": False},
-        position=Position(
-            lands={**LINES.lands, NO_SEAT: {"Kamchatka": 0, "Venezuela": 0}},
-            rest=CID,
-            more=ATTACKING.more,
+        position=replace(
+            ATTACKING, lands={**LINES.lands, NO_SEAT: {"Kamchatka": 0, "Venezuela": 0}}
         ),
         steps=(
             refuses(Enter(at("Japan"), at("Kamchatka"), 1), WrongPhase),
@@ -254,25 +244,14 @@ CASES = (
         about={"limits.pieces_by_colour": {"red": 40}},
         given={"variants.interdiction.no_room": "anywhere", "limits.pieces": 20},
         colours=("red", "blue", "green"),
-        position=Position(
-            now="reinforcing",
-            lands={ANN: {"Brazil": 25, "Japan": 1}},
-            rest=CID,
-            more=capitals("Brazil", "", "Ural", **RICH),
-        ),
+        position=replace(TIGHT, lands={ANN: {"Brazil": 25, "Japan": 1}}),
         steps=(refuses(reinforce("Japan", 1), WrongNumber), may(reinforce("Brazil", 5))),
     ),
     Case(
         says="The extra armies for a card's territory that is cut off are lost",
         source="FAQ 4.13: a choice",
         about={"variants.interdiction.cards_reach": "joined"},
-        position=Position(
-            now="reinforcing",
-            lands=LINES.lands,
-            rest=CID,
-            hands={ANN: ("Japan", "Ural", "joker")},
-            more=LINES.more,
-        ),
+        position=replace(LINES, hands={ANN: ("Japan", "Ural", "joker")}),
         steps=(
             trade("Japan", "Ural", "joker"),
             tells(ArmiesLost, seat=ANN, armies=2),
@@ -284,13 +263,7 @@ CASES = (
         says="Another way: they come all the same",
         source="FAQ 4.13: a choice",
         about={"variants.interdiction.cards_reach": "all"},
-        position=Position(
-            now="reinforcing",
-            lands=LINES.lands,
-            rest=CID,
-            hands={ANN: ("Japan", "Ural", "joker")},
-            more=LINES.more,
-        ),
+        position=replace(LINES, hands={ANN: ("Japan", "Ural", "joker")}),
         steps=(
             trade("Japan", "Ural", "joker"),
             silent(ArmiesLost),
@@ -300,7 +273,6 @@ CASES = (
     Case(
         says="Armies that are there already may go anywhere",
         source="FAQ 4.13: a choice",
-        about={},
         given=PLAYED,
         position=Position(
             now="fortifying",

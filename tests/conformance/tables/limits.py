@@ -9,9 +9,13 @@ from risk_tui.errors import WrongNumber
 from ..case import ANN, Case, Position
 from ..words import armies, asks, fortify, may, refuses, reinforce, tells, trade
 
-FULL = Position(
-    now="reinforcing", lands={ANN: {"Ukraine": 11, "Ural": 10}}, more={"armies_to_place": 5}
-)
+
+def _reinforcing(held: dict[str, int]) -> Position:
+    """Ann has five armies to place."""
+    return Position(now="reinforcing", lands={ANN: held}, more={"armies_to_place": 5})
+
+
+FULL = _reinforcing({"Ukraine": 11, "Ural": 10})
 
 CASES = (
     Case(
@@ -48,11 +52,7 @@ CASES = (
             says=f"The pieces of a colour, {pieces}, restrict the military size",
             source="FAQ Q2.4.2: it could be an interesting house rule; Italian clubs: 130",
             about={"limits.pieces": pieces},
-            position=Position(
-                now="reinforcing",
-                lands={ANN: {"Ukraine": pieces - 5, "Ural": 3}},
-                more={"armies_to_place": 5},
-            ),
+            position=_reinforcing({"Ukraine": pieces - 5, "Ural": 3}),
             steps=(
                 refuses(reinforce("Ural", 3), WrongNumber),
                 reinforce("Ural", 2),
@@ -67,9 +67,7 @@ CASES = (
         source="FAQ Q2.4.2: my own set doesn't have quite the same number of each colour",
         about={"limits.pieces_by_colour": {"red": 30}},
         colours=("red", "blue", "green"),
-        position=Position(
-            now="reinforcing", lands={ANN: {"Ukraine": 25, "Ural": 3}}, more={"armies_to_place": 5}
-        ),
+        position=_reinforcing({"Ukraine": 25, "Ural": 3}),
         steps=(refuses(reinforce("Ural", 3), WrongNumber), reinforce("Ural", 2)),
     ),
     Case(
@@ -77,18 +75,14 @@ CASES = (
         source="FAQ Q2.4.2",
         about={"limits.pieces_by_colour": {}},
         colours=("red", "blue", "green"),
-        position=Position(
-            now="reinforcing", lands={ANN: {"Ukraine": 28}}, more={"armies_to_place": 5}
-        ),
+        position=_reinforcing({"Ukraine": 28}),
         steps=(may(reinforce("Ukraine", 5)),),
     ),
     Case(
-        says="No edition lets the number of pieces restrict anybody",
+        says="No edition lets the number of pieces restrict any player",
         source="FAQ Q2.4.2",
         about={"limits.pieces": None},
-        position=Position(
-            now="reinforcing", lands={ANN: {"Ukraine": 1000}}, more={"armies_to_place": 5}
-        ),
+        position=_reinforcing({"Ukraine": 1000}),
         steps=(may(reinforce("Ukraine", 5)),),
     ),
     Case(

@@ -26,7 +26,7 @@ from ..words import (
     asks,
     attack,
     defend,
-    is_past_cards,
+    goes_on,
     occupy,
     owners,
     shows,
@@ -42,19 +42,26 @@ LATER = {"memories": (MartianMemory(have_landed=True),)}
 """They have landed before."""
 NO_CARDS = {**LATER, "deck": []}
 
+
+def _round_ends(
+    lands: dict[int, dict[str, int]], hand: tuple[str, ...] = (), **more: object
+) -> Position:
+    """The Martians have landed before and can't land again; it is their turn next."""
+    return Position(now="starting", lands=lands, hands={MARS: hand}, more={**NO_CARDS, **more})
+
+
+def _landing(place: str) -> Position:
+    """The Martians, who hold Japan and Mongolia, are about to land in another place."""
+    lands = {MARS: {"Japan": 1, "Mongolia": 1}}
+    return Position(now="starting", deck=(place,), lands=lands, more=LATER)
+
+
 FIRST = Position(now="starting", turn=ANN, deck=("Brazil",), lands={ANN: {"Japan": 1}})
 
 CASES = (
     Case(
-        says="Without them one round follows the other",
-        source="FAQ Q2.4",
-        about={"variants.martian.played": False},
-        position=FIRST,
-        steps=(tells(TurnBegan, seat=ANN), silent(LandingDrawn)),
-    ),
-    Case(
-        says="When everybody has had a turn three Martians land on the territory of a card, which "
-        "is put back; they fight to the end, and a win earns them a card",
+        says="After each round three Martians land on the territory of a card, which is "
+        "put back; they fight to the end, and a win earns them a card",
         source=SOURCE,
         about={**PLAYED, "variants.martian.landing": 3},
         position=FIRST,
@@ -110,12 +117,7 @@ CASES = (
         says="Later their armies are spread evenly, the odd ones on the landing place",
         source=SOURCE,
         about={**PLAYED, "variants.martian.least": 8},
-        position=Position(
-            now="starting",
-            deck=("Brazil",),
-            lands={MARS: {"Japan": 1, "Mongolia": 1}},
-            more=LATER,
-        ),
+        position=_landing("Brazil"),
         luck=(0, (1, 1, 1), (6,), (1, 1, 1), (6,), (1, 1), (6,), (1,), (6,)),
         steps=(
             tells(IncomeReceived, seat=MARS, territories=8),
@@ -128,12 +130,7 @@ CASES = (
         says="A landing place that is theirs already gets the odd ones, too",
         source="FAQ 4.1; that they are placed there is a choice",
         about={**PLAYED, "variants.martian.least": 3},
-        position=Position(
-            now="starting",
-            deck=("Japan",),
-            lands={MARS: {"Japan": 1, "Mongolia": 1}},
-            more=LATER,
-        ),
+        position=_landing("Japan"),
         luck=(0,),
         steps=(
             tells(Placed, seat=MARS, territory="Japan", armies=2),
@@ -142,7 +139,7 @@ CASES = (
         ),
     ),
     Case(
-        says="A landing place that is nobody's is taken without a fight",
+        says="An empty landing place is taken without a fight",
         source="FAQ 4.1; a choice",
         about=PLAYED,
         position=Position(
@@ -163,7 +160,7 @@ CASES = (
         says="With no cards left nothing lands, and those who are there go on",
         source="FAQ 4.1; a choice",
         about=PLAYED,
-        position=Position(now="starting", lands={MARS: {"Japan": 1, "Mongolia": 1}}, more=NO_CARDS),
+        position=_round_ends({MARS: {"Japan": 1, "Mongolia": 1}}),
         steps=(
             silent(LandingDrawn),
             tells(TurnBegan, seat=MARS),
@@ -174,11 +171,7 @@ CASES = (
         says="Every group but the strongest goes to it by the shortest way, with all it can",
         source=SOURCE,
         about=PLAYED,
-        position=Position(
-            now="starting",
-            lands={MARS: {"Argentina": 9, "Egypt": 3}},
-            more=NO_CARDS,
-        ),
+        position=_round_ends({MARS: {"Argentina": 9, "Egypt": 3}}),
         luck=((6, 6, 6), (1,), (6, 6), (1,)),
         steps=(
             tells(Conquered, seat=MARS, territory="North Africa"),
@@ -191,10 +184,8 @@ CASES = (
         "left in each territory",
         source=SOURCE,
         about=PLAYED,
-        position=Position(
-            now="starting",
-            lands={MARS: {"Argentina": 3, "Egypt": 1}, BEN: {"Brazil": 1}},
-            more={**NO_CARDS, "armies_to_place": 0},
+        position=_round_ends(
+            {MARS: {"Argentina": 3, "Egypt": 1}, BEN: {"Brazil": 1}}, armies_to_place=0
         ),
         luck=((1,), (6,), (6, 6, 6), (1,), (6, 6, 6), (1,)),
         steps=(
@@ -208,10 +199,8 @@ CASES = (
         says="Own land on the way is no conquest, and two groups that meet are one",
         source="FAQ 4.1; a choice",
         about=PLAYED,
-        position=Position(
-            now="starting",
-            lands={MARS: {"Ontario": 1, "Eastern United States": 1, "Iceland": 2, "Venezuela": 9}},
-            more=NO_CARDS,
+        position=_round_ends(
+            {MARS: {"Ontario": 1, "Eastern United States": 1, "Iceland": 2, "Venezuela": 9}}
         ),
         luck=(0, (1, 1, 1), (6,), (1, 1), (6,), (1,), (6,), (6,), (1,), (6, 6, 6), (1,)),
         steps=(
@@ -237,11 +226,7 @@ CASES = (
         says="Chance decides between ways that are equally short",
         source="FAQ 4.1: roll a die if there is a tie",
         about=PLAYED,
-        position=Position(
-            now="starting",
-            lands={MARS: {"Alaska": 1, "Ontario": 9}},
-            more=NO_CARDS,
-        ),
+        position=_round_ends({MARS: {"Alaska": 1, "Ontario": 9}}),
         luck=(1, (1, 1), (6,), (1,), (6,), 0, (6, 6, 6), (1,)),
         steps=(
             tells(BattleResolved, source="Alaska", target="Alberta"),
@@ -252,16 +237,14 @@ CASES = (
         says="A group that is alone does not attack",
         source="FAQ 4.1; a choice",
         about={**PLAYED, "variants.martian.lone_group": False},
-        position=Position(now="starting", lands={MARS: {"Japan": 9}}, more=NO_CARDS),
+        position=_round_ends({MARS: {"Japan": 9}}),
         steps=(silent(BattleResolved), armies({"Japan": 12})),
     ),
     Case(
         says="A group that is alone attacks its weakest neighbours",
         source="a choice",
         about={**PLAYED, "variants.martian.lone_group": True},
-        position=Position(
-            now="starting", lands={MARS: {"Japan": 1}, BEN: {"Mongolia": 2}}, more=NO_CARDS
-        ),
+        position=_round_ends({MARS: {"Japan": 1}, BEN: {"Mongolia": 2}}),
         luck=((1, 1, 1), (6,), (1, 1), (6,), (1,), (6,)),
         steps=(tells(BattleResolved, source="Japan", target="Kamchatka"),),
     ),
@@ -269,11 +252,8 @@ CASES = (
         says="They trade sets with five cards or more, until four or fewer are left",
         source=SOURCE,
         about=PLAYED,
-        position=Position(
-            now="starting",
-            lands={MARS: {"Japan": 1}},
-            hands={MARS: ("Alaska", "Alberta", "Ontario", "Quebec", "Brazil")},
-            more=NO_CARDS,
+        position=_round_ends(
+            {MARS: {"Japan": 1}}, ("Alaska", "Alberta", "Ontario", "Quebec", "Brazil")
         ),
         steps=(
             tells(SetTraded, seat=MARS, armies=4),
@@ -284,25 +264,14 @@ CASES = (
         says="With four they trade none",
         source=SOURCE,
         about={"variants.martian.cards_kept": 4},
-        given=PLAYED,
-        position=Position(
-            now="starting",
-            lands={MARS: {"Japan": 1}},
-            hands={MARS: ("Alaska", "Alberta", "Ontario", "Quebec")},
-            more=NO_CARDS,
-        ),
+        position=_round_ends({MARS: {"Japan": 1}}, ("Alaska", "Alberta", "Ontario", "Quebec")),
         steps=(silent(SetTraded), shows(card_counts=(0, 0, 0, 4))),
     ),
     Case(
         says="They may keep fewer cards, or more",
         source="FAQ 4.1; the number is a choice",
         about={**PLAYED, "variants.martian.cards_kept": 2},
-        position=Position(
-            now="starting",
-            lands={MARS: {"Japan": 1}},
-            hands={MARS: ("Alaska", "Alberta", "Quebec")},
-            more=NO_CARDS,
-        ),
+        position=_round_ends({MARS: {"Japan": 1}}, ("Alaska", "Alberta", "Quebec")),
         steps=(tells(SetTraded, seat=MARS), shows(card_counts=(0, 0, 0, 0))),
     ),
     Case(
@@ -327,7 +296,6 @@ CASES = (
         says="They need not be beaten to win",
         source="FAQ 4.1; a choice",
         about={"variants.martian.must_be_beaten": False},
-        given=PLAYED,
         position=Position(
             lands={BEN: {"Brazil": 1}, MARS: {"Venezuela": 1}, ANN: {"Peru": 9}},
             rest=ANN,
@@ -340,7 +308,6 @@ CASES = (
         says="The last player left wins where they take that player's last territory",
         source="a choice",
         about={"variants.martian.must_be_beaten": False, "victory.when": "own turn"},
-        given=PLAYED,
         position=Position(
             now="starting",
             turn=ANN,
@@ -354,7 +321,7 @@ CASES = (
         steps=(tells(SeatEliminated, seat=BEN, by=MARS), wins(BEN, VictoryKind.LAST_STANDING)),
     ),
     Case(
-        says="Nobody is the last one left while they hold a territory",
+        says="No player is the last one left while they hold a territory",
         source="a choice",
         about={**PLAYED, "variants.martian.must_be_beaten": True},
         position=Position(
@@ -366,7 +333,7 @@ CASES = (
         steps=(
             attack("Peru", "Brazil", 3),
             silent(GameWon),
-            is_past_cards,
+            goes_on,
             occupy(8),
             attack("Brazil", "Venezuela", 3),
             wins(ANN, VictoryKind.CONQUEST),

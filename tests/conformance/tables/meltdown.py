@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify
@@ -25,9 +27,9 @@ from ..words import (
     cards,
     defend,
     fortify,
+    goes_on,
     hand,
     income,
-    is_past_cards,
     offers_none_of,
     owners,
     refuses,
@@ -54,11 +56,13 @@ def wasted(*names: str, stayed: bool = False) -> dict[str, object]:
     }
 
 
-# Cid holds Japan and Iceland; Ann attacks Peru from Brazil. Japan's card is the only one left.
-NEXT_IS_JAPAN = Position(
-    lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
-    deck=("Japan",),
-)
+def _attacking(*deck: str, **more: Any) -> Position:
+    """Ann attacks Peru from Brazil; Cid holds Japan and Iceland. These cards are left."""
+    lands = {ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}}
+    return Position(lands=lands, deck=deck, **more)
+
+
+NEXT_IS_JAPAN = _attacking("Japan")
 
 PLACING_IN_PERU = Position(
     now="reinforcing",
@@ -67,14 +71,6 @@ PLACING_IN_PERU = Position(
 )
 
 CASES = (
-    Case(
-        says="Without it a double four is just two fours",
-        source="FAQ Q2.6",
-        about={"variants.meltdown.played": False},
-        position=NEXT_IS_JAPAN,
-        luck=((4, 4, 1), (6, 1)),
-        steps=(attack("Brazil", "Peru", 3), defend(2), silent(MeltedDown), asks(ToAttack, ANN)),
-    ),
     Case(
         says="A double four, five or six of one side melts down the territory of the top card",
         source=TMI,
@@ -93,7 +89,6 @@ CASES = (
     Case(
         says="A double three is none, and neither is one four on each side",
         source=TMI,
-        about={},
         given=PLAYED,
         position=NEXT_IS_JAPAN,
         luck=((4, 3, 3), (4, 1)),
@@ -103,10 +98,7 @@ CASES = (
         says="The defender's double counts too, and a jokers's card is drawn again",
         source="FAQ 4.4; jokers are a choice",
         about=DICE,
-        position=Position(
-            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
-            deck=("joker", "Japan"),
-        ),
+        position=_attacking("joker", "Japan"),
         luck=((6, 1, 2), (5, 5), 0),
         steps=(
             attack("Brazil", "Peru", 3),
@@ -118,10 +110,7 @@ CASES = (
         says="A triple is one melt-down, and a double on each side two: the attacker's card first",
         source="FAQ 4.4: whenever two dice of the same colour match; the order is a choice",
         about={**PLAYED, **DICE},
-        position=Position(
-            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
-            deck=("Iceland", "Japan"),
-        ),
+        position=_attacking("Iceland", "Japan"),
         luck=((6, 6, 6), (5, 5), 1, 0),
         steps=(
             attack("Brazil", "Peru", 3),
@@ -136,11 +125,8 @@ CASES = (
     Case(
         says="Dice that were rolled again count as they lie in the end",
         source="FAQ 4.4 and 2.6: a choice",
-        about={},
         given={**PLAYED, "combat.reroll": True},
-        position=Position(
-            lands=NEXT_IS_JAPAN.lands, deck=("Iceland", "Japan"), hands={ANN: ("Peru",)}
-        ),
+        position=_attacking("Iceland", "Japan", hands={ANN: ("Peru",)}),
         luck=((4, 4, 1), (6, 1), (2,)),
         steps=(
             attack("Brazil", "Peru", 3),
@@ -160,11 +146,11 @@ CASES = (
             tells(MeltedDown, territory="Peru", armies=0),
             silent(Conquered),
             tells(SeatEliminated, seat=BEN, by=ANN),
-            is_past_cards,
+            goes_on,
         ),
     ),
     Case(
-        says="Who melts away by their own dice is beaten by nobody",
+        says="Players who melt away by their own dice are beaten by no other",
         source="FAQ 4.4: a choice",
         about=DICE,
         position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}}, rest=CID, deck=("Peru",)),
@@ -204,7 +190,6 @@ CASES = (
     Case(
         says="Armies that move into a wasteland are halved; fewer than two cannot enter",
         source=TMI,
-        about={},
         given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 7, "Venezuela": 2}, NO_SEAT: {"Peru": 0}}, more=wasted("Peru")
@@ -222,7 +207,6 @@ CASES = (
     Case(
         says="Conquest and fortifying are moves, too; an attack on waste needs three armies",
         source=TMI,
-        about={},
         given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 3, "Argentina": 2}, BEN: {"Peru": 1, "Venezuela": 1}},
@@ -239,9 +223,8 @@ CASES = (
         ),
     ),
     Case(
-        says="A wasteland does not count for its continent, and all waste pays nobody",
+        says="A wasteland does not count for its continent, and a continent of waste pays nothing",
         source=TMI,
-        about={},
         given=PLAYED,
         position=Position(
             lands={
@@ -257,23 +240,15 @@ CASES = (
         says="A second melt-down kills again",
         source="FAQ 4.4: a choice",
         about={**DICE, "variants.meltdown.second_restores": False},
-        position=Position(
-            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
-            deck=("Japan",),
-            more=wasted("Japan"),
-        ),
+        position=_attacking("Japan", more=wasted("Japan")),
         luck=((4, 4, 1), (6, 1), 0),
         steps=(attack("Brazil", "Peru", 3), defend(2), tells(MeltedDown, armies=7)),
     ),
     Case(
-        says="An option: a second melt-down restores the territory and kills nobody",
+        says="An option: a second melt-down restores the territory and kills no army",
         source="FAQ 4.4, option a",
         about={**DICE, "variants.meltdown.second_restores": True},
-        position=Position(
-            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
-            deck=("Japan",),
-            more=wasted("Japan"),
-        ),
+        position=_attacking("Japan", more=wasted("Japan")),
         luck=((4, 4, 1), (6, 1), 0),
         steps=(
             attack("Brazil", "Peru", 3),
@@ -329,12 +304,8 @@ CASES = (
         says="Both: dice and cards",
         source="FAQ 4.4 and 4.5 mixed: a choice",
         about={"variants.meltdown.struck_by": "both"},
-        position=Position(
-            now="reinforcing",
-            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
-            hands={ANN: ("joker",)},
-            deck=("Japan",),
-            more={"armies_to_place": 1},
+        position=_attacking(
+            "Japan", now="reinforcing", hands={ANN: ("joker",)}, more={"armies_to_place": 1}
         ),
         luck=((4, 4, 1), (6, 1), 0),
         steps=(

@@ -17,7 +17,7 @@ from risk_tui.engine.events import (
 from risk_tui.rules.winning import TerritoryHolding
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import BEGIN, END, attack, first, is_past_cards, occupy, shows, silent, tells, wins
+from ..words import BEGIN, END, attack, first, goes_on, occupy, shows, silent, tells, wins
 
 PLAYED = {"missions.played": True, "players.least": 3, "two_players.third_army": "none"}
 PAIRS = (
@@ -61,7 +61,7 @@ def _about_to_take_ural(mission: int, *places: str, armies: int = 1, rest: int =
 def _mission(
     says: str, about: dict[str, Any], position: Position, *steps: Step, source: str = "FAQ Q2.2.1"
 ) -> Case:
-    """The Ural is conquered from Siberia, by whoever is in turn."""
+    """The Ural is conquered from Siberia, by the player in turn."""
     return Case(
         says=says,
         source=source,
@@ -228,7 +228,7 @@ REACHED = (
         "Two continents are not three",
         {},
         _about_to_take_ural(7, "Europe", "South America"),
-        is_past_cards,
+        goes_on,
     ),
     _mission(
         "Occupy 18 territories with at least two armies in each",
@@ -241,7 +241,7 @@ REACHED = (
         "Eighteen territories with single armies are not enough",
         {},
         _about_to_take_ural(EIGHTEEN, "Asia", "Africa"),
-        is_past_cards,
+        goes_on,
     ),
     _mission(
         "Occupy 24 territories, with no restriction to two armies",
@@ -277,7 +277,7 @@ FEW_FOR_ANN = Position(
 
 KILLS = (
     _mission(
-        "Kill a certain colour: whoever kills its last unit himself has done it",
+        "Kill a certain colour: to kill its last unit in person fulfils the mission",
         {"missions.destroy": True},
         BENS_LAST,
         WIN,
@@ -287,7 +287,7 @@ KILLS = (
         {"missions.kill_credit": "last blow"},
         FEW_FOR_ANN,
         tells(SeatEliminated, seat=BEN, by=CID),
-        is_past_cards,
+        goes_on,
         source="FAQ Q2.2.1, old and new UK rules",
     ),
     Case(
@@ -306,7 +306,7 @@ KILLS = (
             more={"beaten_by": [NO_SEAT, CID, NO_SEAT]},
         ),
         luck=(*LUCK, *LUCK),
-        steps=(STRIKE, is_past_cards, occupy(4), attack("Ural", "Ukraine", 3), WIN),
+        steps=(STRIKE, goes_on, occupy(4), attack("Ural", "Ukraine", 3), WIN),
     ),
     _mission(
         "Anyone may complete your mission of destroying a colour",
@@ -372,7 +372,7 @@ FOUR_EACH = (
             missions={ANN: (3, 4, 5, 6), BEN: (), CID: ()},
             taken={ANN: (3, 6)},
         ),
-        steps=(END, SHOWS_ONE, tells(MissionsShown, seat=ANN, missions=(4,)), is_past_cards),
+        steps=(END, SHOWS_ONE, tells(MissionsShown, seat=ANN, missions=(4,)), goes_on),
     ),
     Case(
         says="All four missions win",

@@ -70,7 +70,7 @@ CASES = (
         steps=(refuses(attack("Ural", "Peru", 1), WrongNumber),),
     ),
     Case(
-        says="An airlift crosses no sea lane: nobody has a die more",
+        says="An airlift crosses no sea lane: the defender has no extra die",
         source="FAQ 4.7 and 4.10; a choice",
         about={"variants.airlift.played": True},
         given={"variants.sea_lanes.played": True},
@@ -122,7 +122,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Nobody retreats from so few Martians that none of them could move in",
+        says="No army retreats from so few Martians that none could move in",
         source="FAQ 4.1, 4.2 and 4.4",
         about={"variants.meltdown.played": True},
         given={
@@ -138,7 +138,6 @@ CASES = (
     Case(
         says="A neutral army whose leader has left the game defends itself with the most dice",
         source="FAQ 4.1; a choice",
-        about={},
         given={
             "variants.martian.played": True,
             "variants.martian.must_be_beaten": True,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import Enter
+from risk_tui.engine.actions import Action, Enter
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
 from risk_tui.engine.events import (
     CardsTaken,
@@ -33,14 +34,15 @@ from risk_tui.variants.nuclear.declarations import (
     Wasteland,
 )
 
-from ..case import ANN, BEN, CID, Case, Position, at, land
+from ..case import ANN, BEN, CID, Case, Course, Position, at, land
 from ..words import (
     END,
+    Check,
     armies,
     asks,
     attack,
+    goes_on,
     income,
-    is_past_cards,
     may,
     occupy,
     offers_none_of,
@@ -51,14 +53,6 @@ from ..words import (
     tells,
     wins,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.engine.actions import Action
-
-    from ..case import Course
-    from ..words import Check
 
 FAQ, CHOICE = "FAQ 4.3", "FAQ 4.3: a choice"
 PLAYED = {"variants.nuclear.played": True}
@@ -135,13 +129,6 @@ ONE_EACH = {"Brazil": 1, "Japan": 1}
 
 TAKING = (
     Case(
-        says="Without it nobody is asked about nukes",
-        source="FAQ Q2.4.1",
-        about={"variants.nuclear.played": False},
-        position=Position(now="starting", lands={ANN: land("North America")}),
-        steps=(asks(ToReinforce, ANN, armies=8),),
-    ),
-    Case(
         says="From the third turn half of the armies for territories may be nukes, and no others",
         source=FAQ,
         about={**PLAYED, "variants.nuclear.taken_from": 3},
@@ -160,14 +147,12 @@ TAKING = (
         says="Not before, or from another turn on",
         source="FAQ 4.3; the turn is a choice",
         about={"variants.nuclear.taken_from": 5},
-        given=PLAYED,
         position=_starting(4),
         steps=(asks(ToReinforce, ANN, armies=8),),
     ),
     Case(
-        says="Whoever takes none has all armies",
+        says="A player who takes none has all armies",
         source=FAQ,
-        about={},
         given=PLAYED,
         position=_starting(3),
         steps=(END, asks(ToReinforce, ANN, armies=8)),
@@ -175,7 +160,6 @@ TAKING = (
     Case(
         says="At most five players",
         source=FAQ,
-        about={},
         given=PLAYED,
         players=6,
         refused="'Nuclear' is for 2 to 5 players, not 6",
@@ -187,7 +171,6 @@ BOARD = (
         says="The board has two more sea lanes; South America and Australia bring 3, Africa 4",
         source=FAQ,
         about={"variants.nuclear.changes_board": True},
-        given=PLAYED,
         position=Position(
             lands={
                 ANN: {**land("Africa", "South America"), "Madagascar": 5, "Peru": 5},
@@ -206,7 +189,6 @@ BOARD = (
         says="Or the board is as ever",
         source="FAQ 4.3: not to change it is a choice",
         about={"variants.nuclear.changes_board": False},
-        given=PLAYED,
         position=Position(lands={ANN: {"Peru": 5}, BEN: land("Australia")}, rest=CID),
         steps=(income(BEN, 3 + 2), refuses(attack("Peru", "Eastern Australia", 1), NotAdjacent)),
     ),
@@ -238,7 +220,6 @@ FIRING = (
         says="Not at the territory where the nuke stands",
         source="FAQ 4.3; a choice, as it says any territory",
         about={"variants.nuclear.at_own_base": False},
-        given=PLAYED,
         position=_armed({"Brazil": 2}, BRAZIL),
         steps=(NUCLEAR, refuses(fire("Brazil", "Brazil"))),
     ),
@@ -246,7 +227,6 @@ FIRING = (
         says="Another way: at any territory, that where the nuke stands included",
         source=FAQ,
         about={"variants.nuclear.at_own_base": True},
-        given=PLAYED,
         position=_armed({"Brazil": 2}, BRAZIL),
         steps=(
             NUCLEAR,
@@ -260,14 +240,12 @@ FIRING = (
         says="Not before",
         source="FAQ 4.3; the turn is a choice",
         about={"variants.nuclear.fired_from": 5},
-        given=PLAYED,
         position=_armed({"Brazil": 1}, BRAZIL),
         steps=(refuses(NUCLEAR, WrongPhase), offers_none_of(GoNuclear)),
     ),
     Case(
         says="Nor without nukes",
         source=FAQ,
-        about={},
         given=PLAYED,
         position=_armed({"Japan": 1}, BRAZIL),
         steps=(refuses(NUCLEAR),),
@@ -275,7 +253,6 @@ FIRING = (
     Case(
         says="Its owner may spend a nuke that stands there, or beside it by land",
         source=FAQ,
-        about={},
         given=PLAYED,
         position=_armed(
             {"Brazil": 2, "Ukraine": 1, "Japan": 1, "Siberia": 1},
@@ -297,7 +274,6 @@ FIRING = (
     Case(
         says="Not from across the sea",
         source="FAQ 4.3: adjacent by land",
-        about={},
         given=PLAYED,
         position=_armed(ONE_EACH, {ANN: {"Brazil": 9}, BEN: {"Japan": 3, "Kamchatka": 3}}),
         steps=(
@@ -310,7 +286,6 @@ FIRING = (
     Case(
         says="Where nukes stand with a last army, one of them must be spent",
         source=FAQ,
-        about={},
         given=PLAYED,
         position=_armed({"Brazil": 1, "Ural": 2}, BRAZIL),
         steps=(
@@ -326,7 +301,6 @@ FIRING = (
         says="Others are asked one by one, the owner first, then leftwards; the first yes holds",
         source="FAQ 4.3; the order is a choice",
         about={"variants.nuclear.others_may_defend": True},
-        given=PLAYED,
         players=4,
         position=_armed(
             {"Brazil": 1, "Ural": 1, "Siberia": 1, "China": 1},
@@ -349,7 +323,6 @@ FIRING = (
         says="Or only the owner may stop a nuke",
         source="FAQ 4.3: a choice",
         about={"variants.nuclear.others_may_defend": False},
-        given=PLAYED,
         position=_armed(
             {"Brazil": 1, "Siberia": 1}, {ANN: {"Brazil": 9}, BEN: {"Ural": 3}}, rest=CID
         ),
@@ -358,7 +331,6 @@ FIRING = (
     Case(
         says="One may nuke oneself, and others may defend one against it",
         source=FAQ,
-        about={},
         given=PLAYED,
         position=_armed(
             {"Brazil": 1, "Peru": 1, "Venezuela": 1},
@@ -376,7 +348,6 @@ FIRING = (
     Case(
         says="A kill brings the cards of who is out, but no card for the turn",
         source=CHOICE,
-        about={},
         given=PLAYED,
         position=_armed(
             {"Brazil": 1}, {ANN: {"Brazil": 9}, BEN: {"Ural": 1}}, hands={BEN: ("Japan",)}
@@ -386,13 +357,12 @@ FIRING = (
             fire("Brazil", "Ural"),
             tells(SeatEliminated, seat=BEN, by=ANN),
             tells(CardsTaken, seat=ANN, victim=BEN, count=1),
-            is_past_cards,
+            goes_on,
         ),
     ),
     Case(
         says="The last player wins, though by a nuke",
         source=FAQ,
-        about={},
         given={**PLAYED, "two_players.third_army": "none"},
         players=2,
         position=_armed({"Brazil": 1}, {BEN: {"Ural": 1}}, rest=ANN),
@@ -402,10 +372,9 @@ FIRING = (
 
 WASTE = (
     Case(
-        says="A territory emptied by a nuke is a wasteland, which nobody may enter for two turns",
+        says="A territory emptied by a nuke is a wasteland, closed to all for two turns",
         source=FAQ,
         about={"variants.nuclear.wasted_for": 2},
-        given=PLAYED,
         position=_armed({"Brazil": 1}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 1}}, rest=CID),
         steps=(
             NUCLEAR,
@@ -417,7 +386,6 @@ WASTE = (
     Case(
         says="A marker goes at the start of each turn of who made it; then the land is empty",
         source=FAQ,
-        about={},
         given=PLAYED,
         position=Position(
             now="starting",
@@ -445,7 +413,6 @@ WASTE = (
     Case(
         says="Markers of a player who is out fall at the start of each round",
         source=CHOICE,
-        about={},
         given=PLAYED,
         position=Position(
             now="starting",
@@ -457,10 +424,9 @@ WASTE = (
         steps=(wastelands({"Peru": 1}),),
     ),
     Case(
-        says="A wasteland may be nuked again: it waits anew, for the new firer",
+        says="A wasteland may be nuked again: the count starts again, for the new firer",
         source=FAQ,
         about={"variants.nuclear.wasted_for": 3},
-        given=PLAYED,
         position=_armed(
             {"Brazil": 1},
             {ANN: {"Brazil": 9}, NO_SEAT: {"Ural": 0}},
@@ -476,7 +442,6 @@ WASTE = (
     Case(
         says="Nukes in a territory that becomes waste are gone; a continent needs armies on all",
         source="FAQ 4.3; that they are gone is a choice",
-        about={},
         given={**PLAYED, "variants.nuclear.changes_board": False},
         position=Position(
             lands={ANN: land("South America"), NO_SEAT: {"Peru": 0}},
@@ -491,7 +456,6 @@ CONQUEST = (
     Case(
         says="Of nukes that are conquered half, rounded up, vanish; the loser fires the others",
         source="FAQ 4.3; that the garrison moves in first is the text's order",
-        about={},
         given=PLAYED,
         position=_armed({"Peru": 3}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID),
         luck=((6, 6, 6), (1,)),
@@ -511,7 +475,6 @@ CONQUEST = (
     Case(
         says="A wasteland that they make waits for turns of the conqueror",
         source=FAQ,
-        about={},
         given=PLAYED,
         position=_armed(
             {"Peru": 2}, {ANN: {"Brazil": 9, "Japan": 1}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID
@@ -527,7 +490,6 @@ CONQUEST = (
     Case(
         says="Who is out fires nothing",
         source=CHOICE,
-        about={},
         given=PLAYED,
         position=_armed({"Peru": 4}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID),
         luck=((6, 6, 6), (1,)),
@@ -541,7 +503,6 @@ CONQUEST = (
     Case(
         says="Nukes count for no limit of armies",
         source=CHOICE,
-        about={},
         given={**PLAYED, "limits.territory": 12},
         position=_starting(4),
         steps=(take("Alaska", 1), reinforce("Alaska", 7), armies({"Alaska": 8})),

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.rules.winning import TerritoryHolding
 from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
 
-from ..case import ANN, BEN, CID, Case, Position, at, land
-from ..words import END, asks, is_past_cards, silent, tells, wins
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..case import Course
-    from ..words import Check
+from ..case import ANN, BEN, CID, Case, Course, Position, at, land
+from ..words import END, Check, asks, goes_on, silent, tells, wins
 
 STARS = {
     "continents": (("Europe",), ("North America",), ("Asia",), ("South America", "Africa")),
@@ -133,7 +128,7 @@ def _conquered(number: int, **more: Any) -> Position:
 
 TAKING = (
     Case(
-        says="Whoever takes the last objective that is needed wins, with his own capital held",
+        says="A player who takes the last objective that is needed wins, with his own capital held",
         source=FAN,
         about={"objectives.played": True, "objectives.to_win": 3},
         given={**FOUR, "objectives.own_capital": True},
@@ -157,7 +152,7 @@ TAKING = (
             5, taken={ANN: (0, 1)}, capitals={ANN: "Japan", BEN: "Peru", CID: "Congo"}
         ),
         luck=(0,),
-        steps=(END, _takes(2), is_past_cards),
+        steps=(END, _takes(2), goes_on),
     ),
     Case(
         says="The capital may not matter",
@@ -168,12 +163,12 @@ TAKING = (
         steps=(END, wins(ANN, OBJECTIVES)),
     ),
     Case(
-        says="At most one objective is taken a turn, and none that somebody else took",
+        says="At most one objective is taken a turn, and none that another player took",
         source=FAN,
         about={"objectives.played": True},
         given={**FOUR, "objectives.to_win": 3, "cards.award": "none with an objective"},
         position=_conquered(5, taken={BEN: (0,)}),
-        steps=(END, _takes(1, total=1), is_past_cards),
+        steps=(END, _takes(1, total=1), goes_on),
     ),
     Case(
         says="There are no objectives",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from risk_tui.engine.events import CardDrawn, SetTraded
@@ -42,18 +43,6 @@ HOLDER = Position(
 
 CASES = (
     Case(
-        says="Without it all sets count for everybody",
-        source="FAQ Q2.5.1",
-        about={"variants.own_cards.played": False},
-        position=Position(
-            now="starting",
-            lands={ANN: {"Brazil": 9}},
-            hands={ANN: SET},
-            more={"sets_traded": 5},
-        ),
-        steps=(trade(*SET), tells(SetTraded, seat=ANN, armies=15)),
-    ),
-    Case(
         says="The first set of each player is worth 4, whatever others have traded",
         source=SOURCE,
         about=PLAYED,
@@ -71,14 +60,12 @@ CASES = (
         says="After three sets one conquest is too little for a card",
         source=SOURCE,
         about={"variants.own_cards.two_conquests_after": 3},
-        given=PLAYED,
         position=_conqueror(3, 1),
         steps=(END, silent(CardDrawn), hand(ANN)),
     ),
     Case(
         says="Two conquests are enough",
         source=SOURCE,
-        about={},
         given={**PLAYED, "variants.own_cards.two_conquests_after": 3},
         position=_conqueror(3, 2),
         luck=(0,),
@@ -88,7 +75,6 @@ CASES = (
         says="One conquest is enough after two sets",
         source=SOURCE,
         about={"variants.own_cards.two_conquests_after": 3},
-        given=PLAYED,
         position=_conqueror(2, 1),
         luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN)),
@@ -97,7 +83,6 @@ CASES = (
         says="Without that value one is enough after any number of sets",
         source="FAQ Q2.5",
         about={"variants.own_cards.two_conquests_after": None},
-        given=PLAYED,
         position=_conqueror(9, 1),
         luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN)),
@@ -118,19 +103,15 @@ CASES = (
         says="Without that value a card brings nothing before it is traded",
         source="FAQ Q2.5",
         about={"variants.own_cards.armies_for_a_card": 0},
-        given=PLAYED,
         position=HOLDER,
         steps=(silent(CardShown), armies({"Brazil": 2})),
     ),
     Case(
         says="A card that has brought its armies brings no more",
         source=SOURCE,
-        about={},
         given={**PLAYED, "variants.own_cards.armies_for_a_card": 2},
-        position=Position(
-            now="starting",
-            lands=HOLDER.lands,
-            hands=HOLDER.hands,
+        position=replace(
+            HOLDER,
             more={"sets_traded": 5, "memories": (OwnSets((0, 0, 0), shown=((ANN, 11),)),)},
         ),
         steps=(silent(CardShown), armies({"Brazil": 2})),

@@ -1,8 +1,6 @@
-"""Paranoia: everybody is after one of the others."""
+"""Paranoia: every player is after one of the others."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.decisions import ToReinforce
@@ -10,28 +8,27 @@ from risk_tui.engine.events import (
     GameWon,
     MissionsDealt,
     MissionsShown,
-    SeatEliminated,
     VictoryKind,
 )
 from risk_tui.variants.paranoia import HuntBegan, OwnColourDealt
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import BEGIN, END, asks, attack, first, is_past_cards, refuses, silent, tells, wins
+from ..words import BEGIN, END, asks, attack, first, refuses, silent, tells, wins
 
 SOURCE = "FAQ 4.11"
 PLAYED = {"variants.paranoia.played": True}
 AGAIN = {"variants.paranoia.own_colour": "dealt again"}
 OTHER = {"variants.paranoia.own_colour": "other mission"}
-DEAL: dict[str, Any] = {"setup.allocation": "deal"}
+DEAL = {"setup.allocation": "deal"}
 STAYS = {"variants.paranoia.resignation_counts": False}
 COUNTS = {"variants.paranoia.resignation_counts": True}
 
 # Ann is after Ben, Ben after Cid, Cid after Ann. Each has a last territory beside another.
-AFTER: dict[int, tuple[int, ...]] = {ANN: (BEN,), BEN: (CID,), CID: (ANN,)}
+AFTER = {ANN: (BEN,), BEN: (CID,), CID: (ANN,)}
 
 
 def _last_of(victim: int, conqueror: int, rest: int) -> Position:
-    """A last army of somebody, which somebody else attacks in the turn of Ann."""
+    """The last army of the victim, which the conqueror attacks in Ann's turn."""
     return Position(
         lands={conqueror: {"Siberia": 5}, victim: {"Ural": 1}}, rest=rest, missions=AFTER
     )
@@ -42,16 +39,7 @@ FALLS = ((6, 6, 6), (1,))
 
 CASES = (
     Case(
-        says="Without it a dead colour ends nothing",
-        source="FAQ Q2.2",
-        about={"variants.paranoia.played": False},
-        ruleset="us-1993",
-        position=Position(lands={ANN: {"Siberia": 5}, BEN: {"Ural": 1}}, rest=CID),
-        luck=FALLS,
-        steps=(STRIKE, tells(SeatEliminated, seat=BEN), is_past_cards),
-    ),
-    Case(
-        says="Everybody has a mission to destroy one of the others, and there are no others",
+        says="Every player has a mission to destroy one of the others, and there are no others",
         source=SOURCE,
         about=PLAYED,
         given=DEAL,
@@ -67,7 +55,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Whoever has their own colour shows it, and all are dealt again until nobody has",
+        says="Players who draw their own colour show it, and all are dealt again until none does",
         source=SOURCE,
         about=AGAIN,
         given=DEAL,
@@ -81,7 +69,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Another way: whoever has their own colour has another mission instead",
+        says="Another way: a player who draws their own colour has another mission instead",
         source="FAQ Q2.2.1, and a choice",
         about=OTHER,
         given=DEAL,
@@ -90,9 +78,8 @@ CASES = (
         steps=(BEGIN, silent(OwnColourDealt), tells(MissionsDealt, to=ANN, missions=(ANN,))),
     ),
     Case(
-        says="Whoever destroys their victim has won",
+        says="A player who destroys their victim has won",
         source=SOURCE,
-        about={},
         ruleset="paranoia",
         position=_last_of(BEN, ANN, CID),
         luck=FALLS,
@@ -101,14 +88,13 @@ CASES = (
     Case(
         says="One need not finish off the victim oneself: the holder of the card has won",
         source=SOURCE,
-        about={},
         ruleset="paranoia",
         position=_last_of(CID, ANN, BEN),
         luck=FALLS,
         steps=(STRIKE, tells(MissionsShown, seat=BEN), wins(BEN, VictoryKind.MISSION)),
     ),
     Case(
-        says="Somebody wins at once, in whoever's turn",
+        says="The hunter wins at once, in any player's turn",
         source=SOURCE,
         about={"victory.when": "any turn"},
         given=PLAYED,
@@ -118,7 +104,7 @@ CASES = (
         steps=(STRIKE, wins(BEN, VictoryKind.MISSION)),
     ),
     Case(
-        says="Nobody wins by a resignation: resigning is refused, a computer player goes on",
+        says="No player wins by a resignation: resigning is refused, a computer player goes on",
         source="FAQ 4.11: a choice",
         about=STAYS,
         ruleset="paranoia",
@@ -126,7 +112,7 @@ CASES = (
         steps=(refuses(Resign()), END, refuses(Resign())),
     ),
     Case(
-        says="Another way: whoever resigns is out",
+        says="Another way: a player who resigns is out",
         source="FAQ 4.11: a choice",
         about=COUNTS,
         ruleset="paranoia",
@@ -143,15 +129,13 @@ CASES = (
     Case(
         says="It is no game for two",
         source="FAQ 4.11: a choice",
-        about={},
         ruleset="paranoia",
         players=2,
         refused="'Paranoia' is for 3 to 6 players, not 2",
     ),
     Case(
-        says="The last one left has won, whoever's card it was",
+        says="The last one left has won, whatever the missions",
         source="FAQ 4.11: three play at least",
-        about={},
         ruleset="paranoia",
         position=_last_of(BEN, ANN, CID),
         luck=FALLS,

@@ -10,7 +10,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.parts_of_continents import HoldParts, Parts
 
 from ..case import ANN, BEN, CID, Case, Course, Position
-from ..words import BEGIN, attack, is_past_cards, occupy, shows, wins
+from ..words import BEGIN, attack, goes_on, occupy, shows, wins
 
 SOURCE = "code of the program TEG, missions.cpp"
 PLAYED = {"variants.parts_of_continents.played": True}
@@ -71,14 +71,6 @@ NOBODY_YET = [1_000_000] * 3
 
 CASES = (
     Case(
-        says="Without it the missions are those of the ruleset",
-        source="FAQ Q2.2.1",
-        about={"variants.parts_of_continents.played": False},
-        given={**MISSIONS, "missions.continents": (("Asia", "Africa"),) * 3},
-        luck=((6, 1, 1), (2, 0, 1)),
-        steps=(BEGIN, shows(ANN, missions=(2,))),
-    ),
-    Case(
         says="A whole continent and two territories anywhere in another win",
         source=SOURCE,
         about={**PLAYED, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
@@ -94,7 +86,7 @@ CASES = (
         given={**MISSIONS, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
         position=_takes_peru(("India",)),
         luck=FALLS,
-        steps=(*STRIKE, is_past_cards),
+        steps=(*STRIKE, goes_on),
     ),
     Case(
         says="The eight objectives of TEG about continents, on its board",
@@ -141,7 +133,7 @@ CASES = (
         steps=(instead(ANN, CID),),
     ),
     Case(
-        says="A colour that nobody plays does, too",
+        says="A colour that no player plays does, too",
         source=SOURCE,
         about=PLAYED,
         given=MISSIONS,
@@ -149,7 +141,7 @@ CASES = (
         steps=(instead(5, CID),),
     ),
     Case(
-        says="So does one that somebody else destroyed; who is out themselves is passed over",
+        says="So does one that another player destroyed; who is out themselves is passed over",
         source=f"{SOURCE}; whom it passes over is a choice",
         about=PLAYED,
         given=MISSIONS,

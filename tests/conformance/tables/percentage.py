@@ -1,4 +1,4 @@
-"""Percentage to win: whoever holds enough of the world has won."""
+"""Percentage to win: a player who holds enough of the world wins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from risk_tui.variants.blizzards import BlizzardsMemory
 from risk_tui.variants.percentage import ENOUGH_LAND
 
 from ..case import ANN, BEN, BOARD, CID, Case, Position, at
-from ..words import END, attack, is_past_cards, wins
+from ..words import END, attack, goes_on, wins
 
 SOURCE = "RISK: Global Domination, Percentage Domination"
 PLAYED = {"variants.percentage.played": True}
@@ -37,14 +37,6 @@ FALLS = ((6, 6, 6), (1,))
 
 CASES = (
     Case(
-        says="Without it there is no end before the last army",
-        source="FAQ Q2.2",
-        about={"variants.percentage.played": False},
-        position=_with(29),
-        luck=FALLS,
-        steps=(STRIKE, is_past_cards),
-    ),
-    Case(
         says="Thirty of 42 territories are 70 %",
         source=SOURCE,
         about={**PLAYED, **SEVENTY},
@@ -56,16 +48,14 @@ CASES = (
         says="Twenty-nine of 42 are 69 %: the part of a territory is rounded up",
         source=f"{SOURCE}: a choice",
         about=SEVENTY,
-        given=PLAYED,
         position=_with(28),
         luck=FALLS,
-        steps=(STRIKE, is_past_cards),
+        steps=(STRIKE, goes_on),
     ),
     Case(
         says="The number may be another",
         source=SOURCE,
         about={"variants.percentage.percent": 60},
-        given=PLAYED,
         position=_with(25),
         luck=FALLS,
         steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
@@ -74,7 +64,6 @@ CASES = (
         says="Of half of the world and one more, 22 territories are enough",
         source=f"{SOURCE}: a choice",
         about={"variants.percentage.percent": 51},
-        given=PLAYED,
         position=_with(21),
         luck=FALLS,
         steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
@@ -83,13 +72,12 @@ CASES = (
         says="With all of the world the game is won as ever",
         source=f"{SOURCE}: a choice",
         about={"variants.percentage.percent": 100},
-        given=PLAYED,
         position=_with(40),
         luck=FALLS,
-        steps=(STRIKE, is_past_cards),
+        steps=(STRIKE, goes_on),
     ),
     Case(
-        says="Somebody else who has as much land wins as soon as anybody's turn ends",
+        says="Another player who has as much land wins as soon as any player's turn ends",
         source=f"{SOURCE}: a choice",
         about={**PLAYED, "victory.when": "any turn"},
         given=SEVENTY,
@@ -97,15 +85,15 @@ CASES = (
         steps=(END, wins(BEN, ENOUGH_LAND)),
     ),
     Case(
-        says="Where a victory counts only in one's own turn, they wait for it",
+        says="If a victory counts only in the player's own turn, they wait for it",
         source=f"{SOURCE}: a choice",
         about=OWN,
         given={**PLAYED, **SEVENTY},
         position=_with(2, rest=CID),
-        steps=(END, is_past_cards),
+        steps=(END, goes_on),
     ),
     Case(
-        says="Territories under snow count for nobody: 27 of the other 38 are 70 %",
+        says="Territories under snow count for no player: 27 of the other 38 are 70 %",
         source=f"{SOURCE}, with Blizzards: a choice",
         about=SEVENTY,
         given={**PLAYED, "variants.blizzards.played": True},
@@ -120,6 +108,6 @@ CASES = (
         given={**PLAYED, "variants.blizzards.played": True},
         position=_under_snow(25),
         luck=FALLS,
-        steps=(STRIKE, is_past_cards),
+        steps=(STRIKE, goes_on),
     ),
 )

@@ -1,4 +1,4 @@
-"""Placing rounds: everybody places the same armies, whatever they were dealt."""
+"""Placing rounds: all players place the same armies, whatever they were dealt."""
 
 from __future__ import annotations
 
@@ -13,14 +13,6 @@ DEALT = {"setup.allocation": "deal", "setup.armies_each_go": 4}
 LUCK = ((6, 1, 1), tuple(range(42)))  # Ann holds Alaska, Ben the Northwest Territory
 
 CASES = (
-    Case(
-        says="Without it the armies of the set-up are placed as the ruleset says",
-        source="FAQ Q2.3",
-        about={"variants.placing_rounds.played": False},
-        given=DEALT,
-        luck=LUCK,
-        steps=(BEGIN, asks(ToPlace, ANN, most=4, unplaced=21)),
-    ),
     Case(
         says="Five armies in the first round and three in the second, whatever one was dealt",
         source=SOURCE,

@@ -98,7 +98,6 @@ NUMBERS = (
     Case(
         says="A whole continent brings its bonus",
         source="FAQ Q2.4.1: plus extra for complete continents",
-        about={},
         position=Position(now="starting", lands={ANN: land("Asia", "Australia")}),
         steps=(tells(IncomeReceived, territories=5, total=5 + 7 + 2),),
     ),
@@ -213,7 +212,6 @@ PLACING = (
     Case(
         says="Armies for a set may go to territories that were reinforced already",
         source="SGE rules, the cards: allowed to place the additional armies in those territories",
-        about={},
         given={"reinforce.one_go_each": True},
         position=Position(
             now="starting",
@@ -229,7 +227,6 @@ PLACING = (
     Case(
         says="Armies for a set traded while attacking go where armies were placed before",
         source="SGE rules, the cards: allowed to place the additional armies in those territories",
-        about={},
         given={"reinforce.one_go_each": True, "combat.occupy_at_least": "one"},
         position=Position(
             lands={ANN: {"Ukraine": 2}, CID: {"Ural": 1}},

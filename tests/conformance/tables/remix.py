@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from risk_tui.engine.decisions import ToClaim, ToDefend, ToPlace
+from risk_tui.engine.decisions import ToDefend, ToPlace
 from risk_tui.engine.events import IncomeReceived, SeatEliminated, TurnBegan
 from risk_tui.errors import NotAdjacent, WrongNumber, WrongPhase
 from risk_tui.variants.remix import ColoursWoke, ContinentsDrawn, RemixMemory
 
-from ..case import ANN, BEN, BOARD, CID, Case, Position, at, land
+from ..case import ANN, BEN, BOARD, CID, Case, Course, Position, at, land
 from ..words import (
     BEGIN,
+    Check,
     asks,
     attack,
     defend,
@@ -27,11 +26,6 @@ from ..words import (
     silent,
     tells,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..case import Course
 
 SOURCE = "FAQ 4.14"
 PLAYED = {"variants.remix.played": True}
@@ -62,7 +56,7 @@ def position(*awake: int, now: str = "attacking", turn: int = CID, **more: objec
     )
 
 
-def _is_coloured(name: str, number: int) -> Callable[[Course], None]:
+def _is_coloured(name: str, number: int) -> Check:
     """A territory has that colour of its owner's, counted from 1."""
 
     def check(course: Course) -> None:
@@ -72,13 +66,6 @@ def _is_coloured(name: str, number: int) -> Callable[[Course], None]:
 
 
 CASES = (
-    Case(
-        says="Without it territories are claimed",
-        source="FAQ Q2.3",
-        about={"variants.remix.played": False},
-        luck=DRAWN[:1],
-        steps=(BEGIN, asks(ToClaim, ANN)),
-    ),
     Case(
         says="Two draw a continent each and hold it with 20 armies; the third player has all "
         "others, with 20 armies and a colour for each",
@@ -174,7 +161,6 @@ CASES = (
         says="They may sleep until they are attacked, however long that takes",
         source=SOURCE,
         about={"variants.remix.wake_after": None},
-        given=PLAYED,
         position=position(now="starting", turn=ANN, round=20),
         steps=(silent(ColoursWoke),),
     ),
@@ -206,7 +192,6 @@ CASES = (
     Case(
         says="With a colour that is gone no cards are: they are all colours' own",
         source="FAQ 4.14: a choice",
-        about={},
         given=PLAYED,
         position=Position(
             lands={ANN: {"Middle East": 4}, CID: {"Egypt": 2, "Iceland": 1}, BEN: {"Brazil": 4}},

@@ -25,13 +25,6 @@ BESIEGED = Position(
 
 CASES = (
     Case(
-        says="Without it an army that is attacked stands",
-        source="FAQ Q2.6",
-        about={"variants.retreat.played": False},
-        position=BESIEGED,
-        steps=(attack("Brazil", "Peru", 3), asks(ToDefend, BEN)),
-    ),
-    Case(
         says="Before any choice of dice the owner is asked, and the whole army goes to a neighbour",
         source=SOURCE,
         about=PLAYED,
@@ -81,7 +74,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Whoever stands fights on, and is not asked again in this turn",
+        says="An owner who stands fights on, and is not asked again in this turn",
         source="FAQ 4.2; once for each territory and turn is a choice",
         about=PLAYED,
         position=BESIEGED,
@@ -127,7 +120,6 @@ CASES = (
     Case(
         says="Neutral armies never retreat",
         source="FAQ 4.2: a choice",
-        about={},
         given=PLAYED,
         players=2,
         position=Position(

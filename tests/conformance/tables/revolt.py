@@ -1,7 +1,8 @@
-"""Revolt: armies in one's home continent change sides for a card."""
+"""Revolt: armies in a player's home continent change sides for a card."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from risk_tui.boards.board import NO_TERRITORY
@@ -28,8 +29,8 @@ from ..words import (
     asks,
     attack,
     first,
+    goes_on,
     hand,
-    is_past_cards,
     may,
     owners,
     refuses,
@@ -42,7 +43,7 @@ from ..words import (
 SOURCE = "FAQ 4.6"
 PLAYED = {"variants.revolt.played": True}
 AT_ONCE = {"setup.allocation": "deal", "setup.placing": "none"}
-BEGUN: Any = ((6, 1, 1), first("Peru", "Siam", "Congo"))
+BEGUN = ((6, 1, 1), first("Peru", "Siam", "Congo"))
 
 
 def home(name: str) -> ChooseHome:
@@ -54,7 +55,7 @@ def revolt(name: str) -> Revolt:
 
 
 def homes(ann: str, ben: str = "", cid: str = "") -> dict[str, Any]:
-    """The part of a state that says where everybody is at home."""
+    """The part of a state that says where the players are at home."""
     chosen = tuple(at(name) if name else NO_TERRITORY for name in (ann, ben, cid))
     return {"memories": (RevoltMemory(chosen),), "armies_to_place": 1}
 
@@ -71,14 +72,7 @@ PLACED = reinforce("Brazil", 1)
 
 CASES = (
     Case(
-        says="Without it a card is a card",
-        source="FAQ Q2.5",
-        about={"variants.revolt.played": False},
-        position=FOREIGN,
-        steps=(PLACED, asks(ToAttack, ANN)),
-    ),
-    Case(
-        says="At the beginning everybody marks a home continent, for all to see",
+        says="At the beginning every player marks a home continent, for all to see",
         source="FAQ 4.6; the order of the seats is a choice",
         about=PLAYED,
         given=AT_ONCE,
@@ -113,7 +107,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Another way: everybody has a home of their own",
+        says="Another way: all homes are different",
         source="FAQ 4.6: a choice",
         about={"variants.revolt.share": 1},
         given={**PLAYED, **AT_ONCE},
@@ -136,17 +130,10 @@ CASES = (
         ),
     ),
     Case(
-        says="The card must have the name of a territory in one's home; a joker has none",
+        says="The card must have the name of a territory in the player's home; a joker has none",
         source=SOURCE,
-        about={},
         given=PLAYED,
-        position=Position(
-            now="reinforcing",
-            lands=FOREIGN.lands,
-            rest=CID,
-            hands={ANN: ("Egypt", "joker")},
-            more=homes("China"),
-        ),
+        position=replace(FOREIGN, hands={ANN: ("Egypt", "joker")}, more=homes("China")),
         steps=(
             PLACED,
             refuses(revolt("Egypt"), NotYourTerritory),
@@ -157,15 +144,13 @@ CASES = (
     Case(
         says="One's own territory is refused",
         source="FAQ 4.6: a choice",
-        about={},
         given=PLAYED,
         position=FOREIGN,
         steps=(PLACED, refuses(revolt("Japan"), NotYourTerritory), may(revolt("Siam"), END)),
     ),
     Case(
-        says="Who lets nobody revolt attacks",
+        says="A player who starts no revolt attacks",
         source=SOURCE,
-        about={},
         given=PLAYED,
         position=FOREIGN,
         steps=(PLACED, END, asks(ToAttack, ANN), may(attack("Brazil", "Venezuela", 3))),
@@ -199,7 +184,7 @@ CASES = (
         steps=(PLACED, revolt("Siam"), tells(CardDrawn, seat=ANN)),
     ),
     Case(
-        says="Whoever loses the last territory by it is out, beaten by whose card it was",
+        says="A player who loses the last territory by it is out, beaten by the owner of the card",
         source="FAQ 4.6: a choice",
         about=PLAYED,
         position=Position(
@@ -215,7 +200,7 @@ CASES = (
             tells(SeatEliminated, seat=BEN, by=ANN),
             tells(CardsTaken, seat=ANN, victim=BEN),
             hand(ANN, "Congo"),
-            is_past_cards,
+            goes_on,
         ),
     ),
     Case(
@@ -223,10 +208,8 @@ CASES = (
         source="FAQ 4.6: a choice",
         about=PLAYED,
         ruleset="us-1993-capital",
-        position=Position(
-            now="reinforcing",
-            lands=FOREIGN.lands,
-            rest=CID,
+        position=replace(
+            FOREIGN,
             hands={ANN: ("Siam",)},
             more={
                 "memories": (

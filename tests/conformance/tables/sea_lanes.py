@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved, Conquered
-from risk_tui.errors import WrongNumber
 from risk_tui.variants.sea_lanes import LaneCrossed
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import END, armies, asks, attack, defend, may, refuses, reinforce, silent, tells
+from ..words import END, armies, asks, attack, defend, may, reinforce, silent, tells
 
 SOURCE = "FAQ 4.10"
 PLAYED = {"variants.sea_lanes.played": True}
@@ -29,17 +28,6 @@ CAST = (attack("Brazil", "North Africa", 3), defend(3))
 
 CASES = (
     Case(
-        says="Without it the sea is as dry as land",
-        source="FAQ Q2.6",
-        about={"variants.sea_lanes.played": False},
-        position=SEA,
-        steps=(
-            attack("Brazil", "North Africa", 3),
-            asks(ToDefend, BEN, most=2),
-            refuses(defend(3), WrongNumber),
-        ),
-    ),
-    Case(
         says="Across a sea lane the defender may roll one die more, even a third",
         source=SOURCE,
         about=PLAYED,
@@ -58,7 +46,6 @@ CASES = (
     Case(
         says="On land nothing changes",
         source=SOURCE,
-        about={},
         given=PLAYED,
         position=SEA,
         steps=(attack("Brazil", "Peru", 3), silent(LaneCrossed), asks(ToDefend, BEN, most=2)),
@@ -157,7 +144,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Another way: the rolls are counted anew when another attack has come between",
+        says="Another way: the rolls are counted again when another attack has come between",
         source="FAQ 4.10: a choice",
         about={"variants.sea_lanes.counted": "a fight"},
         given={"variants.sea_lanes.rolls": 1},
@@ -172,9 +159,8 @@ CASES = (
         ),
     ),
     Case(
-        says="Every turn counts anew",
+        says="Every turn counts again",
         source="FAQ 4.10: a choice",
-        about={},
         given={"variants.sea_lanes.rolls": 1},
         position=SEA,
         luck=BY_TURNS,
@@ -188,7 +174,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Where nobody chooses dice the extra die is always rolled",
+        says="If the defender does not choose dice, the extra die is always rolled",
         source="FAQ 4.10: a choice",
         about=PLAYED,
         given=MOST,

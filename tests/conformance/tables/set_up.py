@@ -41,7 +41,7 @@ AT_ONCE = {"setup.placing": "none"}
 
 
 def _then_comes(seat: int, round_number: int) -> Check:
-    """Whoever is in turn places all armies and does nothing; then it is that seat's turn."""
+    """The seat in turn places all armies and does nothing else; then ``seat`` has its turn."""
 
     def check(course: Course) -> None:
         offers = course.game.legal_actions()
@@ -268,7 +268,7 @@ ORDER = (
         ),
     ),
     Case(
-        says="Placing goes on with whoever is next after the last claim",
+        says="Placing goes on with the player after the last claim",
         source="US 1993 booklet p. 6",
         about={"setup.placing_from": "where claiming ended"},
         players=4,
@@ -285,7 +285,7 @@ ORDER = (
         steps=(BEGIN, *CLAIMS, asks(ToPlace, ANN), place("Alaska"), asks(ToPlace, DOT)),
     ),
     Case(
-        says="Whoever placed the first army takes the first turn; ties roll again",
+        says="The player who placed the first army takes the first turn; ties roll again",
         source="US 1993 booklet p. 6",
         about={"setup.first": "one roll"},
         given={**DEAL, **AT_ONCE},
@@ -329,7 +329,7 @@ ORDER = (
         steps=(BEGIN, *CLAIMS, tells(TurnBegan, seat=BEN, round=1)),
     ),
     Case(
-        says="Whoever first runs out of dealt cards takes the first turn",
+        says="The player who first runs out of dealt cards takes the first turn",
         source="Ludorium",
         about={"setup.first": "first out of cards"},
         given={**DEAL, **AT_ONCE},

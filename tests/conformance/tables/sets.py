@@ -29,7 +29,7 @@ WIKI = {2: 2, 3: 4, 4: 7, 5: 10, 6: 13, 7: 17, 8: 21, 9: 25, 10: 30}
 
 
 def _worth(says: str, source: str, pays: tuple[int, ...], **about: Any) -> Case:
-    """The first set, the second, and so on pay these armies, whoever trades them."""
+    """The first set, the second, and so on pay these armies."""
     return Case(
         says=says,
         source=source,
@@ -165,7 +165,6 @@ JOKERS = (
     Case(
         says="Two alike and one other make no set",
         source="FAQ Q2.5: 3 of the same symbol or 3 all different",
-        about={},
         position=Position(now="trading", hands={ANN: (*NO_SET, "Peru")}),
         steps=(refuses(trade(*NO_SET), NotASet), may(trade("Alaska", "Brazil", "Peru"))),
     ),
@@ -195,7 +194,6 @@ IN_STARS = (
     Case(
         says="No fewer than two stars are exchanged, and no more than ten",
         source="Risk wiki, alternate card turn-in rules: limited from 2 to 10 stars",
-        about={},
         given={"cards.star_values": WIKI},
         ruleset="stars",
         position=Position(now="trading", hands={ANN: (*ARTILLERY, "joker", "other joker", "Peru")}),

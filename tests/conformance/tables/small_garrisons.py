@@ -16,14 +16,6 @@ STRIKE = attack("Brazil", "Peru", 3)
 
 CASES = (
     Case(
-        says="Without it all armies but one may move in",
-        source="FAQ Q2.6",
-        about={"variants.small_garrisons.played": False},
-        position=SOUTH,
-        luck=FALLS,
-        steps=(STRIKE, occupy(8)),
-    ),
-    Case(
         says="Three may move in, and no more",
         source=SOURCE,
         about={**PLAYED, "variants.small_garrisons.most": 3},
@@ -42,7 +34,6 @@ CASES = (
         says="Fewer than the dice that were rolled, where the number is smaller",
         source=f"{SOURCE}: a choice",
         about={"variants.small_garrisons.most": 2},
-        given=PLAYED,
         position=SOUTH,
         luck=FALLS,
         steps=(STRIKE, armies({"Brazil": 7, "Peru": 2})),

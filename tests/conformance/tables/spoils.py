@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from risk_tui.engine.events import (
     BattleResolved,
     Placed,
@@ -13,7 +15,7 @@ from risk_tui.engine.events import (
 from risk_tui.variants.spoils import TurnedNeutral
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import END, armies, attack, is_past_cards, owners, silent, tells, trade, wins
+from ..words import END, armies, attack, goes_on, owners, silent, tells, trade, wins
 
 SOURCE = "Conquer Club, nuclear spoils"
 ZOMBIES = "Conquer Club, zombie spoils: a choice, as no text was found"
@@ -37,12 +39,6 @@ SPREAD = Position(now="trading", lands=LANDS, rest=ANN, hands=HAND)
 SET = trade("Brazil", "Peru", "Congo")
 
 
-def _last_lands() -> Position:
-    """Peru is all that Ben has."""
-    lands = {ANN: {"Brazil": 4, "Venezuela": 2}, BEN: {"Peru": 7}, CID: {"Congo": 1}}
-    return Position(now="trading", lands=lands, rest=CID, hands=HAND)
-
-
 def _only_lands(*seats: int) -> Position:
     """These players have nothing but what the cards of the set show; the others are out."""
     lands = {seat: {name: 2} for seat, name in zip(seats, HAND[ANN], strict=False)}
@@ -51,14 +47,6 @@ def _only_lands(*seats: int) -> Position:
 
 
 CASES = (
-    Case(
-        says="Without it cards bring armies and take nothing",
-        source="FAQ Q2.5.1",
-        about={"variants.spoils.played": False},
-        ruleset="us-1993",
-        position=SPREAD,
-        steps=(SET, tells(SetTraded, seat=ANN, armies=4), silent(TurnedNeutral)),
-    ),
     Case(
         says="A set brings no armies, for territories on its cards neither",
         source=SOURCE,
@@ -84,7 +72,6 @@ CASES = (
         says="Another way: the armies stay, as neutral ones",
         source=f"{SOURCE}: a choice",
         about=ALL,
-        given=PLAYED,
         ruleset="nuclear-spoils",
         position=SPREAD,
         steps=(SET, owners({"Peru": NEUTRAL}), armies({"Brazil": 4, "Peru": 7, "Congo": 1})),
@@ -92,16 +79,14 @@ CASES = (
     Case(
         says="Who loses their last territory by it is out, beaten by the trader",
         source=f"{SOURCE}: a choice",
-        about={},
         given=PLAYED,
         ruleset="nuclear-spoils",
-        position=_last_lands(),
-        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), is_past_cards),
+        position=replace(SPREAD, lands={**LANDS, BEN: {"Peru": 7}}, rest=CID),
+        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
     ),
     Case(
         says="A trade that takes the last land of all wins the game for the trader",
         source="a choice: players leave in the order of play, the trader last",
-        about={},
         given=PLAYED,
         ruleset="nuclear-spoils",
         position=_only_lands(ANN, BEN),
@@ -110,7 +95,6 @@ CASES = (
     Case(
         says="By zombie spoils too",
         source="a choice: players leave in the order of play, the trader last",
-        about={},
         given={**PLAYED, **ALL},
         ruleset="zombie-spoils",
         position=_only_lands(ANN, BEN, CID),
@@ -124,14 +108,10 @@ CASES = (
     Case(
         says="A trader who loses all while another player has land is out",
         source="a choice: players leave in the order of play, the trader last",
-        about={},
         given=PLAYED,
         ruleset="nuclear-spoils",
-        position=Position(
-            now="trading",
-            lands={ANN: {"Brazil": 4}, BEN: {"Peru": 7}, CID: {"Siam": 1}},
-            rest=NEUTRAL,
-            hands=HAND,
+        position=replace(
+            SPREAD, lands={ANN: {"Brazil": 4}, BEN: {"Peru": 7}, CID: {"Siam": 1}}, rest=NEUTRAL
         ),
         steps=(
             SET,
@@ -143,7 +123,6 @@ CASES = (
         says="By zombie spoils all armies stay, on the trader's own land too",
         source=ZOMBIES,
         about=ALL,
-        given=PLAYED,
         ruleset="zombie-spoils",
         position=SPREAD,
         steps=(
@@ -154,9 +133,8 @@ CASES = (
         ),
     ),
     Case(
-        says="Zombies defend themselves with as many dice as may be, and ask nobody",
+        says="Zombies defend themselves with as many dice as may be, without a question",
         source=ZOMBIES,
-        about={},
         given={**PLAYED, **ALL},
         ruleset="zombie-spoils",
         position=Position(lands={ANN: {"Brazil": 9}, NEUTRAL: {"Peru": 3}}),
@@ -170,7 +148,6 @@ CASES = (
     Case(
         says="They do nothing themselves: they have no turn",
         source=ZOMBIES,
-        about={},
         given={**PLAYED, **ALL},
         ruleset="zombie-spoils",
         position=Position(
@@ -181,23 +158,17 @@ CASES = (
     Case(
         says="A territory that is neutral already stays as it is",
         source=f"{SOURCE}: a choice",
-        about={},
         given={**PLAYED, **ONE},
         ruleset="nuclear-spoils",
-        position=Position(
-            now="trading", lands={**LANDS, NEUTRAL: {"Peru": 5}}, rest=ANN, hands=HAND
-        ),
+        position=replace(SPREAD, lands={**LANDS, NEUTRAL: {"Peru": 5}}),
         steps=(SET, armies({"Peru": 5})),
     ),
     Case(
         says="A joker names no territory, and takes none",
         source=f"{SOURCE}: a choice",
-        about={},
         given={**PLAYED, **ONE},
         ruleset="nuclear-spoils",
-        position=Position(
-            now="trading", lands=LANDS, rest=ANN, hands={ANN: ("Brazil", "Peru", "joker")}
-        ),
+        position=replace(SPREAD, hands={ANN: ("Brazil", "Peru", "joker")}),
         steps=(
             trade("Brazil", "Peru", "joker"),
             owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": CID}),

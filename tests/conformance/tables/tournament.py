@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.engine.events import CardDrawn, Dealt, MissionsShown, TurnBegan, VictoryKind
 from risk_tui.errors import WrongNumber
@@ -17,7 +17,7 @@ from risk_tui.variants.tournament import (
     TournamentObjective,
 )
 
-from ..case import ANN, BEN, CID, Case, Position, land
+from ..case import ANN, BEN, CID, Case, Position, Step, land
 from ..words import (
     BEGIN,
     END,
@@ -36,9 +36,6 @@ from ..words import (
     wins,
 )
 from .missions import PLAYED as MISSIONS
-
-if TYPE_CHECKING:
-    from ..case import Step
 
 CODE = "public code of the rules of Italian clubs"
 CLUBS = "a public thread of Italian clubs"
@@ -94,16 +91,7 @@ GOES_TO = {seat: tells(TurnBegan, seat=seat) for seat in (ANN, BEN, CID)}
 
 SET_UP = (
     Case(
-        says="Without it the territories are dealt in turn, and the first seats may have more",
-        source="FAQ Q2.3",
-        about={"variants.tournament.played": False},
-        given={"setup.allocation": "deal", "players.least": 3, "two_players.third_army": "none"},
-        players=4,
-        luck=((6, 1, 1, 1), first()),
-        steps=(BEGIN, silent(PointsAtStake)),
-    ),
-    Case(
-        says="The later seats have more, and nobody more than half of a continent",
+        says="The later seats have more, and no player more than half of a continent",
         source=CODE,
         about=PLAYED,
         players=4,
@@ -116,7 +104,7 @@ SET_UP = (
         ),
     ),
     Case(
-        says="There are sixteen objectives; whoever holds all of theirs has won",
+        says="There are sixteen objectives; a player who holds all of theirs wins",
         source=CODE,
         about={"variants.tournament.objectives": OBJECTIVES},
         given={**MISSIONS, **NO_MORE, **ITALY},
@@ -143,7 +131,6 @@ TURNS = (
         says="Both sides must throw the greatest possible number of dice",
         source=CODE,
         about={"variants.tournament.all_dice": True},
-        given=PLAYED,
         position=Position(lands=ANYBODY),
         steps=(
             refuses(attack("Brazil", "Peru", 2), WrongNumber),
@@ -154,7 +141,6 @@ TURNS = (
         says="Attackers may choose their dice",
         source="FAQ Q2.6.1",
         about={"variants.tournament.all_dice": False},
-        given=PLAYED,
         position=Position(lands=ANYBODY),
         steps=(may(attack("Brazil", "Peru", 2)),),
     ),
@@ -162,7 +148,6 @@ TURNS = (
         says="Seven cards may be held after an attack, and no eighth is drawn",
         source=CODE,
         about=CARDS,
-        given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}},
             rest=CID,
@@ -175,7 +160,6 @@ TURNS = (
         says="With six cards one is drawn, where six are the most none",
         source=CODE,
         about={"variants.tournament.most_cards": 6},
-        given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}},
             rest=CID,
@@ -188,7 +172,6 @@ TURNS = (
         says="After an elimination the surplus is thrown away at random",
         source=f"{CODE}; when is a choice",
         about=CARDS,
-        given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 5}},
             hands={ANN: (*FULL, "India", "China")},
@@ -204,7 +187,6 @@ TURNS = (
         says="Any number of cards may be held",
         source="FAQ Q2.5.3",
         about={"variants.tournament.most_cards": None},
-        given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 5}},
             hands={ANN: (*FULL, "India")},
@@ -215,7 +197,7 @@ TURNS = (
         steps=(END, tells(CardDrawn, to=ANN, seat=ANN)),
     ),
     Case(
-        says="Two armies stay at the final move, unless all neighbours are one's own",
+        says="Two armies stay at the final move, unless the player holds all neighbours",
         source=CODE,
         about={"variants.tournament.garrison": 2},
         given={**PLAYED, "fortify.reach": "one step"},
@@ -234,7 +216,6 @@ TURNS = (
         says="One army stays",
         source="FAQ Q2.7",
         about={"variants.tournament.garrison": 1},
-        given=PLAYED,
         position=Position(now="fortifying", lands={ANN: {"Brazil": 4, "Peru": 1}}),
         steps=(may(fortify("Brazil", "Peru", 3)),),
     ),
@@ -242,7 +223,6 @@ TURNS = (
         says="Two armies stay beside an enemy at every movement, not only at the end of a turn",
         source=CLUBS,
         about={"variants.tournament.garrison_always": True},
-        given=PLAYED,
         position=Position(lands={ANN: {"Brazil": 6}}),
         luck=((6, 6, 6), (1,)),
         steps=(
@@ -255,7 +235,6 @@ TURNS = (
     Case(
         says="As many armies move in as dice were rolled, even if fewer than two stay",
         source=f"{CLUBS}; a choice",
-        about={},
         given={**PLAYED, "variants.tournament.garrison_always": True},
         position=Position(lands={ANN: {"Brazil": 4, "Congo": 2}}),
         luck=((6, 6, 6), (1,)),
@@ -265,7 +244,6 @@ TURNS = (
         says="One army stays when others move in",
         source="FAQ Q2.6",
         about={"variants.tournament.garrison_always": False},
-        given=PLAYED,
         position=Position(lands={ANN: {"Brazil": 6}}),
         luck=((6, 6, 6), (1,)),
         steps=(attack("Brazil", "Peru", 3), may(occupy(5))),
@@ -285,7 +263,6 @@ TURNS = (
     Case(
         says="A fight ends when too few attackers are left for as many dice",
         source=CLUBS,
-        about={},
         given={**PLAYED, "variants.tournament.as_many_dice": True},
         position=Position(lands={ANN: {"Brazil": 3, "Congo": 9}, BEN: {"Peru": 3}}),
         luck=((1, 1), (6, 6)),
@@ -299,7 +276,6 @@ TURNS = (
         says="An attack may use fewer dice than the defender rolls",
         source="FAQ Q2.6.1",
         about={"variants.tournament.as_many_dice": False},
-        given=PLAYED,
         position=Position(lands={ANN: {"Brazil": 2}, BEN: {"Peru": 2}}),
         steps=(may(attack("Brazil", "Peru", 1)),),
     ),
@@ -316,7 +292,7 @@ ENDS = (
         luck=((3, 1),),
     ),
     closing(
-        "In that round nobody else may",
+        "In that round no other seat may",
         ROUND,
         late(BEN, 35),
         silent(ClosingRolled),
@@ -377,7 +353,7 @@ ENDS = (
         source=CHOICE,
     ),
     Case(
-        says="The points of one's own objective decide, and all objectives are shown",
+        says="The points of the player's own objective decide, and all objectives are shown",
         source=CODE,
         about={"variants.tournament.objectives": SMALL},
         given={**MISSIONS, **NO_MORE},

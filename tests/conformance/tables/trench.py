@@ -1,4 +1,4 @@
-"""Trench warfare: nobody attacks from what they took in the same turn."""
+"""Trench warfare: no attacks from territories taken in the same turn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from risk_tui.engine.decisions import ToAttack, ToFortify
 from risk_tui.errors import IllegalAction
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import END, armies, asks, attack, fortify, is_past_cards, may, occupy, refuses
+from ..words import END, armies, asks, attack, fortify, goes_on, occupy, refuses
 
 SOURCE = "Conquer Club: trench warfare"
 PLAYED = {"variants.trench.played": True}
@@ -21,15 +21,7 @@ STRIKE = (attack("Brazil", "Peru", 3), occupy(5))
 
 CASES = (
     Case(
-        says="Without it armies go on from what they took",
-        source="FAQ Q2.6",
-        about={"variants.trench.played": False},
-        position=SOUTH,
-        luck=FALLS,
-        steps=(*STRIKE, may(attack("Peru", "Argentina", 3))),
-    ),
-    Case(
-        says="What was taken in a turn attacks nobody in it",
+        says="A territory taken in a turn makes no attack in it",
         source=SOURCE,
         about=PLAYED,
         position=SOUTH,
@@ -37,18 +29,16 @@ CASES = (
         steps=(*STRIKE, refuses(attack("Peru", "Argentina", 3), IllegalAction)),
     ),
     Case(
-        says="What was one's own attacks as ever, as often as one likes",
+        says="Territories held before attack as often as the player likes",
         source=SOURCE,
-        about={},
         given=PLAYED,
         position=SOUTH,
         luck=(*FALLS, *FALLS),
-        steps=(*STRIKE, attack("Brazil", "Argentina", 3), is_past_cards),
+        steps=(*STRIKE, attack("Brazil", "Argentina", 3), goes_on),
     ),
     Case(
         says="Armies move in as ever, and may move on when the attacks are over",
         source=f"{SOURCE}: a choice",
-        about={},
         given=PLAYED,
         position=SOUTH,
         luck=(*FALLS, 0),
@@ -57,7 +47,6 @@ CASES = (
     Case(
         says="Who has nothing left that may attack is past their attacks",
         source=f"{SOURCE}: a choice",
-        about={},
         given=PLAYED,
         position=Position(lands={ANN: {"Brazil": 4}, BEN: {"Peru": 1, "Argentina": 1}}, rest=CID),
         luck=(*FALLS, 0),
@@ -66,7 +55,6 @@ CASES = (
     Case(
         says="Others attack it as they please",
         source=f"{SOURCE}: a choice",
-        about={},
         given=PLAYED,
         position=SOUTH,
         luck=FALLS,

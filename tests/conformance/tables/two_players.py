@@ -124,7 +124,6 @@ WITH_NEUTRALS = (
     Case(
         says="There could be neutral armies left at the end",
         source="FAQ Q2.1",
-        about={},
         given=PASSIVE,
         players=2,
         position=Position(lands={ANN: {"Ukraine": 3}, BEN: {"Ural": 1}}, rest=NEUTRAL),
@@ -247,7 +246,7 @@ WITH_ALLIES = (
         more={"armies_received": 3},
     ),
     _allied(
-        "They need not be used: the armies accumulate and nobody is attacked",
+        "They need not be used: the armies accumulate and no player is attacked",
         END,
         reinforce("Ural", 4),
         END,
@@ -285,7 +284,6 @@ WITH_ALLIES = (
     Case(
         says="Allies without territories get no more armies, and play goes on as usual",
         source=LEVIN,
-        about={},
         ruleset="us-1975",
         players=2,
         position=Position(lands={ANN: {"Ukraine": 4, "Ural": 1}}, more={"armies_received": 9}),
@@ -294,7 +292,6 @@ WITH_ALLIES = (
     Case(
         says="With more than two players there is no Allied Army",
         source=LEVIN,
-        about={},
         ruleset="us-1975",
         players=3,
         luck=((6, 1, 1),),

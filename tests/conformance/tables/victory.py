@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from risk_tui.engine.decisions import ToReinforce
@@ -15,7 +16,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import END, asks, attack, is_past_cards, occupy, shows, silent, tells, wins
+from ..words import END, asks, attack, goes_on, occupy, shows, silent, tells, wins
 
 MISSIONS = {
     "missions.played": True,
@@ -37,6 +38,8 @@ FULFILLED = Position(
     lands={ANN: land("Asia", "Africa")},
     missions={ANN: (ASIA_AND_AFRICA,), BEN: (ASIA_AND_AFRICA,), CID: (ASIA_AND_AFRICA,)},
 )
+ANNOUNCED = replace(FULFILLED, more={"victory_announced": [True, False, False]})
+NOT_HELD = replace(ANNOUNCED, lands={ANN: land("Asia")})
 CID_KILLS_BEN = Position(
     turn=CID,
     lands={ANN: {"Peru": 2}, CID: {"Siberia": 6}, BEN: {"Ural": 1}},
@@ -75,7 +78,6 @@ LAST = (
     Case(
         says="One way to win is to be the last surviving player",
         source="FAQ Q2.1",
-        about={},
         players=2,
         given={"two_players.third_army": "none"},
         position=Position(lands={BEN: {"Ural": 1}, ANN: {"Siberia": 5}}, rest=ANN),
@@ -100,7 +102,7 @@ WHEN = (
         {"when": "own turn"},
         CID_KILLS_BEN,
         STRIKE,
-        is_past_cards,
+        goes_on,
         occupy(3),
         END,
         tells(TurnBegan, seat=ANN),
@@ -120,10 +122,10 @@ WHEN = (
         {"when": "start of turn"},
         FULFILS,
         STRIKE,
-        is_past_cards,
+        goes_on,
         occupy(3),
         END,
-        is_past_cards,
+        goes_on,
     ),
     _case(
         "You can only win at the beginning of your go: if it still holds",
@@ -138,10 +140,10 @@ WHEN = (
         {"when": "end of turn"},
         FULFILS,
         STRIKE,
-        is_past_cards,
+        goes_on,
         occupy(3),
         END,
-        is_past_cards,
+        goes_on,
         END,
         WIN,
     ),
@@ -154,38 +156,28 @@ HELD = (
         {"hold_a_round": True},
         FULFILS,
         STRIKE,
-        is_past_cards,
+        goes_on,
         occupy(3),
         END,
         END,
         tells(MissionsShown, seat=ANN, missions=(ASIA_AND_AFRICA,)),
         tells(VictoryAnnounced, seat=ANN, how=VictoryKind.MISSION),
-        is_past_cards,
+        goes_on,
     ),
     _case(
         "Who has held it wins a full turn after revealing his mission",
         WORDING,
         {},
-        Position(
-            now="starting",
-            lands=FULFILLED.lands,
-            missions=FULFILLED.missions,
-            more={"victory_announced": [True, False, False]},
-        ),
+        ANNOUNCED,
         WIN,
     ),
     _case(
         "Who announced it and has not held it goes on playing",
         WORDING,
         {},
-        Position(
-            now="starting",
-            lands={ANN: land("Asia")},
-            missions=FULFILLED.missions,
-            more={"victory_announced": [True, False, False]},
-        ),
+        NOT_HELD,
         tells(VictoryDenied, seat=ANN),
-        is_past_cards,
+        goes_on,
         asks(ToReinforce, ANN),
     ),
     _case(
@@ -219,28 +211,18 @@ HELD = (
         "At the end of the full turn it wins, and is shown",
         "FAQ Q2.2.1, a house rule",
         {},
-        Position(
-            now="starting",
-            lands=FULFILLED.lands,
-            missions=FULFILLED.missions,
-            more={"victory_announced": [True, False, False]},
-        ),
+        ANNOUNCED,
         tells(MissionsShown, seat=ANN, missions=(ASIA_AND_AFRICA,)),
         WIN,
         given={"victory.hold_a_round": True, "victory.held_openly": False},
     ),
     _case(
-        "Nobody learns of a victory that was not held",
+        "No player learns of a victory that was not held",
         "FAQ Q2.2.1, a house rule",
         {},
-        Position(
-            now="starting",
-            lands={ANN: land("Asia")},
-            missions=FULFILLED.missions,
-            more={"victory_announced": [True, False, False]},
-        ),
+        NOT_HELD,
         silent(VictoryDenied),
-        is_past_cards,
+        goes_on,
         given={"victory.hold_a_round": True, "victory.held_openly": False},
     ),
     _case(
@@ -258,7 +240,7 @@ LAST_OF_ROUND_TEN = Position(
 )
 LIMIT = (
     Case(
-        says="After ten rounds whoever holds most territories wins",
+        says="After ten rounds the player with the most territories wins",
         source="a choice: no source has a draw or a limit",
         about={"victory.turn_limit": 10},
         position=LAST_OF_ROUND_TEN,
@@ -269,7 +251,7 @@ LIMIT = (
         source="FAQ Q2.1",
         about={"victory.turn_limit": None},
         position=LAST_OF_ROUND_TEN,
-        steps=(END, silent(GameWon), tells(TurnBegan, seat=ANN, round=11), is_past_cards),
+        steps=(END, silent(GameWon), tells(TurnBegan, seat=ANN, round=11), goes_on),
     ),
 )
 
