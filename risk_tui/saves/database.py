@@ -32,10 +32,10 @@ from risk_tui.data.language import _
 from risk_tui.saves.errors import NotAGameFile, OverwrittenGame, SaveError, display_name
 from risk_tui.saves.journals import (
     file_stat,
-    has_lost_bytes,
     hold_database,
     image,
     is_overwritten,
+    is_spoilt_log,
     journal_mode,
     keeps_rollback,
     owns_journal,
@@ -80,22 +80,23 @@ def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Con
     return connection
 
 
-def snapshot(
-    file: Path, expect_own_journal: Callable[[Path], None], removed_log: bytes = b""
-) -> sqlite3.Connection:
+def snapshot(path: Path, file: Path, removed_log: bytes = b"") -> sqlite3.Connection:
     """Read a file, with the log or journal beside it, into memory.
 
     Args:
-        file: The file.
-        expect_own_journal: Raises ``SaveError`` for a foreign journal; called with the copy.
+        path: The path that messages name.
+        file: The file that it leads to.
         removed_log: The content of a log that has lost its name.
+
+    Raises:
+        SaveError: If the journal is foreign, or a file is too large or can't be copied.
     """
     log, _rest, journal = wal_files(file)
-    beside = [path for path in (log, journal) if path.exists()]
-    for path in beside:
-        if path.stat().st_size > 2 * MAX_FILE:
-            raise SaveError(_("{path} is too large", path=path.name))
-    parts = {path.name: read_file(path, 2 * MAX_FILE) for path in beside}
+    beside = [each for each in (log, journal) if each.exists()]
+    for each in beside:
+        if each.stat().st_size > 2 * MAX_FILE:
+            raise SaveError(_("{path} is too large", path=each.name))
+    parts = {each.name: read_file(each, 2 * MAX_FILE) for each in beside}
     if removed_log:
         parts[log.name] = removed_log
     parts[file.name] = read_database(file, 2 * MAX_FILE)
@@ -103,10 +104,11 @@ def snapshot(
         with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
             for name, data in parts.items():
                 Path(folder, name).write_bytes(data)
-            expect_own_journal(Path(folder, file.name))
+            copy = Path(folder, file.name)
+            _expect_own_journal(path, copy)
             # The copy is private, so it needs neither locks, which the folder may not support, nor
             # an index of the log on the disk.
-            with closing(connect(Path(folder, file.name), "mode=rw&vfs=unix-none")) as connection:
+            with closing(connect(copy, "mode=rw&vfs=unix-none")) as connection:
                 connection.execute(READ_CUT_OFF)
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 return in_memory(connection)
@@ -394,7 +396,7 @@ class Connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
             connection.execute("PRAGMA wal_checkpoint")
-            if _is_log_spoilt(wal_files(self._file)[0]):
+            if is_spoilt_log(wal_files(self._file).log):
                 # The part of a damaged log that SQLite ignores would look like new damage.
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return
@@ -455,18 +457,15 @@ class Connection:
     def _remember_log(self, connection: sqlite3.Connection) -> None:
         """Remember the log that a connection uses, if any."""
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
-        beside = wal_files(self._file)[:2] if journal == "wal" else ()
-        states = {path: file_stat(path) for path in beside}
+        log, index, _rest = wal_files(self._file)
+        states = {path: file_stat(path) for path in (log, index)} if journal == "wal" else {}
         self._log_files = {path: state[:2] for path, state in states.items() if state}
-        self._note_size()
-        self._log_is_ignored = any(_is_log_spoilt(path) for path in beside)
-        if self._writes and beside and beside[0] in self._log_files:
-            with suppress(OSError):
-                self._log_content = open_file(beside[0])
-
-    def _note_size(self) -> None:
-        _, size, settled = _main_stat(self._file)
+        _inode, size, settled = _main_stat(self._file)
         self._size = size if settled else 0
+        self._log_is_ignored = bool(states) and is_spoilt_log(log)
+        if self._writes and log in self._log_files:
+            with suppress(OSError):
+                self._log_content = open_file(log)
 
     def _expect_unspoilt(self) -> None:
         """Raise ``OverwrittenGame`` if damage has been noticed."""
@@ -502,10 +501,11 @@ class Connection:
             )
         if settled:
             self._size = size
+        log = wal_files(self._file).log
+        is_spoilt = log in self._log_files and not self._log_is_ignored and is_spoilt_log(log)
         for path, (inode, size) in self._log_files.items():
             now = file_stat(path)
-            lost = now is None or now[0] != inode or now[1] < size
-            if lost or now is None or (not self._log_is_ignored and _is_log_spoilt(path)):
+            if now is None or now[0] != inode or now[1] < size or (is_spoilt and path == log):
                 raise OverwrittenGame(
                     _("{path} was removed, replaced or cut short during play", path=path.name),
                     is_whole=now is None and self._fold_removed_log(),
@@ -531,7 +531,7 @@ class Connection:
         if self._log_content is not None:
             self._log_content.seek(0)
             log = self._log_content.read()
-        with closing(snapshot(self._file, lambda _: None, log)) as found:
+        with closing(snapshot(self.path, self._file, log)) as found:
             texts, problem = valid_entries(found)
         return not problem and len(texts) >= self._known_entries
 
@@ -616,7 +616,7 @@ class Connection:
         if self._is_live:
             connection = self._open_live()
         elif (log is not None and log[1]) or (journal is not None and journal[1]):
-            connection = self._snapshot()
+            connection = snapshot(self.path, self._file)
         else:
             connection = connect(self._file, "mode=ro&immutable=1")
         try:
@@ -651,12 +651,8 @@ class Connection:
             if not cannot_join and not no_room(self._file, error):
                 raise
             self._is_live = False
-            return self._snapshot()
+            return snapshot(self.path, self._file)
         return connection
-
-    def _snapshot(self) -> sqlite3.Connection:
-        """Read the file with its log or journal into memory."""
-        return snapshot(self._file, lambda copy: _expect_own_journal(self.path, copy))
 
     def _migrated_copy(self, old: sqlite3.Connection) -> sqlite3.Connection:
         """Return a migrated copy of a file of an older format."""
@@ -692,19 +688,9 @@ def _main_stat(file: Path) -> tuple[int, int, bool]:
     Raises:
         OSError: If there is no such file.
     """
-    settled = not wal_files(file)[2].exists()
+    settled = not wal_files(file).rollback.exists()
     status = file.stat()
     return status.st_ino, status.st_size, settled
-
-
-def _is_log_spoilt(path: Path) -> bool:
-    """Check whether a file is a log that another program has overwritten."""
-    if not path.name.endswith("-wal"):
-        return False
-    try:
-        return is_overwritten(path) or has_lost_bytes(path)
-    except FileNotFoundError:
-        return False
 
 
 def _restore_sizes(log_files: dict[Path, tuple[int, int]]) -> None:
@@ -752,7 +738,7 @@ def _expect_own_journal(path: Path, file: Path) -> None:
     except OSError as error:
         raise describe_error(path, error) from None
     if not own:
-        journal = wal_files(file)[2].name
+        journal = wal_files(file).rollback.name
         raise SaveError(
             _(
                 "{path} can't be trusted beside {journal}: remove one of them",

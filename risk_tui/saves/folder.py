@@ -48,22 +48,22 @@ class SavedGame:
         )
 
 
-def saved_games(folder: Path | None = None) -> list[SavedGame]:
-    """Return all games of a folder, the latest first and unreadable files last.
+def saved_games() -> list[SavedGame]:
+    """Return all games in the player's folder, the latest first and unreadable files last.
 
     Raises:
         SaveError: If the folder itself can't be read.
     """
-    source = folder or saves_folder()
+    folder = saves_folder()
     try:
-        if not source.is_dir():
+        if not folder.is_dir():
             return []
-        paths = sorted(source.glob(f"*{SAVE_SUFFIX}"))
+        paths = sorted(folder.glob(f"*{SAVE_SUFFIX}"))
     except OSError as error:
         raise SaveError(
             _(
                 "the saved games in {source} can't be read: {strerror}",
-                source=source,
+                source=folder,
                 strerror=error.strerror,
             )
         ) from None

@@ -225,8 +225,10 @@ class GuestList:
                 is_shared = place.name == WATCHERS
                 if keys and not is_shared:
                     database.execute("DELETE FROM codes WHERE game = ? AND name = ?", columns)
-                elif is_shared and _count_keys(database, place) >= MAX_WATCHING_KEYS:
-                    continue
+                elif is_shared:
+                    query = "SELECT count(*) FROM keys WHERE game = ? AND name = ?"
+                    if database.execute(query, columns).fetchone()[0] >= MAX_WATCHING_KEYS:
+                        continue
                 database.executemany(
                     "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)",
                     [(*columns, key, is_shared) for key in keys],
@@ -237,8 +239,9 @@ class GuestList:
 
     def has_key(self, place: Place, key: str) -> bool:
         """Check whether a key opens a place."""
+        query = "SELECT 1 FROM keys WHERE game = ? AND name = ? AND key = ?"
         with self._transaction() as database:
-            return _has_key(database, place, key)
+            return database.execute(query, (*_columns(place), key)).fetchone() is not None
 
     def prove_key(self, place: Place, key: str) -> bool:
         """Record that a key was used to log in, and remove unused keys that came with the code.
@@ -248,14 +251,15 @@ class GuestList:
         """
         columns = _columns(place)
         with self._transaction("IMMEDIATE") as database:
-            if not _has_key(database, place, key):
-                return False
-            database.execute(
+            proven = database.execute(
                 "UPDATE keys SET proven = 1 WHERE game = ? AND name = ? AND key = ?",
                 (*columns, key),
-            )
-            database.execute("DELETE FROM keys WHERE game = ? AND name = ? AND proven = 0", columns)
-            return True
+            ).rowcount
+            if proven:
+                database.execute(
+                    "DELETE FROM keys WHERE game = ? AND name = ? AND proven = 0", columns
+                )
+        return bool(proven)
 
     # The host's view
 
@@ -401,11 +405,6 @@ def _columns(place: Place) -> tuple[str, str]:
     return str(place.game), place.name
 
 
-def _has_key(database: sqlite3.Connection, place: Place, key: str) -> bool:
-    query = "SELECT 1 FROM keys WHERE game = ? AND name = ? AND key = ?"
-    return database.execute(query, (*_columns(place), key)).fetchone() is not None
-
-
 def _rematch(database: sqlite3.Connection, source: Path) -> Path | None:
     query = "SELECT game FROM tables WHERE source = ? AND maker = ''"
     row = database.execute(query, (str(source),)).fetchone()
@@ -424,11 +423,6 @@ def _copy_place(database: sqlite3.Connection, source: Place, place: Place) -> No
             "WHERE game = ? AND name = ?",
             (*_columns(place), *_columns(source)),
         )
-
-
-def _count_keys(database: sqlite3.Connection, place: Place) -> int:
-    query = "SELECT count(*) FROM keys WHERE game = ? AND name = ?"
-    return int(database.execute(query, _columns(place)).fetchone()[0])
 
 
 def _hash(code: str, salt: bytes) -> bytes:

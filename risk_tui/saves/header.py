@@ -10,7 +10,6 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.language import _
@@ -27,12 +26,6 @@ if TYPE_CHECKING:
 
 def compress_files(files: Mapping[str, str]) -> str:
     """Compress the texts of files, by their names, into one text."""
-    return _compress_items(tuple(files.items()))
-
-
-@lru_cache(maxsize=1)
-def _compress_items(files: tuple[tuple[str, str], ...]) -> str:
-    """Compress names and texts; the last result is cached, because most games use one board."""
     text = json.dumps(dict(files), ensure_ascii=False)
     return b64encode(zlib.compress(text.encode())).decode("ascii")
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from io import BufferedReader
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.files import open_file, read_file
 
@@ -55,12 +55,18 @@ def file_system(file: Path) -> str:
     return name
 
 
-def wal_files(file: Path) -> tuple[Path, Path, Path]:
-    """Return the paths of a file's write-ahead log, the log's index and its rollback journal."""
-    log, index, journal = (
-        file.with_name(f"{file.name}-{end}") for end in ("wal", "shm", "journal")
-    )
-    return log, index, journal
+class JournalFiles(NamedTuple):
+    """The paths of a database's write-ahead log, the log's index, and the rollback journal."""
+
+    log: Path
+    log_index: Path
+    rollback: Path
+
+
+def wal_files(file: Path) -> JournalFiles:
+    """Return the paths of the files that SQLite keeps beside a database."""
+    ends = ("wal", "shm", "journal")
+    return JournalFiles(*(file.with_name(f"{file.name}-{end}") for end in ends))
 
 
 def file_stat(file: Path) -> tuple[int, int, int] | None:
@@ -72,33 +78,33 @@ def file_stat(file: Path) -> tuple[int, int, int] | None:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def has_lost_bytes(log: Path) -> bool:
-    """Check whether a log was truncated and then extended, as far as the system can tell.
+def is_spoilt_log(log: Path) -> bool:
+    """Check whether another program overwrote a log, or truncated and then extended it.
 
-    SQLite writes a log without holes; writing after a truncation leaves one.
+    SQLite writes a log without holes; writing after a truncation leaves one, if the system tells.
+
+    Returns:
+        False if there is no log.
     """
     seek_hole = getattr(os, "SEEK_HOLE", None)
-    if seek_hole is None or not log.name.endswith("-wal"):
+    try:
+        with open_file(log) as content:
+            start, file = content.read(4), content.fileno()
+            if start and start not in _LOG_MAGIC:
+                return True
+            # The size comes first: another terminal may be writing.
+            size = os.fstat(file).st_size
+            if not size or seek_hole is None:
+                return False
+            hole = os.lseek(file, 0, seek_hole)
+            return hole < size and not any(os.pread(file, 512, hole))
+    except FileNotFoundError:
         return False
-    try:
-        file = os.open(log, os.O_RDONLY)
-    except OSError as error:
-        return isinstance(error, FileNotFoundError)
-    try:
-        # The size comes first: another terminal may be writing.
-        size = os.fstat(file).st_size
-        hole = os.lseek(file, 0, seek_hole) if size else 0
-        return hole < size and not any(os.pread(file, 512, hole))
-    finally:
-        os.close(file)
 
 
-def is_overwritten(file: Path) -> bool:
-    """Check whether a valid database, or its log, has lost its first bytes."""
-    if file.name.endswith("-wal"):
-        start = read_file(file, 4)
-        return bool(start) and start not in _LOG_MAGIC
-    return read_database(file, len(_FILE_MAGIC)) != _FILE_MAGIC
+def is_overwritten(database: Path) -> bool:
+    """Check whether a file that was a database has lost its first bytes."""
+    return read_database(database, len(_FILE_MAGIC)) != _FILE_MAGIC
 
 
 _LOG_MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
@@ -186,7 +192,7 @@ def owns_journal(file: Path) -> bool:
     Raises:
         OSError: If it can't be read.
     """
-    journal = wal_files(file)[2]
+    journal = wal_files(file).rollback
     try:
         if not stat.S_ISREG(journal.lstat().st_mode) or not keeps_rollback(file):
             return False

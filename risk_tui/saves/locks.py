@@ -151,10 +151,6 @@ class LockFolder:
             return False
         return stat.S_ISREG(status.st_mode)
 
-    def opened(self, name: str) -> FileIO:
-        """Open a file as a context that closes it, or raise as ``open`` does."""
-        return FileIO(self.open(name))
-
     def same(self, file: int, name: str) -> bool:
         """Return True if an open file still has its name."""
         try:
@@ -218,24 +214,12 @@ def lock_folder(game: Path, *, make: bool = False) -> Iterator[LockFolder]:
         os.close(folder)
 
 
-def has_lock_file(game: Path, name: str) -> bool:
-    """Return True if there is a file of that name in the folder of a game."""
-    with contextlib.suppress(OSError, SaveError), lock_folder(game) as folder:
-        return folder.has(name)
-    return False
-
-
 def remove_folder(game: Path) -> None:
     """Remove the folder of a game if it is empty."""
     path = folder_of(game)
     with contextlib.suppress(OSError):
         if not path.is_symlink():
             path.rmdir()
-
-
-def text_of(file: int) -> str:
-    """Return the text at the start of an open file."""
-    return os.pread(file, _MAX_TEXT, 0).decode("utf-8", "replace")
 
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -355,7 +339,10 @@ class FileLock:
     @property
     def release_requested(self) -> bool:
         """True if another terminal asks for the lock, which is held here."""
-        return self.held and has_lock_file(self._game, self._request)
+        if self.held:
+            with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
+                return folder.has(self._request)
+        return False
 
     def release(self) -> None:
         """Release the lock, if it is held."""
@@ -385,7 +372,7 @@ class FileLock:
 
     @contextlib.contextmanager
     def _opened(self) -> Iterator[int]:
-        with lock_folder(self._game) as folder, folder.opened(self._name) as file:
+        with lock_folder(self._game) as folder, FileIO(folder.open(self._name)) as file:
             yield file.fileno()
 
     def _take_once(self, folder: LockFolder, shared: bool, last: bool) -> int | None:
@@ -432,8 +419,9 @@ class FileLock:
         Raises:
             SaveError: If they are not, at the last attempt.
         """
-        machine, _rest, name = text_of(file).partition(" ")
-        if machine in ("", _machine().partition(" ")[0]) or not name or machine.isdecimal():
+        text = os.pread(file, _MAX_TEXT, 0).decode("utf-8", "replace")
+        machine, _rest, name = text.partition(" ")
+        if machine in ("", _machine().partition(" ")[0]) or not name:
             return True
         if last:
             raise SaveError(

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.saves import folder
+
 from .games import bot_game
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The temporary folder is the player's folder of saved games."""
+    monkeypatch.setattr(folder, "saves_folder", lambda: tmp_path)
 
 
 @pytest.fixture(scope="session")

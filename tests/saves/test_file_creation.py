@@ -35,6 +35,7 @@ def die(*_: object) -> None:
     os._exit(9)
 
 
+@pytest.mark.usefixtures("own_folder")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs another process")
 @pytest.mark.parametrize(("place", "name"), STEPS, ids=[name for _, name in STEPS])
 def test_killed_while_a_game_is_made_leaves_no_broken_game(
@@ -48,12 +49,13 @@ def test_killed_while_a_game_is_made_leaves_no_broken_game(
         finally:
             os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-    assert all(game.summary for game in saved_games(tmp_path))
+    assert all(game.summary for game in saved_games())
     table = bot_game(tmp_path / "next.risk", 3)
     assert table.steps == 3
     table.close()
 
 
+@pytest.mark.usefixtures("own_folder")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs another process")
 def test_killed_between_its_two_names_a_game_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -69,7 +71,7 @@ def test_killed_between_its_two_names_a_game_is_whole(
     os.waitpid(child, 0)
     assert path.stat().st_nlink == 2
     assert Table.open(path).steps == 0
-    assert [game.name for game in saved_games(tmp_path)] == ["game"]
+    assert [game.name for game in saved_games()] == ["game"]
     assert path.stat().st_nlink == 1
 
 

@@ -157,19 +157,13 @@ def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None
         bot_game(blocked / "game.risk")
 
 
-@pytest.fixture
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The temporary folder is the player's folder of saved games."""
-    monkeypatch.setattr(folder, "saves_folder", lambda: tmp_path)
-
-
 @pytest.mark.usefixtures("own_folder")
 def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_path: Path) -> None:
     bot_game(tmp_path / "old.risk", 5).close()
     (tmp_path / "broken.risk").write_text("no")
     bot_game(tmp_path / "new.risk", 5).close()
     change(tmp_path / "old.risk", LONG_AGO)
-    games = saved_games(tmp_path)
+    games = saved_games()
     assert [game.name for game in games] == ["new", "old", "broken"]
     assert games[2].problem
     last = last_unfinished()

@@ -176,6 +176,7 @@ def test_a_head_that_no_migration_knows_is_refused_in_one_line(old: Path, head: 
     assert read(old, "PRAGMA user_version") == told_format(old), "nothing was migrated"
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_a_game_that_is_too_old_is_refused_in_one_line(old: Path) -> None:
     change(old, f"PRAGMA user_version = {OLDEST - 1}")
     assert refusal(old) == (
@@ -184,7 +185,7 @@ def test_a_game_that_is_too_old_is_refused_in_one_line(old: Path) -> None:
     )
     with pytest.raises(SaveError, match="continue it with the risk-tui that saved it"):
         find_rescue(old)
-    assert [game.problem for game in saved_games(old.parent)] == [refusal(old)]
+    assert [game.problem for game in saved_games()] == [refusal(old)]
 
 
 @pytest.mark.parametrize(

@@ -188,6 +188,7 @@ def test_entries_of_another_game_are_noticed(saved: Path, tmp_path: Path) -> Non
     assert "its head" in refusal(saved)
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_what_is_no_file_is_refused_without_opening_it(tmp_path: Path) -> None:
     pipe, folder, loop, dangling = (
         tmp_path / f"{name}.risk" for name in ("pipe", "folder", "loop", "dangling")
@@ -202,7 +203,7 @@ def test_what_is_no_file_is_refused_without_opening_it(tmp_path: Path) -> None:
         assert "not a regular file" in refusal(path)
     assert "form a circle" in refusal(loop)
     assert "there is no game file" in refusal(dangling)
-    assert [game.name for game in saved_games(tmp_path) if game.problem] == [
+    assert [game.name for game in saved_games() if game.problem] == [
         "dangling",
         "device",
         "folder",
@@ -232,9 +233,10 @@ def test_a_file_that_may_not_be_read_or_written_is_said_plainly(saved: Path) -> 
     assert "is read-only" in as_nobody(Table.open, saved)
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_no_name_of_a_file_can_steer_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "a\x1b[2J\u202eb.risk"
     path.write_text("no game")
     message = refusal(path)
     assert "\\x1b[2J\\u202eb" in message
-    assert saved_games(tmp_path)[0].problem.isprintable()
+    assert saved_games()[0].problem.isprintable()

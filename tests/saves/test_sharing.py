@@ -102,6 +102,7 @@ def test_what_changes_while_it_is_read_is_read_again_even_when_that_took_long(
         assert connection.read(look) == 2
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_a_watcher_writes_nothing(saved: Path) -> None:
     before = sorted(path.name for path in saved.parent.iterdir())
     bits = at_rest(saved.parent)
@@ -111,7 +112,7 @@ def test_a_watcher_writes_nothing(saved: Path) -> None:
         assert sorted(path.name for path in saved.parent.iterdir()) == before
         with pytest.raises(SaveError):
             watcher.append(count(saved), entry(0), SUMMARY)
-    assert saved_games(saved.parent)[0].summary
+    assert saved_games()[0].summary
     assert sorted(path.name for path in saved.parent.iterdir()) == before
     assert at_rest(saved.parent) == bits
 
@@ -123,12 +124,13 @@ def test_a_game_that_is_only_opened_is_not_written(saved: Path) -> None:
     assert at_rest(saved.parent) == bits
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_a_folder_that_cannot_be_written_can_be_looked_at(saved: Path) -> None:
     saved.chmod(0o444)
     saved.parent.chmod(0o555)
 
     def look(path: Path) -> None:
-        (game,) = saved_games(path.parent)
+        (game,) = saved_games()
         assert game.summary
         with closing(SaveFile.open(path, "ro")) as save:
             assert len(list(save.entries())) >= 60

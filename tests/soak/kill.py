@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.folder import saved_games
+from risk_tui.saves.save_file import read_summary
 from risk_tui.table.table import Table
 
 from .players import Player, new_game, play_all, recorded
@@ -118,8 +118,10 @@ def _kill_at_birth(path: Path, rng: random.Random, found: Found) -> None:
     time.sleep(rng.uniform(0, 0.08))
     player.kill()
     found.kills += 1
-    listed = {game.path.name: game for game in saved_games(path.parent)}
-    game = listed.get(path.name)
-    if game is not None:
-        found.half_made += game.summary is None or recorded(path) != []
+    if path.exists():
+        try:
+            read_summary(path)
+            found.half_made += recorded(path) != []
+        except SaveError:
+            found.half_made += 1
         path.unlink()
