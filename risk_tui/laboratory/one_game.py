@@ -6,10 +6,9 @@ the same on every machine, at any time and in any order.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import traceback
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
@@ -149,7 +148,7 @@ def program_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class GameResult:
     """The measurements of a game. Results of equal games are equal, because times are not compared.
 
@@ -176,9 +175,9 @@ class GameResult:
     """In armies, negative for bad luck."""
     luck_chances: tuple[float, ...] = ()
     """The chance of at least this much luck, 0 to 1."""
-    thinking: tuple[float, ...] = dataclasses.field(default=(), compare=False)
+    thinking: tuple[float, ...] = field(default=(), compare=False)
     """The seconds that the bot of each seat took for its actions."""
-    seconds: float = dataclasses.field(default=0.0, compare=False)
+    seconds: float = field(default=0.0, compare=False)
     fault: str = ""
     """The error, if the game failed; then the fields after ``bots`` are defaults."""
 
@@ -199,10 +198,6 @@ class GameResult:
     def first_share(self) -> float:
         """The share of the victory of the seat with the first turn."""
         return self.share(self.order[0])
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as data for JSON."""
-        return dataclasses.asdict(self)
 
 
 def places_of(seats: int, winners: Sequence[int], out: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -231,7 +226,7 @@ _LIST_CHECKS: dict[Any, Callable[[object], bool]] = {
 
 
 def read_result(data: dict[str, Any]) -> GameResult:
-    """Parse the data that ``to_json`` returns.
+    """Parse the data of a result, as ``asdict`` returns it.
 
     Raises:
         RiskError: If the data is not a valid result.
@@ -258,15 +253,10 @@ def read_result(data: dict[str, Any]) -> GameResult:
     return result
 
 
-def write_line(values: dict[str, Any]) -> str:
-    """Return data as one line of JSON with a line break."""
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
 MAX_STEPS = 100_000
 """The most steps of a game, in any rounds; sensible players need less than a tenth."""
 
-_MAX_FAULT_LENGTH = 200
+MAX_FAULT_LENGTH = 200
 """The most characters of a line about a fault."""
 
 
@@ -291,21 +281,26 @@ class PlayedGame(NamedTuple):
 
 def play_task(task: GameTask) -> PlayedGame:
     """Play a game in the current process. Failures are recorded in the result."""
-    game = task.match.game(task.number)
-    bots = tuple(seat.player for seat in game.seats)
     try:
         if task.program and task.program != program_digest():
             raise RuntimeError(_("another version of the program is installed on that machine"))
         return play_game(task.match, task.number, kept=task.kept)
     except Exception as error:
-        return PlayedGame(GameResult(task.number, game.seed or "", bots, fault=_describe(error)))
+        return failed_game(task, _describe(error))
+
+
+def failed_game(task: GameTask, fault: str) -> PlayedGame:
+    """Return a game that has a fault instead of a result."""
+    header = task.match.game(task.number)
+    bots = tuple(seat.player for seat in header.seats)
+    return PlayedGame(GameResult(task.number, header.seed or "", bots, fault=fault))
 
 
 def _describe(error: Exception) -> str:
     """Describe an exception in a line: kind, message, and place."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return printable(f"{type(error).__name__}: {error}", _MAX_FAULT_LENGTH) + where
+    return printable(f"{type(error).__name__}: {error}", MAX_FAULT_LENGTH) + where
 
 
 def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:

@@ -11,7 +11,7 @@ import csv
 import io
 import json
 import os
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, open_text, overwrite, reason, unfinished
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.one_game import program_digest, read_result, write_line
+from risk_tui.laboratory.one_game import program_digest, read_result
 from risk_tui.saves.errors import SAVE_SUFFIX
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
@@ -81,9 +81,9 @@ class ResultFile:
         lines = ""
         if digest not in self._matches:
             self._matches.add(digest)
-            lines = write_line({"match": digest, **describe_match(match)})
+            lines = _json_line({"match": digest, **describe_match(match)})
         self._results[digest, result.number] = result
-        self._write(lines + write_line({"match": digest, **result.to_json()}))
+        self._write(lines + _json_line({"match": digest, **asdict(result)}))
 
     def close(self, *, remove: bool = False) -> None:
         """Close the file, or ``remove`` it."""
@@ -104,7 +104,7 @@ class ResultFile:
         size = os.fstat(self._file).st_size
         if not size:
             head = {"risk-tui": "results", "format": _FORMAT, "program": program_digest()}
-            self._write(write_line(head))
+            self._write(_json_line(head))
         elif os.pread(self._file, 1, size - 1) != b"\n":
             self._write("\n")  # Finish a truncated line.
 
@@ -182,6 +182,10 @@ def describe_match(match: Match) -> dict[str, Any]:
         "rotates": match.rotates_seats,
         "round_limit": match.rounds,
     }
+
+
+def _json_line(values: dict[str, Any]) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _parse_line(line: str) -> dict[str, Any]:

@@ -26,7 +26,14 @@ from risk_tui.data.extras import install_command
 from risk_tui.data.files import cache_folder
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.one_game import GameResult, GameTask, PlayedGame, play_task, program_digest
+from risk_tui.laboratory.one_game import (
+    MAX_FAULT_LENGTH,
+    GameTask,
+    PlayedGame,
+    failed_game,
+    play_task,
+    program_digest,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -39,9 +46,6 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-_MAX_FAULT_LENGTH = 200
-"""The most characters of a line about a fault."""
 
 _POLL_SECONDS = 0.2
 """Seconds between checks for a request to stop."""
@@ -159,25 +163,14 @@ def run_games(
     runs = run_tasks(laboratory.workers, play_task, tasks(), laboratory.stopping)
     for task, future in runs:
         yield from known_games()
-        played = _result_of(task, future)
-        if not played.result.fault:
+        if (error := future.exception()) is not None:
+            name = type(error).__name__
+            fault = _("its worker died: {name}: {error}", name=name, error=error)
+            played = failed_game(task, printable(fault, MAX_FAULT_LENGTH))
+        elif not (played := future.result()).result.fault:
             played = _store(task, played, results)
         yield task.match, played
     yield from known_games()
-
-
-def _result_of(task: GameTask, future: Future[PlayedGame]) -> PlayedGame:
-    """Return the played game of a task; one with a fault if the worker failed."""
-    error = future.exception()
-    if error is None:
-        return future.result()
-    header = task.match.game(task.number)
-    bots = tuple(seat.player for seat in header.seats)
-    fault = printable(
-        _("its worker died: {name}: {error}", name=type(error).__name__, error=error),
-        _MAX_FAULT_LENGTH,
-    )
-    return PlayedGame(GameResult(task.number, header.seed or "", bots, fault=fault))
 
 
 def _store(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGame:
@@ -186,10 +179,8 @@ def _store(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGam
     if before is None:
         results.add(task.match, played.result)
     elif before != played.result:
-        header = task.match.game(task.number)
         fault = _("it went differently from the first time: a bot is not deterministic")
-        fields = (task.number, header.seed or "", played.result.bots)
-        return PlayedGame(GameResult(*fields, fault=fault))
+        return failed_game(task, fault)
     return played
 
 

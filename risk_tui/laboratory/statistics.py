@@ -153,16 +153,12 @@ def _bot_figures(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
 
 
 def _shares(shares: Sequence[float]) -> dict[str, Any]:
-    return _share(sum(shares), len(shares))
-
-
-def _share(wins: float, games: int) -> dict[str, Any]:
-    """Return wins, their share, and its confidence interval."""
+    """Return the wins of games from the shares in their victories, with an interval."""
+    wins, games = sum(shares), len(shares)
     low, high = wilson_interval(wins, games)
-    share = wins / games if games else 0.0
     return {
         "wins": _round_wins(wins),
-        "share": round(share, 4),
+        "share": round(mean(shares), 4),
         "interval": [round(low, 4), round(high, 4)],
     }
 
