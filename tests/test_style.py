@@ -18,6 +18,7 @@ ROOMS = (
     "commands",
     "data",
     "engine",
+    "host",
     "laboratory",
     "line_mode",
     "odds",

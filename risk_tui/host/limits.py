@@ -25,7 +25,7 @@ MAX_WAITING = 10
 MAX_WAITING_IN_ALL = 100
 """Connections that may be logging in at once."""
 
-Line = TypeVar("Line")
+Connection = TypeVar("Connection")
 
 
 def address_group(address: str) -> str:
@@ -73,7 +73,7 @@ class WrongCodes:
                 del self._by_address[address]
 
 
-class WaitingLines(Generic[Line]):
+class WaitingConnections(Generic[Connection]):
     """The connections that have not logged in.
 
     If there are too many, an old connection is closed, not the new one, so that silent connections
@@ -82,15 +82,15 @@ class WaitingLines(Generic[Line]):
     """
 
     def __init__(self) -> None:
-        self._addresses: dict[Line, str] = {}
-        self._talking: set[Line] = set()
+        self._addresses: dict[Connection, str] = {}
+        self._talking: set[Connection] = set()
 
     def __len__(self) -> int:
         return len(self._addresses)
 
-    def add(self, line: Line, address: str) -> Line | None:
+    def add(self, connection: Connection, address: str) -> Connection | None:
         """Add a connection; return the one that must be closed for it, if any."""
-        self._addresses[line] = address
+        self._addresses[connection] = address
         count = Counter(self._addresses.values())
         if count[address] > MAX_WAITING:
             crowded = address
@@ -99,19 +99,18 @@ class WaitingLines(Generic[Line]):
             crowded = max(count, key=lambda group: count[group])
         else:
             return None
-        candidates = [
-            other for other, group in self._addresses.items() if group == crowded and other != line
-        ]
+        others = (other for other in self._addresses if other != connection)
+        candidates = [other for other in others if self._addresses[other] == crowded]
         closed = min(candidates, key=lambda other: other in self._talking)
         self.remove(closed)
         return closed
 
-    def note_talk(self, line: Line) -> None:
+    def note_talk(self, connection: Connection) -> None:
         """Note that a connection has named a user, so it is not silent."""
-        if line in self._addresses:
-            self._talking.add(line)
+        if connection in self._addresses:
+            self._talking.add(connection)
 
-    def remove(self, line: Line) -> None:
+    def remove(self, connection: Connection) -> None:
         """Remove a connection that has logged in, or is closed."""
-        self._addresses.pop(line, None)
-        self._talking.discard(line)
+        self._addresses.pop(connection, None)
+        self._talking.discard(connection)

@@ -51,7 +51,7 @@ class TooManyWrongCodes(RiskError):
         super().__init__(_("too many wrong codes; ask the host for a new one"))
 
 
-class _Leaves(Exception):
+class _FriendLeaves(Exception):
     """The friend has gone, or wants to leave."""
 
 
@@ -98,7 +98,7 @@ class Lobby:
                 self._list_tables()
                 if (choice := self._answer(self._ask(self._question()))) is not None:
                     return choice
-        except _Leaves:
+        except _FriendLeaves:
             return None
 
     def _is_followed(self, place: Place) -> bool:
@@ -129,7 +129,7 @@ class Lobby:
         """Do what the friend typed; return their choice if they made one."""
         word = "".join(line.lower().split())
         if word in ("q", "quit"):
-            raise _Leaves
+            raise _FriendLeaves
         number = word.removeprefix("w")
         if number in {str(number) for number in range(1, len(self._places) + 1)}:
             return _choice(self._places[int(number) - 1], watches=word.startswith("w"))
@@ -219,7 +219,7 @@ class Lobby:
         print(question, end="", file=self._out, flush=True)
         line = self._lines.readline(MAX_LINE)
         if not line:
-            raise _Leaves
+            raise _FriendLeaves
         return line
 
 

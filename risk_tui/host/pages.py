@@ -20,12 +20,11 @@ from aiohttp import WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.host.forks import SHUTDOWN_SECONDS
 from risk_tui.host.limits import address_group
 from risk_tui.host.lobby import describe_table
-from risk_tui.host.server import MAX_FRIENDS, Admission, friend_environment
+from risk_tui.host.server import MAX_FRIENDS, Admission, describe_client, friend_environment
 from risk_tui.host.visit import clamped_size
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS
@@ -96,15 +95,8 @@ class OpenPage:
     """A page with a game, which counts as a connection of a friend."""
 
     def __init__(self, admission: Admission, close: Callable[[], Awaitable[object]]) -> None:
-        self._admission, self._close = admission, close
+        self.admission, self._close = admission, close
         self._closing: asyncio.Task[object] | None = None
-
-    @property
-    def login(self) -> str:
-        return self._admission.login
-
-    def is_still_welcome(self) -> bool:
-        return self._admission.is_still_valid()
 
     def close(self) -> None:
         """End the page."""
@@ -169,18 +161,15 @@ class Pages:
         form = await request.post()
         name, code = str(form.get("name", "")).strip(), str(form.get("code", ""))
         host, address = self._host, _address(request)
-        who = _("{name} from {address}", name=printable(name, 40), address=printable(address, 60))
         if host.wrong_codes.is_blocked(address):
             return _form(_("Too many wrong codes: no code is read for 10 minutes."), name, 429)
         try:
-            opened = host.guests.use_code(code, host.places(name), [])
-        except SaveError as error:
-            host.log(str(error))
+            opened = host.use_code(code, name, [], address)
+        except SaveError:
             return _form(_("The guest list can't be read now; ask the host."), name, 503)
         if not opened:
-            host.wrong_codes.add(address)
-            host.log(_("a wrong code for {who}", who=who))
             return _form(_("That is not a code for this name, or a key has used it up."), name, 403)
+        who = describe_client(name, address)
         host.log(_("{who} has come by code, in a browser", who=who))
         while len(self._admissions) >= MAX_SESSIONS:
             del self._admissions[next(iter(self._admissions))]

@@ -20,7 +20,7 @@ from risk_tui.data.guests import HOSTED
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host.forks import Request
-from risk_tui.host.limits import WaitingLines, WrongCodes, address_group
+from risk_tui.host.limits import WaitingConnections, WrongCodes, address_group
 from risk_tui.host.lobby import MAX_WRONG_CODES, WRONG_CODES_EXIT
 from risk_tui.host.tables import open_hosted_table
 from risk_tui.host.visit import Visit
@@ -42,7 +42,7 @@ LOGIN_SECONDS = 90
 MAX_FRIENDS = 64
 """The most connections of friends at once."""
 
-MAX_LINES_PER_LOGIN, MAX_LINES_OF_WATCHERS = 3, 20
+MAX_CONNECTIONS_PER_LOGIN, MAX_CONNECTIONS_OF_WATCHERS = 3, 20
 """The most connections with one login name at once; for a new one, the oldest is closed."""
 
 MAX_ATTEMPTS = 20
@@ -67,6 +67,7 @@ class Admission:
 
     host: Host
     login: str
+    """The login name, in small letters."""
     key: str
     """The fingerprint of the key; empty if a code opened the places."""
     places: list[Place]
@@ -95,11 +96,8 @@ class Friend(Protocol):
     """A connection of a friend who has logged in."""
 
     @property
-    def login(self) -> str:
-        """The login name, in small letters."""
-
-    def is_still_welcome(self) -> bool:
-        """Add places that were opened; return False if one was closed to this friend."""
+    def admission(self) -> Admission:
+        """The places that are open to the friend."""
 
     def close(self) -> None:
         """End the connection."""
@@ -119,7 +117,7 @@ class Host:
     guests_may_create: bool = False
     keeper: KeeperProcess | None = None
     wrong_codes: WrongCodes = field(default_factory=WrongCodes)
-    waiting: WaitingLines[Door] = field(default_factory=WaitingLines)
+    waiting: WaitingConnections[FriendConnection] = field(default_factory=WaitingConnections)
     friends: list[Friend] = field(default_factory=list)
     """Connections that are logged in, the oldest first."""
     _tables: dict[Path, HostedTable] = field(default_factory=dict)
@@ -149,8 +147,38 @@ class Host:
         found = (table.place(login) for table in self.tables)
         return [place for place in found if place is not None]
 
+    def use_code(self, code: str, login: str, keys: Sequence[str], address: str) -> list[Place]:
+        """Open the places of a login name that a typed code is for; count and log a wrong code.
 
-class Door(asyncssh.SSHServer):
+        Args:
+            code: The code as typed.
+            login: The login name as typed.
+            keys: Fingerprints of the offered keys, which replace the code.
+            address: The address of the client.
+
+        Returns:
+            The opened places; empty if the code is wrong.
+
+        Raises:
+            SaveError: If the guest list can't be read, which is logged too.
+        """
+        try:
+            opened = self.guests.use_code(code, self.places(login), keys)
+        except SaveError as error:
+            self.log(str(error))
+            raise
+        if not opened:
+            self.wrong_codes.add(address)
+            self.log(_("a wrong code for {who}", who=describe_client(login, address)))
+        return opened
+
+
+def describe_client(login: str, address: str) -> str:
+    """Return a client's login name and address, in words for the log."""
+    return _("{login} from {address}", login=printable(login, 40), address=printable(address, 60))
+
+
+class FriendConnection(asyncssh.SSHServer):
     """One connection, which lets a friend in by a key or a code, or refuses.
 
     Keys that are not on the guest list are refused but remembered. If the right code follows on
@@ -166,8 +194,8 @@ class Door(asyncssh.SSHServer):
         """The fingerprint of a key that opens a place, if the client proves that it has the key."""
         self._places: list[Place] = []
         """The places that a key or a code opened."""
-        self._admission: Admission | None = None
-        """The opened places, after the friend has logged in."""
+        self.admission = Admission(host, "", "", [])
+        """The opened places; empty until the friend has logged in."""
         self._visit: Visit | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -187,16 +215,7 @@ class Door(asyncssh.SSHServer):
     @property
     def who(self) -> str:
         """The friend's login name and address, in words for the log."""
-        return _(
-            "{login} from {address}",
-            login=printable(self._login, 40),
-            address=printable(self._address, 60),
-        )
-
-    @property
-    def login(self) -> str:
-        """The login name, in small letters."""
-        return self._login.casefold()
+        return describe_client(self._login, self._address)
 
     def close(self) -> None:
         """End the connection."""
@@ -261,16 +280,12 @@ class Door(asyncssh.SSHServer):
         if host.wrong_codes.is_blocked(self._address) or len(responses) != 1:
             return False
         try:
-            opened = host.guests.use_code(responses[0], host.places(username), list(self._offered))
-        except SaveError as error:
-            host.log(str(error))
+            opened = host.use_code(responses[0], username, list(self._offered), self._address)
+        except SaveError:
             return False
-        if not opened:
-            host.wrong_codes.add(self._address)
-            host.log(_("a wrong code for {who}", who=self.who))
-            return False
-        self._key, self._places = "", opened
-        return True
+        if opened:
+            self._key, self._places = "", opened
+        return bool(opened)
 
     def _may_try(self) -> bool:
         self._attempts += 1
@@ -288,30 +303,27 @@ class Door(asyncssh.SSHServer):
                     for place in host.places(self._login)
                     if host.guests.prove_key(place, self._key)
                 ]
-        self._admission = Admission(host, self.login, self._key, self._places)
-        same = [door for door in host.friends if door.login == self.login]
+        login = self._login.casefold()
+        self.admission = Admission(host, login, self._key, self._places)
+        same = [friend for friend in host.friends if friend.admission.login == login]
         is_watcher = all(place.name == WATCHERS for place in self._places)
-        most = MAX_LINES_OF_WATCHERS if is_watcher else MAX_LINES_PER_LOGIN
-        for door in same[: max(len(same) + 1 - most, 0)]:
-            door.close()
+        most = MAX_CONNECTIONS_OF_WATCHERS if is_watcher else MAX_CONNECTIONS_PER_LOGIN
+        for friend in same[: max(len(same) + 1 - most, 0)]:
+            friend.close()
         host.friends.append(self)
         message = _("{who} has come by key") if self._key else _("{who} has come by code")
         host.log(message.format(who=self.who))
-
-    def is_still_welcome(self) -> bool:
-        return self._admission is not None and self._admission.is_still_valid()
 
     # The session, which is all that a friend gets
 
     def session_requested(self) -> Visit | bool:
         full = len(self._host.friends) > MAX_FRIENDS
-        admission = self._admission
-        if self._visit is not None or admission is None or not admission.places or full:
+        login, places = self.admission.login, self.admission.places
+        if self._visit is not None or not places or full:
             return False
         may_create = self._host.guests_may_create
-        places = admission.places
-        request = Request(self.login, places, self._key, self._closed_places(places), may_create)
-        environment = friend_environment(self._host.environment, self.login)
+        request = Request(login, places, self._key, self._closed_places(places), may_create)
+        environment = friend_environment(self._host.environment, login)
         self._visit = Visit(self._host.forks, request, environment, self._end)
         return self._visit
 
@@ -394,7 +406,7 @@ async def serve(
     key: asyncssh.SSHKey,
     listener: socket.socket,
     start_pages: Callable[[], AbstractAsyncContextManager[object]],
-    tell: Callable[[], object],
+    on_ready: Callable[[], object],
 ) -> int:
     """Let friends in until a signal comes; return the exit code.
 
@@ -403,7 +415,7 @@ async def serve(
         key: The host's key.
         listener: The socket where SSH clients connect.
         start_pages: Opens a context in which browsers are served too.
-        tell: Called when friends can connect and a signal can end the server in order.
+        on_ready: Called when friends can connect and a signal can end the server in order.
     """
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_fault)
@@ -414,7 +426,7 @@ async def serve(
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # It warns of closed connections.
     server = await asyncssh.listen(
         sock=listener,
-        server_factory=lambda: Door(host),
+        server_factory=lambda: FriendConnection(host),
         server_host_keys=[key],
         server_version="risk-tui",
         config=None,
@@ -434,13 +446,13 @@ async def serve(
     checking = asyncio.create_task(_check_friends(host))
     try:
         async with start_pages():
-            tell()
+            on_ready()
             return await stopped
     finally:
         checking.cancel()
         server.close()
-        for door in list(host.friends):
-            door.close()
+        for friend in list(host.friends):
+            friend.close()
         await asyncio.sleep(0)
 
 
@@ -458,10 +470,10 @@ async def _check_friends(host: Host) -> None:
         with suppress(SaveError):
             if not host.refresh():
                 continue
-        for door in list(host.friends):
+        for friend in list(host.friends):
             with suppress(SaveError):
-                if not door.is_still_welcome():
-                    door.close()
+                if not friend.admission.is_still_valid():
+                    friend.close()
 
 
 def _log_fault(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:

@@ -95,7 +95,7 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
 
 
 def place_title(place: Place) -> str:
-    """Return the words for whom a place is."""
+    """Return the words for the people of a place."""
     return _("watchers") if place.name == WATCHERS else printable(place.name)
 
 

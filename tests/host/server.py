@@ -33,10 +33,14 @@ class HostServer:
 
     base: Path
     games: Sequence[Path]
-    port: int = 0
     options: Sequence[str] = ()
-    lines: list[str] = field(default_factory=list)
-    """What it printed before friends could come."""
+    port: int = field(default=0, init=False)
+    """The port that the system gave to it when it started last.
+
+    A fixed one could be taken by another program while the host is restarted.
+    """
+    lines: list[str] = field(default_factory=list, init=False)
+    """The lines that it printed before friends could connect."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -49,7 +53,7 @@ class HostServer:
     def start(self) -> None:
         """Start it, and wait until friends can come."""
         self.process = subprocess.Popen(
-            [*PROGRAM, "host", *self.games, "--port", str(self.port), *self.options],
+            [*PROGRAM, "host", *self.games, "--port", "0", *self.options],
             env=self.environment,
             stdout=subprocess.PIPE,
             text=True,

@@ -10,7 +10,7 @@ from risk_tui.host.limits import (
     MAX_WRONG_CODES,
     MAX_WRONG_CODES_IN_ALL,
     WRONG_CODE_SECONDS,
-    WaitingLines,
+    WaitingConnections,
     WrongCodes,
     address_group,
 )
@@ -61,7 +61,7 @@ def test_addresses_of_one_site_are_counted_together(one: str, other: str, same: 
 
 
 def test_silent_line_goes_for_a_new_one_of_its_address() -> None:
-    lines: WaitingLines[int] = WaitingLines()
+    lines: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
         assert lines.add(number, "a") is None
     lines.note_talk(0)
@@ -72,19 +72,19 @@ def test_silent_line_goes_for_a_new_one_of_its_address() -> None:
 
 
 def test_new_line_is_let_in_whatever_the_others_do() -> None:
-    lines: WaitingLines[int] = WaitingLines()
+    lines: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
         lines.add(number, "a")
         lines.note_talk(number)
     assert lines.add(100, "a") == 0
-    alone: WaitingLines[int] = WaitingLines()
+    alone: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING_IN_ALL):
         alone.add(number, str(number))
     assert alone.add(1000, "friend") == 0
 
 
 def test_crowded_address_makes_room_for_others() -> None:
-    lines: WaitingLines[int] = WaitingLines()
+    lines: WaitingConnections[int] = WaitingConnections()
     count = 0
     for address in range(MAX_WAITING_IN_ALL - 1):
         assert lines.add(count := count + 1, str(address)) is None
@@ -98,7 +98,7 @@ def test_crowded_address_makes_room_for_others() -> None:
 
 
 def test_lines_that_logged_in_count_no_more() -> None:
-    lines: WaitingLines[int] = WaitingLines()
+    lines: WaitingConnections[int] = WaitingConnections()
     for number in range(10 * MAX_WAITING):
         assert lines.add(number, "a") is None
         lines.note_talk(number)
