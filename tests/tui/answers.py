@@ -11,10 +11,10 @@ from tests.tui.tables import (
     at_table,
     code,
     due,
+    finish,
     play,
     press,
     said,
-    settle,
     sit_down,
     strokes,
 )
@@ -27,17 +27,19 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """Keys pressed with the cursor at ``start``, and what has come of them.
+    """Keys pressed with the cursor at Alaska, and what has come of them.
 
-    A word that begins with a colon is typed as a command; ``UK`` is typed letter by letter.
+    A word that begins with a colon is typed as a command; ``UK`` is typed letter by letter. ``…``
+    waits for the end of orders and standing answers.
     """
 
     name: str
     table: Callable[[Path], Table]
-    start: str
     keys: str
-    lands: dict[str, int]
-    asked: tuple[str, str]
+    result: str
+    """Whose decision is due and of which kind, then armies: ``Ann attack, UK 7 UR 1``."""
+    told: str = ""
+    """The start of the bottom line, if it matters."""
 
     @property
     def question(self) -> str:
@@ -59,10 +61,12 @@ async def try_answers(answers: Sequence[Answer], folder: Path) -> None:
     async with play(tables[0]).run_test(size=SMALL) as pilot:
         for number, (answer, table) in enumerate(zip(answers, tables, strict=True)):
             screen = await (sit_down(pilot, table) if number else at_table(pilot))
-            screen.front_end.show(Page.TERRITORY, territory=code(answer.start))
-            await press(pilot, *strokes(answer.keys))
-            await pilot.app.workers.wait_for_complete()
-            await settle(pilot)
-            shown = dict(zip(answer.lands, armies(table, *answer.lands), strict=True))
-            assert shown == answer.lands, answer.name
-            assert due(table) == answer.asked, f"{answer.name}: {said(pilot.app)}"
+            screen.front_end.show(Page.TERRITORY, territory=code("AL"))
+            for keys in answer.keys.split("…"):
+                await press(pilot, *strokes(keys))
+                await finish(pilot)
+            _, comma, lands = answer.result.partition(", ")
+            shown = [f"{each} {armies(table, each)[0]}" for each in lands.split()[::2]]
+            result = " ".join(due(table)[::-1]) + comma + " ".join(shown)
+            assert result == answer.result, f"{answer.name}: {said(pilot.app)}"
+            assert said(pilot.app).startswith(answer.told), f"{answer.name}: {said(pilot.app)}"

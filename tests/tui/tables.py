@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -38,7 +39,7 @@ from tests.inside import put_game
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from textual.app import App
     from textual.pilot import Pilot
@@ -234,6 +235,20 @@ def _quick(settings: dict[str, Any]) -> Settings:
     return Settings(**({"pace": "instant", "motion": "off", "curtain": "quick"} | settings))
 
 
+@asynccontextmanager
+async def seated(
+    table: Table,
+    *,
+    size: tuple[int, int] = SMALL,
+    mode: DisplayMode | None = None,
+    **settings: Any,
+) -> AsyncIterator[Pilot[None]]:
+    """Play at a table, whose screen is open."""
+    async with play(table, mode=mode, **settings).run_test(size=size) as pilot:
+        await at_table(pilot)
+        yield pilot
+
+
 async def settle(pilot: Pilot[None]) -> None:
     """Let everything happen that waits for neither time nor a thread, and draw it."""
     app = cast(TerminalApp, pilot.app)
@@ -253,6 +268,12 @@ async def _work_off() -> None:
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     while ready:
         await asyncio.sleep(0)
+
+
+async def finish(pilot: Pilot[None]) -> None:
+    """Let orders and standing answers come to their end."""
+    await pilot.app.workers.wait_for_complete()
+    await settle(pilot)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:

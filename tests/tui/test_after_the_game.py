@@ -21,7 +21,6 @@ from risk_tui.tui.screens.new_game import NewGameScreen, SeatRow
 from tests.engine.positions import US, position
 from tests.tui.tables import (
     SMALL,
-    at_table,
     attacking,
     due,
     footer,
@@ -31,6 +30,7 @@ from tests.tui.tables import (
     play,
     press,
     said,
+    seated,
     set_out,
     settle,
     strokes,
@@ -127,8 +127,7 @@ def test_what_a_board_changes_is_no_house_rule_of_the_next_game(tmp_path: Path) 
 
 async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         for key in ("ctrl+r", "ctrl+n"):
             await press(pilot, key)
             assert said(pilot.app) == "finish this game first"
@@ -137,8 +136,7 @@ async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) ->
 
 
 async def test_where_a_game_is_saved_stays_until_it_was_read(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
         await press(pilot, *":save", "enter")
         assert isinstance(pilot.app.screen, TextDialog)
         assert "The game is saved after every step" in on_screen(pilot.app)

@@ -36,6 +36,7 @@ from tests.tui.tables import (
     play,
     press,
     said,
+    seated,
     set_out,
     settle,
     side,
@@ -97,8 +98,7 @@ def last_of_ben(path: Path) -> Table:
 async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), ural=3)
     table.seating.set_defence(BEN, "most")
-    async with play(table, motion="on").run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, motion="on", size=MIDDLE) as pilot:
         await press(pilot, *"UK", "enter", *"UR")
         chance = "UK (8) takes it 91%"
         assert chance in side(pilot.app)
@@ -121,8 +121,7 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
 async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (6, 6, 6), (1, 1), ural=5)
     table.seating.set_defence(BEN, "most")
-    async with play(table, motion="on").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await press(pilot, "enter")
         assert armies(table, "UR") == (1,)
@@ -134,8 +133,7 @@ async def test_a_conquered_territory_flashes_while_armies_move_in(
 ) -> None:
     monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
     table = attacking(tmp_path / "a.risk", *WINS)
-    async with play(table, motion="on").run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, motion="on", size=MIDDLE) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         screen = game_screen(pilot.app)
         await until(pilot, lambda: moving(pilot.app) and screen.animator.frame.dice is None)
@@ -155,8 +153,7 @@ async def test_who_is_out_is_told_in_the_top_line(
 ) -> None:
     monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
     monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
-    async with play(last_of_ben(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(last_of_ben(tmp_path / "a.risk"), motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await until(pilot, lambda: "is out" in on_screen(pilot.app))
         top = " ".join(on_screen(pilot.app).splitlines()[0].split())
@@ -185,8 +182,7 @@ async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(
 
 @pytest.mark.usefixtures("brief")
 async def test_moments_end_by_themselves(tmp_path: Path) -> None:
-    async with play(last_stand(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(last_stand(tmp_path / "a.risk"), motion="on") as pilot:
         await type_line(pilot, "a kamchatka japan")
         await until(pilot, lambda: isinstance(pilot.app.screen, VictoryDialog))
         assert not moving(pilot.app)
@@ -327,8 +323,7 @@ async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> No
 
 
 async def test_without_motion_there_is_none(tmp_path: Path) -> None:
-    async with play(last_stand(tmp_path / "a.risk"), motion="off").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(last_stand(tmp_path / "a.risk"), motion="off") as pilot:
         await type_line(pilot, "a kamchatka japan")
         assert isinstance(pilot.app.screen, VictoryDialog)
 
@@ -381,9 +376,7 @@ async def test_a_continent_broken_in_the_midst_of_a_plan_is_told_at_its_end(
     lands = {"Ann": {"Siam": 9, "Japan": 1}, "Cid": {"Brazil": 1}}
     luck = (((6, 6, 6), (1,)), ((6, 6, 6), (1,)))
     game = position(lands, rest="Ben", luck=[outcome for roll in luck for outcome in roll])
-    table = set_out(tmp_path / "a.risk", game)
-    async with play(table, motion="on").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(set_out(tmp_path / "a.risk", game), motion="on") as pilot:
         await type_line(pilot, "fight siam indonesia new guinea stop-below 1")
         await until(pilot, lambda: "Ben  loses Australia +2" in on_screen(pilot.app))
 
@@ -417,9 +410,7 @@ async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(
         luck=((6, 6, 6), (1,)),
         missions=[[1], [0], [0]],
     )
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table, motion="on").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where), motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await until(pilot, lambda: "has fulfilled a mission: destroy" in on_screen(pilot.app))
         await press(pilot, "x")

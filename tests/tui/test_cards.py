@@ -14,7 +14,7 @@ from risk_tui.rules.library import load_board, names
 from risk_tui.saves.header import TableOptions
 from risk_tui.tui.dialogs.cards import CardFace
 from tests.engine.positions import BEN, position
-from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out, settle
+from tests.tui.tables import on_screen, press, seated, set_out, settle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,9 +27,7 @@ async def test_cards_lie_side_by_side_with_their_sets_marked(tmp_path: Path) -> 
     game = position(
         {"Ann": {"Peru": 2}}, phase=Phase.REINFORCE, armies_to_place=3, hands={"Ann": hand}
     )
-    table = set_out(tmp_path / "a.risk", game)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(set_out(tmp_path / "a.risk", game)) as pilot:
         await press(pilot, "c")
         rows = on_screen(pilot.app).splitlines()
         (top,) = [row for row in range(len(rows)) if "─1─" in rows[row] or "▸1─" in rows[row]]
@@ -69,8 +67,7 @@ async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
 ) -> None:
     game = position(phase=Phase.FORTIFY, hands={"Ben": "Ontario, Siam, joker, Congo"})
     table = set_out(tmp_path / "a.risk", game, "Ann:toni", "Ben", "Carl:toni")
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow") as pilot:
         await press(pilot, "c")
         assert "Choose three cards to see what they are worth" in on_screen(pilot.app)
         automatic = table.automation.pending()
@@ -91,8 +88,7 @@ async def test_a_hand_shows_its_worth_and_with_advice_its_odds(
     hands["Dot"] = "Ural, Japan, joker, Brazil"
     game = position(phase=Phase.REINFORCE, armies_to_place=3, hands=hands, sets_traded=6, players=6)
     table = set_out(tmp_path / "a.risk", game, *players, options=TableOptions(advice=advice))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "c")
         shown = on_screen(pilot.app)
         assert "A set is worth 20 armies, 25 after one more trade" in shown

@@ -26,6 +26,7 @@ from tests.tui.tables import (
     press,
     reinforcing,
     said,
+    seated,
     settle,
     side,
     strokes,
@@ -74,104 +75,68 @@ def defence(*faces: int) -> Callable[[Path], Table]:
     return lambda path: defending(path, (6, 6, 6), faces)
 
 
-ANN_ATTACKS, BEN_PLACES = ("attack", "Ann"), ("place", "Ben")
-BEN_REINFORCES = ("reinforce", "Ben")
-ANN_OCCUPIES, ANN_REINFORCES = ("occupy", "Ann"), ("reinforce", "Ann")
-
 ANSWERS = [
-    Answer("claim: cursor", new_table, "AL", "right enter", {"NW": 1}, ("claim", "Cid")),
-    Answer("claim: code", new_table, "AL", "BR enter", {"BR": 1}, ("claim", "Cid")),
-    Answer("claim: command", new_table, "AL", ":claim~brazil", {"BR": 1}, ("claim", "Cid")),
-    Answer("place: cursor", placing, "PE", "l enter", {"BR": 2, "PE": 1}, BEN_PLACES),
-    Answer("place: code", placing, "JA", "PE enter", {"BR": 1, "PE": 2}, BEN_PLACES),
-    Answer("place: command", placing, "JA", ":pl~peru", {"BR": 1, "PE": 2}, BEN_PLACES),
-    Answer("reinforce: all of them", reinforcing, "SC", "l enter enter", {"UK": 8}, ANN_ATTACKS),
-    Answer("reinforce: a number", reinforcing, "SC", "l enter 3 enter", {"UK": 6}, ANN_REINFORCES),
+    Answer("claim: cursor", new_table, "right enter", "Cid claim, NW 1"),
+    Answer("claim: code", new_table, "BR enter", "Cid claim, BR 1"),
+    Answer("claim: command", new_table, ":claim~brazil", "Cid claim, BR 1"),
+    Answer("place: cursor", placing, "PE l enter", "Ben place, BR 2 PE 1"),
+    Answer("place: code", placing, "JA PE enter", "Ben place, BR 1 PE 2"),
+    Answer("place: command", placing, "JA :pl~peru", "Ben place, BR 1 PE 2"),
+    Answer("reinforce: all of them", reinforcing, "SC l enter enter", "Ann attack, UK 8"),
+    Answer("reinforce: a number", reinforcing, "SC l enter 3 enter", "Ann reinforce, UK 6"),
     Answer(
         "reinforce: up and down",
         reinforcing,
-        "SC",
-        "l enter up down down down up enter",
-        {"UK": 6},
-        ANN_REINFORCES,
+        "SC l enter up down down down up enter",
+        "Ann reinforce, UK 6",
     ),
-    Answer("reinforce: number first", reinforcing, "AL", "UK 3 enter", {"UK": 6}, ANN_REINFORCES),
-    Answer("reinforce: r", reinforcing, "AL", "UK r", {"UK": 8}, ANN_ATTACKS),
-    Answer("reinforce: 2r", reinforcing, "AL", "SC 2 r", {"SC": 4}, ANN_REINFORCES),
-    Answer("reinforce: command", reinforcing, "AL", ":r~5~ukraine", {"UK": 8}, ANN_ATTACKS),
+    Answer("reinforce: number first", reinforcing, "UK 3 enter", "Ann reinforce, UK 6"),
+    Answer("reinforce: r", reinforcing, "UK r", "Ann attack, UK 8"),
+    Answer("reinforce: 2r", reinforcing, "SC 2 r", "Ann reinforce, SC 4"),
+    Answer("reinforce: command", reinforcing, ":r~5~ukraine", "Ann attack, UK 8"),
+    Answer("trade: the proposed set", with_a_set, "c enter enter", "Ann reinforce, BR 3 SC 2 UK 3"),
     Answer(
-        "trade: the proposed set",
-        with_a_set,
-        "AL",
-        "c enter enter",
-        {"BR": 3, "SC": 2, "UK": 3},
-        ANN_REINFORCES,
-    ),
-    Answer(
-        "trade: another bonus",
-        with_a_set,
-        "AL",
-        "c enter down enter",
-        {"BR": 1, "SC": 4, "UK": 3},
-        ANN_REINFORCES,
+        "trade: another bonus", with_a_set, "c enter down enter", "Ann reinforce, BR 1 SC 4 UK 3"
     ),
     Answer(
         "trade: digits choose",
         with_a_set,
-        "AL",
         "c 1 2 enter 1 2 enter down down enter",
-        {"BR": 1, "SC": 2, "UK": 5},
-        ANN_REINFORCES,
+        "Ann reinforce, BR 1 SC 2 UK 5",
     ),
     Answer(
-        "trade: command",
-        with_a_set,
-        "AL",
-        ":trade~2~3~4~for~ukraine",
-        {"BR": 1, "SC": 2, "UK": 5},
-        ANN_REINFORCES,
+        "trade: command", with_a_set, ":trade~2~3~4~for~ukraine", "Ann reinforce, BR 1 SC 2 UK 5"
     ),
-    Answer("attack: cursor", one_battle, "SC", "right enter right enter", {"UR": 0}, ANN_OCCUPIES),
-    Answer("attack: code", one_battle, "AL", "UK enter UR enter", {"UR": 0}, ANN_OCCUPIES),
-    Answer("attack: the enemy first", one_battle, "UR", "a a", {"UR": 0}, ANN_OCCUPIES),
-    Answer("attack: command", one_battle, "AL", ":a~uk~ur~3", {"UR": 0}, ANN_OCCUPIES),
-    Answer("attack again", two_battles, "UK", "a l a enter", {"UK": 7}, ANN_OCCUPIES),
-    Answer("attack: two dice", two_dice, "UK", "enter UR 2 enter", {"UR": 0}, ANN_OCCUPIES),
-    Answer("attack: two by command", two_dice, "AL", ":a~uk~ur~2", {"UR": 0}, ANN_OCCUPIES),
-    Answer("blitz: code", falling_city, "AL", "UK enter UR b", {"UK": 7}, ANN_OCCUPIES),
-    Answer("blitz: cursor", falling_city, "UK", "enter right b", {"UK": 7}, ANN_OCCUPIES),
-    Answer("blitz: command", falling_city, "AL", ":blitz~uk~ur", {"UK": 7}, ANN_OCCUPIES),
-    Answer("blitz: 5b", lost_cause, "UK", "enter l 5 b", {"UK": 5, "UR": 9}, ANN_ATTACKS),
-    Answer(
-        "blitz: stop-at", lost_cause, "AL", ":bl~uk~ur~stop-at~7", {"UK": 7, "UR": 9}, ANN_ATTACKS
-    ),
-    Answer("defend: 1", defence(1), "AL", "1", {"UR": 2, "UK": 8}, ANN_ATTACKS),
-    Answer("defend: 2", defence(1, 6), "AL", "2", {"UR": 2, "UK": 7}, ANN_ATTACKS),
-    Answer("defend: Enter", defence(1, 1), "AL", "enter", {"UR": 1, "UK": 8}, ANN_ATTACKS),
-    Answer("defend: always", defence(1, 1), "AL", "s", {"UR": 1, "UK": 8}, ANN_ATTACKS),
-    Answer("defend: command", defence(1), "AL", ":defend~1", {"UR": 2, "UK": 8}, ANN_ATTACKS),
-    Answer("occupy: as proposed", occupying, "AL", "enter", {"UK": 1, "UR": 7}, ANN_ATTACKS),
-    Answer("occupy: typed", occupying, "AL", "4 enter", {"UK": 4, "UR": 4}, ANN_ATTACKS),
-    Answer("occupy: down", occupying, "AL", "down down enter", {"UK": 3, "UR": 5}, ANN_ATTACKS),
-    Answer("occupy: not above", occupying, "AL", "up up enter", {"UR": 7}, ANN_ATTACKS),
-    Answer(
-        "occupy: no further down", occupying, "AL", "down " * 9 + "enter", {"UR": 3}, ANN_ATTACKS
-    ),
-    Answer("occupy: command", occupying, "AL", ":occupy~min", {"UK": 5, "UR": 3}, ANN_ATTACKS),
-    Answer(
-        "fortify: cursor",
-        fortifying,
-        "SC",
-        "l enter h enter 3 enter",
-        {"SC": 5},
-        BEN_REINFORCES,
-    ),
-    Answer("fortify: code", fortifying, "AL", "UK enter SC 2 enter", {"UK": 3}, BEN_REINFORCES),
-    Answer("fortify: command", fortifying, "AL", ":f~2~uk~sc", {"SC": 4}, BEN_REINFORCES),
-    Answer("end attacks: e", attacking, "AL", "e", {}, ("fortify", "Ann")),
-    Answer("end attacks: command", attacking, "AL", ":end", {}, ("fortify", "Ann")),
-    Answer("end the turn: e", fortifying, "AL", "e", {}, BEN_REINFORCES),
-    Answer("end the turn: command", fortifying, "AL", ":e", {}, BEN_REINFORCES),
+    Answer("attack: cursor", one_battle, "SC right enter right enter", "Ann occupy, UR 0"),
+    Answer("attack: code", one_battle, "UK enter UR enter", "Ann occupy, UR 0"),
+    Answer("attack: the enemy first", one_battle, "UR a a", "Ann occupy, UR 0"),
+    Answer("attack: command", one_battle, ":a~uk~ur~3", "Ann occupy, UR 0"),
+    Answer("attack again", two_battles, "UK a l a enter", "Ann occupy, UK 7"),
+    Answer("attack: two dice", two_dice, "UK enter UR 2 enter", "Ann occupy, UR 0"),
+    Answer("attack: two by command", two_dice, ":a~uk~ur~2", "Ann occupy, UR 0"),
+    Answer("blitz: code", falling_city, "UK enter UR b", "Ann occupy, UK 7"),
+    Answer("blitz: cursor", falling_city, "UK enter right b", "Ann occupy, UK 7"),
+    Answer("blitz: command", falling_city, ":blitz~uk~ur", "Ann occupy, UK 7"),
+    Answer("blitz: 5b", lost_cause, "UK enter l 5 b", "Ann attack, UK 5 UR 9"),
+    Answer("blitz: stop-at", lost_cause, ":bl~uk~ur~stop-at~7", "Ann attack, UK 7 UR 9"),
+    Answer("defend: 1", defence(1), "1", "Ann attack, UR 2 UK 8"),
+    Answer("defend: 2", defence(1, 6), "2", "Ann attack, UR 2 UK 7"),
+    Answer("defend: Enter", defence(1, 1), "enter", "Ann attack, UR 1 UK 8"),
+    Answer("defend: always", defence(1, 1), "s", "Ann attack, UR 1 UK 8"),
+    Answer("defend: command", defence(1), ":defend~1", "Ann attack, UR 2 UK 8"),
+    Answer("occupy: as proposed", occupying, "enter", "Ann attack, UK 1 UR 7"),
+    Answer("occupy: typed", occupying, "4 enter", "Ann attack, UK 4 UR 4"),
+    Answer("occupy: down", occupying, "down down enter", "Ann attack, UK 3 UR 5"),
+    Answer("occupy: not above", occupying, "up up enter", "Ann attack, UR 7"),
+    Answer("occupy: no further down", occupying, "down " * 9 + "enter", "Ann attack, UR 3"),
+    Answer("occupy: command", occupying, ":occupy~min", "Ann attack, UK 5 UR 3"),
+    Answer("fortify: cursor", fortifying, "SC l enter h enter 3 enter", "Ben reinforce, SC 5"),
+    Answer("fortify: code", fortifying, "UK enter SC 2 enter", "Ben reinforce, UK 3"),
+    Answer("fortify: command", fortifying, ":f~2~uk~sc", "Ben reinforce, SC 4"),
+    Answer("end attacks: e", attacking, "e", "Ann fortify"),
+    Answer("end attacks: command", attacking, ":end", "Ann fortify"),
+    Answer("end the turn: e", fortifying, "e", "Ben reinforce"),
+    Answer("end the turn: command", fortifying, ":e", "Ben reinforce"),
 ]
 
 
@@ -185,8 +150,7 @@ async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None
 
 async def test_claimed_land_has_its_owner(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"BR", "enter", *"JA", "enter")
         assert (owner(table, "BR"), owner(table, "JA")) == ("Ben", "Cid")
         shown = on_screen(pilot.app)
@@ -199,9 +163,7 @@ async def test_who_has_no_starting_armies_is_told_when_they_are_placed(
     phase: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.risk"
-    table = new_table(path) if phase == "claim" else reinforcing(path)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(new_table(path) if phase == "claim" else reinforcing(path)) as pilot:
         await press(pilot, "p")
         when = (
             "once all territories are claimed" if phase == "claim" else "while the board is set up"
@@ -214,8 +176,7 @@ async def test_the_rest_of_the_armies_is_placed_for_whoever_asked(
     keys: str, tmp_path: Path
 ) -> None:
     table = placing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes(keys))
         await pilot.app.workers.wait_for_complete()
         assert due(table) == ("place", "Ben")
@@ -232,8 +193,7 @@ async def test_a_standing_answer_in_defence_is_kept_until_it_is_taken_back(
     tmp_path: Path,
 ) -> None:
     table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 6), (6, 6, 6), (1, 1))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "s")
         await pilot.app.workers.wait_for_complete()
         await settle(pilot)
@@ -242,13 +202,12 @@ async def test_a_standing_answer_in_defence_is_kept_until_it_is_taken_back(
         await pilot.app.workers.wait_for_complete()
         await settle(pilot)
         # No player was asked; Ural fell.
-        assert due(table) == ANN_OCCUPIES
+        assert due(table) == ("occupy", "Ann")
 
 
 async def test_a_trade_brings_its_armies_and_takes_its_cards(tmp_path: Path) -> None:
     table = with_a_set(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "c")
         shown = on_screen(pilot.app)
         assert "Enter trades these for 4 armies" in shown
@@ -270,8 +229,7 @@ async def test_a_trade_brings_its_armies_and_takes_its_cards(tmp_path: Path) -> 
 async def test_a_set_that_must_be_traded_comes_before_the_last_army(tmp_path: Path) -> None:
     hand = f"{SET_WITH_A_CHOICE}, Ontario"
     table = reinforcing(tmp_path / "a.risk", hand=hand, pool=1)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         assert "trade a set of your 5 cards" in said(pilot.app)
         await press(pilot, *"UK", "enter")
         assert "Your cards" in on_screen(pilot.app)
@@ -282,13 +240,12 @@ async def test_a_set_that_must_be_traded_comes_before_the_last_army(tmp_path: Pa
 
 async def test_a_number_out_of_bounds_is_refused_and_can_be_given_again(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         assert said(pilot.app) == " Armies from Ukraine into Ural (3–7): 7"
         for number in ("2", "8", "99"):
             await press(pilot, *number, "enter")
             assert said(pilot.app) == f" Choose 3 to 7: {number}"
-            assert due(table) == ANN_OCCUPIES
+            assert due(table) == ("occupy", "Ann")
         # Letters are no numbers: they do not come into the line.
         await press(pilot, "x", "4", "enter")
         assert armies(table, "UK", "UR") == (4, 4)
@@ -296,8 +253,7 @@ async def test_a_number_out_of_bounds_is_refused_and_can_be_given_again(tmp_path
 
 async def test_a_question_for_a_number_can_be_left(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "enter")
         assert said(pilot.app) == " Armies for Ukraine (1–5): 5"
         await press(pilot, "escape")

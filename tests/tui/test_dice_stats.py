@@ -14,12 +14,10 @@ from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog, dice_stats_text
 from risk_tui.tui.game.game_screen import GameScreen
 from tests.saves.games import bot_game
 from tests.tui.tables import (
-    SMALL,
-    at_table,
     attacking,
     on_screen,
-    play,
     press,
+    seated,
     strokes,
     type_line,
     until,
@@ -35,8 +33,7 @@ LOST = ((2, 1, 1), (4,))
 async def test_everybodys_dice_and_then_those_of_all_games(tmp_path: Path) -> None:
     bot_game(saves_folder() / "other.risk", 60).close()
     (saves_folder() / "none.risk").write_text("no game at all")
-    async with play(attacking(tmp_path / "a.risk", *LOST)).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk", *LOST)) as pilot:
         await press(pilot, *strokes("UK enter UR enter d"))
         assert isinstance(pilot.app.screen, DiceStatsDialog)
         rows = [line.strip("│ ") for line in on_screen(pilot.app).splitlines()]
@@ -54,9 +51,7 @@ async def test_everybodys_dice_and_then_those_of_all_games(tmp_path: Path) -> No
 
 
 async def test_a_guest_does_not_see_the_games_of_the_account(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk", *LOST)) as pilot:
         pilot.app.guest = True  # type: ignore[attr-defined]
         await press(pilot, "d", "a")
         shown = on_screen(pilot.app)

@@ -29,6 +29,7 @@ from tests.tui.tables import (
     play_behind_curtain,
     press,
     said,
+    seated,
     settle,
     side,
     type_line,
@@ -70,41 +71,35 @@ def without_a_set(path: Path) -> Table:
     return editions.set_out(path, editions.game("us-1993", "trade", hands=hands))
 
 
-ANN_REINFORCES, ANN_ATTACKS = ("reinforce", "Ann"), ("attack", "Ann")
 choosing = editions.choosing_capitals
-ANN_CHOOSES, BEN_CHOOSES = ("capital", "Ann"), ("capital", "Ben")
-BEN_REINFORCES, BEN_ATTACKS = ("reinforce", "Ben"), ("attack", "Ben")
-ANN_PLACES = ("place", "Ann")
-BOTH_LOSE = {"UK": 7, "UR": 2}
-"""6 3 1 against 5 3, as they lie."""
 
 ANSWERS = [
-    Answer("capital: Enter", choosing, "UK", "enter y", {}, BEN_CHOOSES),
-    Answer("capital: no", choosing, "UK", "enter n", {}, ANN_CHOOSES),
-    Answer("capital: Tab", choosing, "UK", "tab enter y", {}, BEN_CHOOSES),
-    Answer("capital: command", choosing, "UK", ":capital~ukraine y", {}, BEN_CHOOSES),
-    Answer("declare: r", editions.declaring, "UK", "r", {}, ANN_REINFORCES),
-    Answer("declare: a", editions.declaring, "UK", "a", {}, ANN_REINFORCES),
-    Answer("declare: dialog", editions.declaring, "UK", "enter enter", {}, ANN_REINFORCES),
-    Answer("declare: dialog, a", editions.declaring, "UK", "enter a", {}, ANN_REINFORCES),
-    Answer("declare: put off", editions.declaring, "UK", "enter escape", {}, ("declare", "Ann")),
-    Answer("declare: command", editions.declaring, "UK", ":declare~attack", {}, ANN_REINFORCES),
-    Answer("alter: stand", altering(), "UK", "enter", BOTH_LOSE, ANN_ATTACKS),
-    Answer("alter: e", altering(), "UK", "escape e", BOTH_LOSE, ANN_ATTACKS),
-    Answer("alter: again", altering(), "UK", "escape enter enter", BOTH_LOSE, ANN_ATTACKS),
-    Answer("alter: a six", altering(), "UK", "3", {"UK": 8, "UR": 1}, ANN_ATTACKS),
-    Answer("alter: command", altering(), "UK", "escape :stand", BOTH_LOSE, ANN_ATTACKS),
-    Answer("alter: reroll", rerolling, "UK", "r 1", {}, ("alter", "Ann")),
-    Answer("alter: no card", altering(hand="Alaska"), "UK", "r enter", {}, ("alter", "Ann")),
-    Answer("defend seen: 1", seen((5,)), "AL", "1", {"UK": 8, "UR": 2}, ANN_ATTACKS),
-    Answer("defend seen: most", seen((6, 5)), "AL", "enter", {"UK": 6, "UR": 3}, ANN_ATTACKS),
-    Answer("allies: r", allied("reinforce", pool=4), "AF", "r", {"AF": 6}, BEN_ATTACKS),
-    Answer("allies: 3", allied("reinforce", pool=4), "AF", "3 enter", {"AF": 5}, BEN_REINFORCES),
-    Answer("allies: attack", falling_back, "AF", "enter UK enter 2", {"UK": 7}, BEN_ATTACKS),
-    Answer("allies: end", allied("attack"), "AF", "e", {}, ("fortify", "Ann")),
-    Answer("neutral: place", editions.placing_with_neutrals, "AF", "enter", {"AF": 3}, ANN_PLACES),
-    Answer("trade: go on", without_a_set, "UK", "enter", {}, ANN_ATTACKS),
-    Answer("trade: e", without_a_set, "UK", "e", {}, ANN_ATTACKS),
+    Answer("capital: Enter", choosing, "UK enter y", "Ben capital"),
+    Answer("capital: no", choosing, "UK enter n", "Ann capital"),
+    Answer("capital: Tab", choosing, "UK tab enter y", "Ben capital"),
+    Answer("capital: command", choosing, "UK :capital~ukraine y", "Ben capital"),
+    Answer("declare: r", editions.declaring, "r", "Ann reinforce"),
+    Answer("declare: a", editions.declaring, "a", "Ann reinforce"),
+    Answer("declare: dialog", editions.declaring, "enter enter", "Ann reinforce"),
+    Answer("declare: dialog, a", editions.declaring, "enter a", "Ann reinforce"),
+    Answer("declare: put off", editions.declaring, "enter escape", "Ann declare"),
+    Answer("declare: command", editions.declaring, ":declare~attack", "Ann reinforce"),
+    Answer("alter: stand", altering(), "enter", "Ann attack, UK 7 UR 2"),
+    Answer("alter: e", altering(), "escape e", "Ann attack, UK 7 UR 2"),
+    Answer("alter: again", altering(), "escape enter enter", "Ann attack, UK 7 UR 2"),
+    Answer("alter: a six", altering(), "3", "Ann attack, UK 8 UR 1"),
+    Answer("alter: command", altering(), "escape :stand", "Ann attack, UK 7 UR 2"),
+    Answer("alter: reroll", rerolling, "r 1", "Ann alter"),
+    Answer("alter: no card", altering(hand="Alaska"), "r enter", "Ann alter"),
+    Answer("defend seen: 1", seen((5,)), "1", "Ann attack, UK 8 UR 2"),
+    Answer("defend seen: most", seen((6, 5)), "enter", "Ann attack, UK 6 UR 3"),
+    Answer("allies: r", allied("reinforce", pool=4), "AF r", "Ben attack, AF 6"),
+    Answer("allies: 3", allied("reinforce", pool=4), "AF 3 enter", "Ben reinforce, AF 5"),
+    Answer("allies: attack", falling_back, "AF enter UK enter 2", "Ben attack, UK 7"),
+    Answer("allies: end", allied("attack"), "AF e", "Ann fortify"),
+    Answer("neutral: place", editions.placing_with_neutrals, "AF enter", "Ann place, AF 3"),
+    Answer("trade: go on", without_a_set, "UK enter", "Ann attack"),
+    Answer("trade: e", without_a_set, "UK e", "Ann attack"),
 ]
 
 
@@ -117,9 +112,7 @@ async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None
 
 
 async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> None:
-    table = editions.choosing_capitals(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.choosing_capitals(tmp_path / "a.risk")) as pilot:
         await press(pilot, *"UR", "enter")
         assert said(pilot.app) == "Ural is not yours"
         await press(pilot, *"BR", "enter")
@@ -130,8 +123,7 @@ async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> 
 async def test_what_a_turn_for_attacking_costs_is_told(tmp_path: Path) -> None:
     """Old UK rules: a player who attacks gets armies for continents only (FAQ Q2.4)."""
     table = editions.declaring(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         assert "▸ DECLARE" in on_screen(pilot.app)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, ChoiceDialog)
@@ -142,9 +134,7 @@ async def test_what_a_turn_for_attacking_costs_is_told(tmp_path: Path) -> None:
 
 
 async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
-    table = editions.altering(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.altering(tmp_path / "a.risk")) as pilot:
         shown = on_screen(pilot.app)
         assert "Ukraine attacks Ural" in shown
         assert "e  Keep the dice, 6 3 1: you lose 1, Ben loses 1" in shown
@@ -160,8 +150,7 @@ async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
 async def test_a_die_is_rolled_again_by_the_card_that_is_chosen(tmp_path: Path) -> None:
     """Experts' rules of 1980: a card of either territory, once in a battle (FAQ part 2)."""
     table = editions.altering(tmp_path / "a.risk", (5,), hand="Ukraine, Ural, Alaska")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "r")
         shown = on_screen(pilot.app)
         assert "3  Roll the 3 again" in shown
@@ -179,9 +168,7 @@ async def test_the_question_about_dice_does_not_tell_which_cards_are_held(tmp_pa
     """The defender, who just chose his dice at the same screen, reads the same either way."""
     shown = []
     for hand in ("Ural, Alaska", "Alberta, Alaska"):
-        table = editions.altering(tmp_path / f"{len(shown)}.risk", hand=hand)
-        async with play(table).run_test(size=SMALL) as pilot:
-            await at_table(pilot)
+        async with seated(editions.altering(tmp_path / f"{len(shown)}.risk", hand=hand)) as pilot:
             shown.append(on_screen(pilot.app))
             await press(pilot, "r")
             told = "You hold no card of Ukraine or Ural" in on_screen(pilot.app)
@@ -200,8 +187,7 @@ async def test_a_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
 async def test_who_defends_for_the_neutral_army_is_told(tmp_path: Path) -> None:
     """Risk for two players of 1993: the other player throws its dice."""
     table = editions.attacking_neutrals(tmp_path / "a.risk", (6, 6, 6), (1, 1))
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, *"UK", "enter", *"AF", "enter")
         assert due(table) == ("defend", "Ben")
         assert said(pilot.app).startswith("Ben, for the Neutral Army: 1 or 2 dice?")
@@ -211,9 +197,7 @@ async def test_who_defends_for_the_neutral_army_is_told(tmp_path: Path) -> None:
 
 
 async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
-    table = editions.placing_with_neutrals(tmp_path / "a.risk")
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(editions.placing_with_neutrals(tmp_path / "a.risk"), size=MIDDLE) as pilot:
         await settle(pilot)
         rows = side(pilot.app).splitlines()
         assert rows[3].split() == ["◦", "Neutral", "Army", "10", "20", "10"]
@@ -243,8 +227,7 @@ async def test_the_strip_says_who_leads_the_allies(tmp_path: Path) -> None:
 async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
     """2 to 10 stars bring 2, 4, 7, 10, 13 … armies (Risk wiki)."""
     table = editions.with_stars(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "c", "4")
         assert "You can't trade 1 stars" in on_screen(pilot.app)
         await press(pilot, "enter")
@@ -257,9 +240,7 @@ async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
 
 
 async def test_objectives_are_open_to_everybody(tmp_path: Path) -> None:
-    table = editions.with_stars(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.with_stars(tmp_path / "a.risk")) as pilot:
         assert "●0 ■1 ▲0" in side(pilot.app)
         await press(pilot, "m")
         shown = on_screen(pilot.app)
@@ -272,9 +253,7 @@ async def test_objectives_are_open_to_everybody(tmp_path: Path) -> None:
 
 async def test_an_announced_victory_is_told(tmp_path: Path) -> None:
     where = editions.game("us-1993", "attack", victory_announced=[False, True, False])
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where), size=MIDDLE) as pilot:
         assert "⚑ Ben will win if they hold on" in side(pilot.app)
 
 
@@ -290,8 +269,7 @@ def garrison(table: Table, letters: str, armies: int) -> None:
 async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path: Path) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
     garrison(table, "JA", 34)
-    async with play(table).run_test(size=size) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=size) as pilot:
         shown = on_screen(pilot.app)
         assert all(label in shown for label in ("UK●★8", "UR■★3", "JA▲★34"))
         assert "●1 ■1 ▲1" in side(pilot.app)
@@ -302,8 +280,7 @@ async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
 ) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
     garrison(table, "JA", 100)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, *"JA")
         assert "JA▲100" in on_screen(pilot.app)
         assert "Japan ★▲\n ▲ Cid 100" in side(pilot.app)
@@ -314,8 +291,7 @@ async def test_a_blitz_lets_the_dice_stand(tmp_path: Path) -> None:
     where = editions.game("us-1980-experts", "attack", luck=luck, hands={"Ann": "Ural"})
     table = editions.set_out(tmp_path / "a.risk", where)
     table.seating.set_defence(1, "most")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "b")
         await pilot.app.workers.wait_for_complete()
         await settle(pilot)
@@ -325,8 +301,7 @@ async def test_a_blitz_lets_the_dice_stand(tmp_path: Path) -> None:
 
 async def test_commands_answer_behind_the_dialog(tmp_path: Path) -> None:
     table = editions.altering(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "escape")
         await type_line(pilot, "command 1")
         assert armies(table, "UK", "UR") == (8, 1)
@@ -342,8 +317,7 @@ async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
             await settle(pilot)
         assert "Make Brazil your capital?" in on_screen(pilot.app)
     table = editions.altering(tmp_path / "b.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await click(pilot, Menu, offset=(5, 2))
         await settle(pilot)
         assert armies(table, "UK", "UR") == (8, 1)
@@ -353,9 +327,7 @@ async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
     """Cards with stars may be saved up as long as one likes (Risk wiki)."""
     where = editions.game("stars", "reinforce", armies_to_place=3)
     give(where, 0, range(25))
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
         await press(pilot, "c", "left", "space", "left", "space")
         shown = on_screen(pilot.app)
         assert "▸24 chosen" in shown
@@ -366,7 +338,5 @@ async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", few(["龍龍龍龍龍龍", "Wilhelmine12"], 1))
 async def test_the_phase_fits_beside_any_name(name: str, tmp_path: Path) -> None:
     where = editions.game("uk-old", "fortify")
-    table = editions.set_out(tmp_path / "a.risk", where, name, "Ben", "Cid")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where, name, "Ben", "Cid")) as pilot:
         assert "▸ FORTIFY" in on_screen(pilot.app)

@@ -38,6 +38,7 @@ from tests.tui.tables import (
     play,
     press,
     said,
+    seated,
     settle,
     side,
     type_line,
@@ -81,8 +82,7 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
 
 async def test_resigning_is_asked_again(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         for answer in ("n", "escape"):
             await type_line(pilot, "resign")
             assert isinstance(pilot.app.screen, ConfirmDialog)
@@ -110,8 +110,7 @@ async def test_a_computer_plays_without_being_asked(tmp_path: Path) -> None:
 
 async def test_space_skips_ahead(held_bots: None, tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow") as pilot:
         assert due(table)[1] != "Ann"
         assert "is playing …  space skips ahead" in said(pilot.app)
         await press(pilot, *"BR", "enter", "e")
@@ -128,8 +127,7 @@ async def test_space_skips_ahead(held_bots: None, tmp_path: Path) -> None:
 
 async def test_a_number_typed_too_early_is_not_kept(held_bots: None, tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow") as pilot:
         assert due(table)[1] != "Ann"
         await press(pilot, "3")
         assert said(pilot.app) == "wait for your turn; space skips ahead"
@@ -142,8 +140,7 @@ async def test_a_number_typed_too_early_is_not_kept(held_bots: None, tmp_path: P
 async def test_escape_stops_a_blitz(held_bots: None, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6, 6)] * 3, ural=9, ukraine=9)
     table.seating.set_defence(1, "most")
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "b")
         assert "in progress …  Esc stops" in said(pilot.app)
         await press(pilot, "escape", "space")
@@ -169,9 +166,7 @@ DIALOGS = [
 
 
 async def test_help_log_and_rules_open_and_close(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=(120, 80)) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk"), size=(120, 80)) as pilot:
         before = on_screen(pilot.app)
         for opens, kind, shows, closes in DIALOGS:
             await (type_line(pilot, opens[1:]) if len(opens) > 1 else press(pilot, opens))
@@ -184,9 +179,7 @@ async def test_help_log_and_rules_open_and_close(tmp_path: Path) -> None:
 
 
 async def test_help_speaks_of_where_the_players_are(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(fortifying(tmp_path / "a.risk")) as pilot:
         await press(pilot, "f1")
         assert "Ann: fortify, or end your turn" in on_screen(pilot.app)
         await press(pilot, "escape")
@@ -199,8 +192,7 @@ async def test_leaving_and_coming_back(tmp_path: Path) -> None:
 
     saves_folder().mkdir(parents=True)
     table = claimed(new_table(saves_folder() / "ann-ben-cid.risk"), but=3)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"WA", "enter", "q")
         assert isinstance(pilot.app.screen, StartScreen)
         assert "▸ Continue   ann-ben-cid" in on_screen(pilot.app)
@@ -216,8 +208,7 @@ async def test_leaving_and_coming_back(tmp_path: Path) -> None:
 
 async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
     table = last_stand(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await type_line(pilot, "a kamchatka japan")
         assert isinstance(pilot.app.screen, VictoryDialog)
         shown = on_screen(pilot.app)
@@ -235,9 +226,7 @@ async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
 async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
     makers = {"place": placing, "attack": attacking, "defend": defending, "fortify": fortifying}
     for kind, make in makers.items():
-        table = make(tmp_path / f"{kind}.risk")
-        async with play(table).run_test(size=LARGE) as pilot:
-            await at_table(pilot)
+        async with seated(make(tmp_path / f"{kind}.risk"), size=LARGE) as pilot:
             keys = footer(pilot.app)
             assert ("b blitz" in keys) == (kind == "attack")
             assert ("p place rest" in keys) == (kind == "place")
@@ -250,8 +239,7 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
 async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> None:
     table = first_turn(tmp_path / "a.risk")
     roll_with(table, seeded_chance(3))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         view = table.view(1)
         pool = view.armies_to_place
         table.submit(1, Reinforce(view.territories_of(1)[0], 1))

@@ -57,16 +57,14 @@ from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continen
 from tests.extent import few
 from tests.inside import roll_with
 from tests.tui.tables import (
-    SMALL,
-    at_table,
     due,
     fortifying,
     on_screen,
     owner,
-    play,
     press,
     reinforcing,
     said,
+    seated,
     settle,
     type_line,
     until,
@@ -602,8 +600,7 @@ async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) ->
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     roll_with(table, seeded_chance(1))
     table.seating.set_defence(ANN, "most")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "e")
         await until(pilot, lambda: due(table) == ("reinforce", "Ann"))
         await settle(pilot)
@@ -621,7 +618,6 @@ async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) ->
 
 
 async def test_before_anybody_else_had_a_turn_there_is_nothing_to_tell(tmp_path: Path) -> None:
-    async with play(reinforcing(tmp_path / "a.risk", "Ann", "bot", "bot")).run_test() as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk", "Ann", "bot", "bot")) as pilot:
         await press(pilot, "w")
         assert said(pilot.app) == "no other player has had a turn yet"

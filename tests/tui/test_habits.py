@@ -36,6 +36,7 @@ from tests.tui.tables import (
     press,
     reinforcing,
     said,
+    seated,
     settle,
     side,
     strokes,
@@ -49,8 +50,7 @@ if TYPE_CHECKING:
 async def test_an_enter_too_many_after_a_defence_begins_no_battle(tmp_path: Path) -> None:
     """Ben answers with a digit, and his Enter after it is not Ann's."""
     table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (1, 1, 1), (6,), ural=3)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         assert due(table) == ("defend", "Ben")
         assert "1 die  2 dice" in footer(pilot.app)
@@ -66,8 +66,7 @@ async def test_an_enter_too_many_after_a_defence_lets_no_dice_stand(tmp_path: Pa
         "us-1980-experts", "attack", luck=((6, 3, 1), (5, 3)), hands={"Ann": "Alaska"}
     )
     table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter", "2", "enter")
         assert isinstance(pilot.app.screen, ChoiceDialog)
         assert due(table) == ("alter", "Ann")
@@ -76,9 +75,7 @@ async def test_an_enter_too_many_after_a_defence_lets_no_dice_stand(tmp_path: Pa
 
 
 async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
-    table = editions.altering(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.altering(tmp_path / "a.risk")) as pilot:
         assert footer(pilot.app).strip() == ""
         assert "Esc back" in on_screen(pilot.app)
         await press(pilot, "r", "escape")
@@ -99,9 +96,7 @@ async def test_a_dialog_that_enter_closes_too_says_so(key: str, tmp_path: Path) 
 
 
 async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")) as pilot:
         await press(pilot, "c")
         assert isinstance(pilot.app.screen, CardsDialog)
         assert footer(pilot.app).strip() == ""
@@ -112,9 +107,7 @@ async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Pa
 
 
 async def test_the_log_can_be_read_from_the_winners_box(tmp_path: Path) -> None:
-    table = last_stand(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(last_stand(tmp_path / "a.risk")) as pilot:
         await type_line(pilot, "a kamchatka japan")
         assert isinstance(pilot.app.screen, VictoryDialog)
         await press(pilot, "v")
@@ -140,16 +133,13 @@ async def test_the_cursor_of_the_set_up_is_where_something_can_be_done(tmp_path:
             assert table.seats[table.view(None).owner[screen.selection.cursor]].name == name
             await press(pilot, "enter")
     table = claimed(new_table(tmp_path / "b.risk"), but=2)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "enter", "enter")
         assert due(table)[0] == "place"
 
 
 async def test_what_a_turn_is_for_comes_first(tmp_path: Path) -> None:
-    table = editions.declaring(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.declaring(tmp_path / "a.risk")) as pilot:
         for key in ("b", "e", "tab"):
             await press(pilot, "left", key)
             told = "choose what this turn is for: r to reinforce, a to attack"
@@ -161,8 +151,7 @@ async def test_armies_that_find_no_room_on_a_territory_are_told(tmp_path: Path) 
     lands = {"Ann": {"Ukraine": 9, "Brazil": 1}}
     where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=7)
     table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "r")
         assert said(pilot.app) == "3 placed; Ukraine is full, 4 left"
         await press(pilot, *"BR", "r")
@@ -177,17 +166,14 @@ async def test_armies_for_which_there_are_no_pieces_are_told(tmp_path: Path) -> 
     where = position(
         lands, rules=rules, phase=Phase.REINFORCE, armies_to_place=1, hands={"Ann": hand}
     )
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where), size=MIDDLE) as pilot:
         await press(pilot, "c", "enter", "enter")
         assert said(pilot.app).startswith("5 armies lost: no room for more · Ann: ")
 
 
 async def test_nobody_reads_what_another_person_typed(tmp_path: Path) -> None:
     table = editions.choosing_capitals(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await type_line(pilot, "capital ukraine")
         assert isinstance(pilot.app.screen, ConfirmDialog)
         assert "Make Ukraine your capital?" in on_screen(pilot.app)
@@ -198,9 +184,7 @@ async def test_nobody_reads_what_another_person_typed(tmp_path: Path) -> None:
 
 
 async def test_a_chosen_source_is_kept_in_mind(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
         await press(pilot, *"UK", "enter", *"UR")
         assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
         # b on the source is no target, and leaves the source chosen.
@@ -250,8 +234,7 @@ def test_help_tells_what_a_variant_changes() -> None:
 
 async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (1, 1, 1), (6,))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         assert "1 1 1 v 6" in " ".join(side(pilot.app).split())
         await press(pilot, "e")
@@ -260,9 +243,7 @@ async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
 
 
 async def test_an_empty_hand_says_so_and_closes(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
         await press(pilot, "c")
         assert "You have no cards." in on_screen(pilot.app)
         assert "Enter: close" in on_screen(pilot.app)
@@ -299,8 +280,7 @@ def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path)
 @pytest.mark.usefixtures("held_bots")
 async def test_whoever_watches_is_not_told_that_they_play(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "bot,bot,bot")
-    async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow", size=MIDDLE) as pilot:
         await press(pilot, "?")
         now = on_screen(pilot.app).partition("All keys")[0]
         assert "You are watching." in now

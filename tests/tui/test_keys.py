@@ -23,8 +23,8 @@ from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, position
-from tests.extent import few
 from tests.tui import editions
+from tests.tui.answers import Answer, by_question, try_answers
 from tests.tui.tables import (
     SET_WITH_A_CHOICE,
     SMALL,
@@ -36,6 +36,7 @@ from tests.tui.tables import (
     code,
     defending,
     due,
+    finish,
     footer,
     fortifying,
     game_screen,
@@ -48,6 +49,7 @@ from tests.tui.tables import (
     press,
     reinforcing,
     said,
+    seated,
     send,
     set_out,
     settle,
@@ -60,13 +62,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import App
-    from textual.pilot import Pilot
 
     from risk_tui.engine.records import Outcome
     from risk_tui.table.table import Table
-
-LOST: tuple[Outcome, ...] = ((1, 1, 1), (6,))
-"""Three dice that lose against a single defender."""
 
 
 def at_cursor(app: App[None]) -> str:
@@ -75,18 +73,209 @@ def at_cursor(app: App[None]) -> str:
     return screen.table.board.territories[screen.selection.cursor].code
 
 
-async def finish(pilot: Pilot[None]) -> None:
-    """Let orders and standing answers come to their end."""
-    await pilot.app.workers.wait_for_complete()
-    await settle(pilot)
+def siege(*luck: Outcome, ukraine: int = 8) -> Callable[[Path], Table]:
+    """Ann attacks Ural from Ukraine, without questions about defence dice."""
+
+    def make(path: Path) -> Table:
+        table = attacking(path, *luck, ukraine=ukraine)
+        for seat in range(3):
+            table.seating.set_defence(seat, "most")
+        return table
+
+    return make
 
 
-def siege(path: Path, *luck: Outcome, ukraine: int = 8, ural: int = 1) -> Table:
-    """Make a table where Ann attacks Ural from Ukraine, without questions about defence dice."""
-    table = attacking(path, *luck, ukraine=ukraine, ural=ural)
-    for seat in range(3):
-        table.seating.set_defence(seat, "most")
-    return table
+def two_sources(path: Path) -> Table:
+    """Both Ukraine and China can attack Ural, and lose."""
+    lands = {"Ann": {"Ukraine": 8, "China": 3}, "Ben": {"Ural": 1}}
+    return set_out(path, position(lands, luck=LOST * 4))
+
+
+def cut_off(path: Path) -> Table:
+    """Ann fortifies, and no way leads from Brazil to her other armies."""
+    lands = {"Ann": {"Ukraine": 5, "Scandinavia": 2, "Brazil": 1}, "Cid": {"Japan": 4}}
+    return set_out(path, position(lands, phase=Phase.FORTIFY))
+
+
+def with_a_set(path: Path) -> Table:
+    return reinforcing(path, hand=SET_WITH_A_CHOICE)
+
+
+def nine_armies(path: Path) -> Table:
+    return reinforcing(path, pool=9)
+
+
+def just_conquered(path: Path) -> Table:
+    return occupying(path, luck=(5,))
+
+
+ONE, TWO, LOST = ((1,), (6,)), ((1, 1), (6,)), ((1, 1, 1), (6,))
+"""One to three dice that lose against a single defender."""
+
+ANSWERS = [
+    Answer("number: before the code", reinforcing, "3 UK r", "Ann reinforce, UK 6"),
+    Answer("number: and Enter", reinforcing, "3 UK enter", "Ann reinforce, UK 6"),
+    Answer("number: for r", reinforcing, "UK 3 r", "Ann reinforce, UK 6"),
+    Answer("number: cleared", reinforcing, "UK 1 escape r", "Ann attack, UK 8"),
+    Answer("number: not 0", reinforcing, "UK 0 r", "Ann attack, UK 8"),
+    # One at a time, say the rules; the number was understood.
+    Answer(
+        "number: in the setup", placing, "BR 2", "Ann place", "2 …  armies are placed one at a time"
+    ),
+    Answer("number: in the setup, Enter", placing, "BR 2 enter", "Ann place, BR 1"),
+    Answer(
+        "number: of armies to move in",
+        occupying,
+        "escape 4",
+        "Ann occupy",
+        "4 …  Enter moves that many in",
+    ),
+    Answer("number: moved in", occupying, "escape 4 enter", "Ann attack, UR 4"),
+    Answer("again: with two dice", siege(*TWO * 2), "UK enter UR 2 enter .", "Ann attack, UK 6"),
+    Answer("again: with three dice", siege(*LOST * 2), "UK enter UR enter .", "Ann attack, UK 6"),
+    Answer("again: with a number", siege(*LOST, *ONE), "UK enter UR enter 1 .", "Ann attack, UK 6"),
+    Answer(
+        "again: with the dice that are left",
+        siege(*LOST, *TWO, ukraine=4),
+        "UK enter UR enter .",
+        "Ann attack, UK 2",
+    ),
+    Answer(
+        "again: the last army",
+        siege(*ONE, ukraine=2),
+        "UK enter UR enter .",
+        "Ann attack, UK 1",
+        "Ukraine has only one army left",
+    ),
+    Answer("again: a command", siege(*LOST * 2), ":a~uk~ur .", "Ann attack, UK 6"),
+    Answer(
+        "again: not what was refused",
+        siege(*LOST * 2),
+        "UK enter UR enter :a~brazil~ural … escape .",
+        "Ann attack, UK 6",
+    ),
+    Answer(
+        "again: a blitz that has stopped",
+        siege(*LOST),
+        "UK enter UR 7 b … .",
+        "Ann attack, UK 7",
+        "Ukraine has only 7 armies: nothing",
+    ),
+    Answer("again: a blitz", siege(*LOST * 2, *WINS), "UK enter UR 7 b … 1 .", "Ann occupy, UK 6"),
+    Answer("again: no attack yet", siege(), ".", "Ann attack", "there is no attack to repeat yet"),
+    Answer(
+        "again: conquered land",
+        siege(*WINS),
+        "UK enter UR enter … a .",
+        "Ann attack",
+        "Ural is conquered",
+    ),
+    Answer(
+        "again: after the attacks",
+        siege(*WINS, 0),
+        "UK enter UR enter … a e .",
+        "Ann fortify",
+        "an attack can be repeated only",
+    ),
+    Answer("how many: all", occupying, "a", "Ann attack, UR 7"),
+    Answer("how many: the least", occupying, "l", "Ann attack, UR 3"),
+    Answer("how many: two fewer", occupying, "- - enter", "Ann attack, UR 5"),
+    Answer("how many: one more", occupying, "- + - enter", "Ann attack, UR 6"),
+    *(
+        Answer(
+            f"how many: {again} as before",
+            nine_armies,
+            f"UK enter 2 enter SC enter {again}",
+            "Ann reinforce, UK 5 SC 4",
+        )
+        for again in ("enter", "=", ".", "down =")
+    ),
+    # A key for what comes next moves in what is proposed.
+    Answer("moving on: e", just_conquered, "e", "Ann fortify, UR 7"),
+    Answer("moving on: 4 e", just_conquered, "4 e", "Ann fortify, UR 4"),
+    Answer("moving on: Tab", just_conquered, "tab", "Ann attack, UR 7"),
+    Answer("moving on: not with 9", just_conquered, "9 e", "Ann occupy, UR 0"),
+    Answer("moving on: undone", just_conquered, "MO u", "Ann occupy, UR 0"),
+    Answer(
+        "moving on: a code",
+        just_conquered,
+        "MO enter",
+        "Ann attack, UR 7",
+        "none of your territories can reach Mongolia",
+    ),
+    Answer("bonus: j Space", with_a_set, "c enter j space", "Ann reinforce, SC 4"),
+    Answer("bonus: Space", with_a_set, "c enter space", "Ann reinforce, BR 3"),
+    Answer("bonus: j k", with_a_set, "c enter j k enter", "Ann reinforce, BR 3"),
+    Answer(
+        "blitz an enemy: its source",
+        two_sources,
+        "UR 5 b",
+        "Ann attack, UK 8",
+        "Blitz from Ukraine (8) down to 5 armies: Enter or b",
+    ),
+    Answer("blitz an enemy: Enter", two_sources, "UR 5 b enter", "Ann attack, UK 5 UR 1"),
+    Answer("blitz an enemy: b", two_sources, "UR 5 b b", "Ann attack, UK 5 UR 1"),
+    Answer("blitz an enemy: the only source", siege(*LOST * 3), "UR 5 b", "Ann attack, UK 5 UR 1"),
+    Answer(
+        "blitz from a source: no target",
+        siege(),
+        "UK 5 b",
+        "Ann attack, UK 8",
+        "Blitz from Ukraine down to 5 armies: Enter or b on",
+    ),
+    *(
+        Answer(
+            f"blitz from a source: {keys}",
+            siege(*LOST * 3),
+            f"UK 5 b {keys}",
+            "Ann attack, UK 5 UR 1",
+        )
+        for keys in ("UR enter", "UR b", "UR left right UR enter")
+    ),
+    Answer("blitz from a source: then dice", siege(*ONE), "UK 5 b UR 1 enter", "Ann attack, UK 7"),
+    # The order was done: Enter attacks once.
+    Answer(
+        "blitz from a source: then a", siege(*LOST * 2), "UK 4 b UR a … enter", "Ann attack, UK 6"
+    ),
+    Answer(
+        "dice for an enemy: asked",
+        siege(),
+        "UR 2 enter",
+        "Ann attack, UK 8",
+        "From Ukraine (8); Enter again to continue with 2",
+    ),
+    Answer("dice for an enemy: Enter", siege(*TWO), "UR 2 enter enter", "Ann attack, UK 7"),
+    *(
+        Answer(f"end of the turn: {way}", attacking, f"{way} y", "Ben reinforce")
+        for way in (">", "end", ":end~turn")
+    ),
+    Answer(
+        "end of the turn: after an attack",
+        siege(*LOST),
+        "UK enter UR enter … >",
+        "Ben reinforce, UK 7",
+    ),
+    Answer(
+        "fortify: out of reach",
+        cut_off,
+        "UK enter BR enter",
+        "Ann fortify",
+        "you can't reach Brazil from Ukraine",
+    ),
+    Answer(
+        "fortify: then within reach",
+        cut_off,
+        "UK enter BR enter SC 2 enter",
+        "Ben reinforce, UK 3 SC 4",
+    ),
+]
+
+QUESTIONS = by_question(ANSWERS)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_keys_do_what_they_say(question: str, tmp_path: Path) -> None:
+    await try_answers(QUESTIONS[question], tmp_path)
 
 
 # Numbers
@@ -106,37 +295,11 @@ TYPED = {
 
 
 async def test_a_number_is_shown_as_it_is_typed(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
         for keys, shown in TYPED.items():
             await press(pilot, *strokes(keys))
             assert said(pilot.app).startswith(shown), keys
             await press(pilot, "escape")
-
-
-@pytest.mark.parametrize(
-    ("keys", "lands"),
-    few(
-        [
-            ("UK 3 r", {"UK": 6}),
-            ("UK 3 enter", {"UK": 6}),
-            ("3 UK r", {"UK": 6}),
-            ("3 UK enter", {"UK": 6}),
-            ("UK 1 escape r", {"UK": 8}),
-            ("UK 0 r", {"UK": 8}),
-        ],
-        3,
-    ),
-)
-async def test_a_number_is_for_the_next_key_that_takes_one(
-    keys: str, lands: dict[str, int], tmp_path: Path
-) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert armies(table, *lands) == tuple(lands.values())
 
 
 def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
@@ -158,43 +321,12 @@ def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
     assert typed_before(Selection.forget) is None
 
 
-async def test_numbers_place_armies_in_the_set_up(tmp_path: Path) -> None:
-    table = placing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("BR 2"))
-        assert said(pilot.app).startswith("2 …  armies are placed one at a time now")
-        await press(pilot, "enter")
-        # One at a time, say the rules; the number was understood.
-        assert armies(table, "BR") == (1,)
-        assert "1" in said(pilot.app)
-
-
-async def test_a_number_moves_armies_at_the_end_of_a_turn(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter SC 2 enter"))
-        assert armies(table, "UK", "SC") == (3, 4)
-
-
-async def test_a_number_moves_armies_into_conquered_land(tmp_path: Path) -> None:
-    table = occupying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, "escape", "4")
-        assert said(pilot.app).startswith("4 …  Enter moves that many in")
-        await press(pilot, "enter")
-        assert armies(table, "UK", "UR") == (4, 4)
-
-
 # The last attack
 
 
 async def test_the_point_attacks_again_from_anywhere(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    table = siege(*LOST, *LOST)(tmp_path / "a.risk")
+    async with seated(table) as pilot:
         assert ". again" not in footer(pilot.app)
         await press(pilot, *strokes("UK enter UR enter"))
         await finish(pilot)
@@ -204,96 +336,6 @@ async def test_the_point_attacks_again_from_anywhere(tmp_path: Path) -> None:
         await finish(pilot)
         assert armies(table, "UK") == (6,)
         assert at_cursor(pilot.app) == "UR"
-
-
-@pytest.mark.parametrize(
-    ("first", "then", "dice"),
-    [("2 enter", ".", [2, 2]), ("enter", ".", [3, 3]), ("enter", "1 .", [3, 1])],
-)
-async def test_the_last_attack_is_repeated_with_its_dice(
-    first: str, then: str, dice: list[int], tmp_path: Path
-) -> None:
-    luck = [each for count in dice for each in ((1,) * count, (6,))]
-    table = siege(tmp_path / "a.risk", *luck)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(f"UK enter UR {first} {then}"))
-        await finish(pilot)
-        attacks = [each.action for each in table.history(None)]
-        assert [each.dice for each in attacks if isinstance(each, Attack)] == dice
-        # A repeat is an attack like any other.
-        assert armies(table, "UK") == (6,)
-
-
-async def test_the_most_dice_become_fewer_with_the_armies(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, (1, 1), (6,), ukraine=4)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter UR enter ."))
-        await finish(pilot)
-        assert armies(table, "UK") == (2,)
-
-
-async def test_a_blitz_is_repeated_as_a_blitz(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, *LOST, *WINS, ukraine=8)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter UR 7 b"))
-        await finish(pilot)
-        assert armies(table, "UK") == (7,)
-        await press(pilot, ".")
-        assert said(pilot.app) == "Ukraine has only 7 armies: nothing to blitz with"
-        await press(pilot, "1", ".")
-        await finish(pilot)
-        assert due(table) == ("occupy", "Ann")
-        assert armies(table, "UK") == (6,)
-
-
-async def test_an_attack_typed_as_a_command_can_be_repeated(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(":a~uk~ur ."))
-        await finish(pilot)
-        assert armies(table, "UK") == (6,)
-
-
-async def test_it_is_said_why_an_attack_is_not_repeated(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *WINS, 0)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, ".")
-        assert said(pilot.app) == "there is no attack to repeat yet: choose one with Enter"
-        await press(pilot, *strokes("UK enter UR enter"))
-        await finish(pilot)
-        await press(pilot, "a")
-        assert due(table) == ("attack", "Ann")
-        await press(pilot, ".")
-        assert said(pilot.app) == "Ural is conquered: choose another target"
-        await press(pilot, "e")
-        assert due(table) == ("fortify", "Ann")
-        await press(pilot, ".")
-        assert said(pilot.app) == "an attack can be repeated only while you attack"
-
-
-async def test_an_attack_that_cannot_be_is_not_the_last_one(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter UR enter :a~brazil~ural"))
-        await finish(pilot)
-        await press(pilot, "escape", ".")
-        await finish(pilot)
-        assert armies(table, "UK") == (6,)
-
-
-async def test_a_last_army_attacks_no_more(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", (1,), (6,), ukraine=2)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter UR enter ."))
-        await finish(pilot)
-        assert said(pilot.app) == "Ukraine has only one army left, and one must stay"
 
 
 # Fronts
@@ -327,8 +369,7 @@ async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> N
 
 async def test_a_defender_may_look_along_his_own_fronts(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "tab", "f")
         owner = table.view(None).owner
         assert table.seats[owner[code(at_cursor(pilot.app))]].name == "Ben"
@@ -338,36 +379,13 @@ async def test_a_defender_may_look_along_his_own_fronts(tmp_path: Path) -> None:
 # Questions for a number
 
 
-@pytest.mark.parametrize(
-    ("keys", "moved"),
-    few(
-        [("enter", 7), ("a", 7), ("l", 3), ("- - enter", 5), ("- + - enter", 6), ("5 enter", 5)], 3
-    ),
-)
-async def test_a_number_has_keys_for_all_the_least_and_one_more_or_fewer(
-    keys: str, moved: int, tmp_path: Path
-) -> None:
-    table = occupying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        assert "(3–7)" in said(pilot.app)
-        for shown in ("a all", "l least"):
-            assert shown in footer(pilot.app)
-        await press(pilot, *strokes(keys))
-        assert armies(table, "UR") == (moved,)
-
-
-@pytest.mark.parametrize("again", few(["enter", "=", ".", "down ="], 2))
-async def test_the_last_answer_is_proposed_for_the_next_question(
-    again: str, tmp_path: Path
-) -> None:
+async def test_the_last_answer_is_proposed_for_the_next_question(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", pool=9)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("UK enter 2 enter SC enter"))
         assert said(pilot.app) == " Armies for Scandinavia (1–7): 2"
         assert "= 2" in footer(pilot.app)
-        await press(pilot, *strokes(again))
+        await press(pilot, "=")
         assert armies(table, "UK", "SC") == (5, 4)
         # All of them, or as few as may be, have keys of their own.
         await press(pilot, *strokes("SC enter l UK enter"))
@@ -376,9 +394,7 @@ async def test_the_last_answer_is_proposed_for_the_next_question(
 
 async def test_who_left_some_behind_is_offered_to_leave_as_many(tmp_path: Path) -> None:
     assert ArmySplit.of(5, 1, 7).number(1, 12) == 10
-    table = reinforcing(tmp_path / "a.risk", pool=9)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk", pool=9)) as pilot:
         await press(pilot, *strokes("UK enter 6 enter SC enter"))
         # All but three of nine, and so of three none: the least is one.
         assert said(pilot.app) == " Armies for Scandinavia (1–3): 1"
@@ -387,8 +403,7 @@ async def test_who_left_some_behind_is_offered_to_leave_as_many(tmp_path: Path) 
 
 async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("UK enter SC enter l"))
         assert due(table) == ("reinforce", "Ben")
         await press(pilot, "enter")
@@ -397,10 +412,15 @@ async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) ->
         assert (1, "fortify") not in screen.selection.history.splits
 
 
+async def test_a_question_for_a_number_offers_its_keys(tmp_path: Path) -> None:
+    async with seated(occupying(tmp_path / "a.risk")) as pilot:
+        assert "(3–7)" in said(pilot.app)
+        assert "a all  l least" in footer(pilot.app)
+
+
 async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "enter", "B")
         assert said(pilot.app) == "B …  BR"
         await press(pilot, "R")
@@ -413,9 +433,7 @@ async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
 
 
 async def test_a_code_is_said_as_it_is_typed(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")) as pilot:
         for keys, told in (
             ("U", "U …  UK UR"),
             ("X", "no territory UX"),
@@ -433,9 +451,7 @@ async def test_a_code_is_said_as_it_is_typed(tmp_path: Path) -> None:
 
 
 async def test_an_action_is_found_by_a_part_of_its_name(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")) as pilot:
         await press(pilot, "ctrl+p")
         assert isinstance(pilot.app.screen, CommandPalette)
         await press(pilot, *"your cards", "enter")
@@ -443,9 +459,8 @@ async def test_an_action_is_found_by_a_part_of_its_name(tmp_path: Path) -> None:
 
 
 async def test_only_what_makes_sense_now_is_found(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    table = siege(*LOST)(tmp_path / "a.risk")
+    async with seated(table) as pilot:
         await press(pilot, "ctrl+p")
         menu = pilot.app.screen.query_one(Menu)
         found = [item.key for item in menu.items]
@@ -479,9 +494,7 @@ async def test_commands_are_found_by_their_word_in_the_language(
     tmp_path: Path, english_again: None
 ) -> None:
     language.use("fr")
-    table = siege(tmp_path / "a.risk", *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(siege(*LOST)(tmp_path / "a.risk")) as pilot:
         await press(pilot, "ctrl+p", *":ecl")
         (found,) = pilot.app.screen.query_one(Menu).items
         assert found.text.plain.startswith(":eclair")
@@ -501,35 +514,11 @@ async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> 
         assert table.history(None)[-1].action == ChooseTurnType(attack=True)
 
 
-@pytest.mark.parametrize(
-    ("keys", "lands"),
-    few(
-        [
-            ("c enter j space", {"SC": 4}),
-            ("c enter down enter", {"SC": 4}),
-            ("c enter space", {"BR": 3}),
-            ("c enter j k enter", {"BR": 3}),
-        ],
-        2,
-    ),
-)
-async def test_the_extra_armies_of_a_set_are_given_by_any_of_the_lists_keys(
-    keys: str, lands: dict[str, int], tmp_path: Path
-) -> None:
-    table = reinforcing(tmp_path / "a.risk", hand=SET_WITH_A_CHOICE)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert armies(table, *lands) == tuple(lands.values())
-
-
 # Messages disappear
 
 
 async def test_where_the_cursor_goes_on_the_question_comes_back(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
         for key in ("left", "tab", "f", "UK"):
             await press(pilot, *strokes("UR enter"))
             assert said(pilot.app) == "Ural is not yours"
@@ -557,9 +546,7 @@ async def test_a_target_out_of_reach_of_the_source_finds_another(tmp_path: Path)
 
 
 async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> None:
-    table = claimed(new_table(tmp_path / "a.risk"), but=2)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(claimed(new_table(tmp_path / "a.risk"), but=2)) as pilot:
         await press(pilot, *strokes("AL enter"))
         assert said(pilot.app) == "Alaska is already claimed"
         await press(pilot, *strokes("WA enter"))
@@ -567,31 +554,6 @@ async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> No
 
 
 # Orders before a source or a target
-
-
-@pytest.mark.parametrize("then", ["enter", "b"])
-async def test_a_blitz_on_an_enemy_finds_its_source_and_is_carried_out(
-    then: str, tmp_path: Path
-) -> None:
-    lands = {"Ann": {"Ukraine": 8, "China": 3}, "Ben": {"Ural": 1}}
-    table = set_out(tmp_path / "a.risk", position(lands, luck=(*LOST, *LOST, *LOST, *LOST)))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UR 5 b"))
-        assert said(pilot.app) == "Blitz from Ukraine (8) down to 5 armies: Enter or b starts it"
-        assert table.steps == 0
-        await press(pilot, then)
-        await finish(pilot)
-        assert armies(table, "UK", "UR") == (5, 1)
-
-
-async def test_a_blitz_begins_at_once_where_only_one_territory_can_attack(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, *LOST, *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UR 5 b"))
-        await finish(pilot)
-        assert armies(table, "UK", "UR") == (5, 1)
 
 
 async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
@@ -615,20 +577,9 @@ async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
     assert armies(table, "UK", "NE", "SC") == (1, 1, 10)
 
 
-@pytest.mark.parametrize("way", [">", "end", ":end~turn"])
-async def test_a_turn_is_ended_whole(way: str, tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(way), "y")
-        await finish(pilot)
-        assert due(table) == ("reinforce", "Ben")
-
-
 async def test_a_turn_without_an_attack_ends_only_after_a_yes(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         for way in (">", ":end~turn"):
             await press(pilot, *strokes(way))
             assert isinstance(pilot.app.screen, ConfirmDialog)
@@ -641,21 +592,9 @@ async def test_the_key_that_ends_attacks_asks_where_the_turn_ends_with_them(
     tmp_path: Path,
 ) -> None:
     only_land = position({"Ann": {"Ukraine": 8}}, rest="Ben")
-    async with play(set_out(tmp_path / "a.risk", only_land)).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(set_out(tmp_path / "a.risk", only_land)) as pilot:
         await press(pilot, "e")
         assert isinstance(pilot.app.screen, ConfirmDialog)
-
-
-async def test_a_turn_with_an_attack_ends_without_a_question(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", (1, 1, 1), (6,))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter UR enter"))
-        await finish(pilot)
-        await press(pilot, ">")
-        await finish(pilot)
-        assert due(table) == ("reinforce", "Ben")
 
 
 async def test_a_turn_is_ended_only_once_its_armies_are_placed(tmp_path: Path) -> None:
@@ -669,9 +608,7 @@ async def test_a_turn_is_ended_only_once_its_armies_are_placed(tmp_path: Path) -
 
 
 async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(siege(*LOST)(tmp_path / "a.risk")) as pilot:
         await press(pilot, *strokes("UK enter UR enter"))
         await finish(pilot)
         assert {". again", "x plan"} <= set(footer(pilot.app).split("  "))
@@ -691,8 +628,7 @@ async def test_who_holds_no_set_attacks_without_a_word_about_cards(
         hands={"Ann": hand},
     )
     table = set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("UK r"))
         assert due(table) == ("trade" if hand else "attack", "Ann")
         await press(pilot, *strokes("UR b"))
@@ -700,53 +636,9 @@ async def test_who_holds_no_set_attacks_without_a_word_about_cards(
         assert owner(table, "UR") == "Ann"
 
 
-@pytest.mark.parametrize("then", ["enter", "b", "left right UR enter"])
-async def test_a_number_for_a_blitz_is_kept_for_its_target(then: str, tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, *LOST, *LOST, *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK 5 b"))
-        assert said(pilot.app) == "Blitz from Ukraine down to 5 armies: Enter or b on the target"
-        await press(pilot, *strokes(f"UR {then}"))
-        await finish(pilot)
-        assert armies(table, "UK", "UR") == (5, 1)
-
-
-async def test_another_number_or_key_takes_the_place_of_a_blitz(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", (1,), (6,), *LOST, *LOST, *LOST)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK 5 b UR 1 enter"))
-        await finish(pilot)
-        assert armies(table, "UK") == (7,)
-        await press(pilot, *strokes("escape UK 4 b UR a"))
-        await finish(pilot)
-        assert armies(table, "UK") == (6,)
-        # The order was done: Enter attacks once.
-        await press(pilot, "enter")
-        await finish(pilot)
-        assert armies(table, "UK") == (5,)
-
-
-async def test_a_number_of_dice_is_kept_until_there_is_a_source(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", (1, 1), (6,))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UR 2 enter"))
-        assert said(pilot.app) == "From Ukraine (8); Enter again to continue with 2"
-        await press(pilot, "enter")
-        await finish(pilot)
-        assert [
-            each.action.dice
-            for each in table.history(None)
-            if each.action == Attack(code("UK"), code("UR"), 2)
-        ] == [2]
-
-
 async def test_a_blitz_that_would_stop_at_once_is_refused(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", ukraine=3)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    table = siege(ukraine=3)(tmp_path / "a.risk")
+    async with seated(table) as pilot:
         for keys in ("UK enter UR 3 b", "UR 3 b", "UK 3 b"):
             await press(pilot, *strokes(keys))
             assert said(pilot.app) == "Ukraine has only 3 armies: nothing to blitz with", keys
@@ -760,8 +652,7 @@ async def test_a_blitz_that_would_stop_at_once_is_refused(tmp_path: Path) -> Non
 async def test_escape_stops_a_blitz_while_a_standing_answer_is_due(tmp_path: Path) -> None:
     luck = [each for _ in range(10) for each in ((1, 1, 1), (6, 6))]
     table = attacking(tmp_path / "a.risk", *luck, ukraine=20, ural=3)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("UK enter UR b"))
         await finish(pilot)
         assert due(table) == ("defend", "Ben")
@@ -775,8 +666,7 @@ async def test_escape_stops_a_blitz_while_a_standing_answer_is_due(tmp_path: Pat
 
 async def test_escape_at_the_defenders_question_stops_the_blitz(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *LOST, *LOST, ural=3)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("UK enter UR b"))
         await finish(pilot)
         assert due(table) == ("defend", "Ben")
@@ -793,8 +683,7 @@ async def test_escape_at_the_defenders_question_stops_the_blitz(tmp_path: Path) 
 
 async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         for _ in range(5):
             await until(pilot, lambda: due(table) == ("claim", "Ann"))
             await finish(pilot)
@@ -805,8 +694,7 @@ async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) 
 
 async def test_the_next_free_territory_is_near_by(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("BR enter enter enter enter"))
         taken = [at for at, owner in enumerate(table.view(None).owner) if owner != NO_SEAT]
         south = {code(each) for each in ("BR", "PE", "AR", "VE")}
@@ -834,8 +722,7 @@ async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None
 
 async def test_a_mistyped_command_can_be_mended(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("UK 2 r"))
         await press(pilot, *":r 3 ukrine", "enter")
         assert "ukrine" in footer(pilot.app)
@@ -851,8 +738,7 @@ async def test_a_mistyped_command_can_be_mended(tmp_path: Path) -> None:
 
 async def test_keys_typed_ahead_of_a_refusal_are_dropped(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *strokes("UK 2 r"))
         send(pilot, *":x", "enter", "u", "u")
         await settle(pilot)
@@ -863,8 +749,7 @@ async def test_keys_typed_ahead_of_a_refusal_are_dropped(tmp_path: Path) -> None
 
 async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         for key in ("e", *":board china"):
             await press(pilot, key)
         await until(pilot, lambda: due(table)[1] == "Ann")
@@ -875,9 +760,7 @@ async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -
 
 
 async def test_the_whole_board_can_be_read(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
         await press(pilot, *strokes(":board"))
         assert isinstance(pilot.app.screen, TextDialog)
         assert "Ann (red): 3 territories, 6 armies" in on_screen(pilot.app)
@@ -885,16 +768,14 @@ async def test_the_whole_board_can_be_read(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held_bots")
 async def test_the_line_for_commands_is_offered_while_the_computer_plays(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot"), pace="slow") as pilot:
         await press(pilot, "e")
         assert ": command" in footer(pilot.app)
         assert "␣ skip ahead" in footer(pilot.app)
 
 
 async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *WINS)
+    table = siege(*WINS)(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, ":", *"bo")
@@ -908,8 +789,7 @@ async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None
 
 async def test_seats_that_were_handed_over_are_taken_back(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "Ben", "bot")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         table.set_player(1, "toni")
         await press(pilot, *strokes(":bot~off"))
         assert table.seats[1].is_person
@@ -924,8 +804,7 @@ async def test_seats_that_were_handed_over_are_taken_back(tmp_path: Path) -> Non
 
 async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         asked = said(pilot.app)
         for key in ("?", "f1", "v", "i"):
             await press(pilot, key)
@@ -939,38 +818,11 @@ async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
         assert armies(table, "UR") == (4,)
 
 
-@pytest.mark.parametrize(
-    ("keys", "moved", "kind"),
-    few(
-        [
-            ("e", 7, "fortify"),
-            ("4 e", 4, "fortify"),
-            ("MO", 7, "attack"),
-            ("tab", 7, "attack"),
-            ("9 e", 0, "occupy"),
-        ],
-        3,
-    ),
-)
-async def test_a_key_for_what_comes_next_moves_in_what_is_proposed(
-    keys: str, moved: int, kind: str, tmp_path: Path
-) -> None:
-    table = occupying(tmp_path / "a.risk", luck=(5,))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert (*armies(table, "UR"), due(table)[0]) == (moved, kind)
-        if keys == "MO":
-            assert at_cursor(pilot.app) == "MO"
-            await press(pilot, "u")
-            assert (*armies(table, "UR"), due(table)[0]) == (0, "occupy")
-
-
 # Fortifying
 
 
 async def test_fortifying_begins_without_a_source(tmp_path: Path) -> None:
-    table = siege(tmp_path / "a.risk", *LOST)
+    table = siege(*LOST)(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, *strokes("UK enter UR enter"))
@@ -985,27 +837,12 @@ async def test_fortifying_begins_without_a_source(tmp_path: Path) -> None:
         assert screen.selection.source == code("BR")
 
 
-async def test_land_out_of_reach_of_the_source_is_called_so(tmp_path: Path) -> None:
-    game = position(
-        {"Ann": {"Ukraine": 5, "Scandinavia": 2, "Brazil": 1}, "Cid": {"Japan": 4}},
-        phase=Phase.FORTIFY,
-    )
-    table = set_out(tmp_path / "a.risk", game)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes("UK enter BR enter"))
-        assert said(pilot.app) == "you can't reach Brazil from Ukraine"
-        await press(pilot, *strokes("SC 2 enter"))
-        assert armies(table, "UK", "SC") == (3, 4)
-
-
 # Names of keys
 
 
 async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
-    async with play(table, mode=DisplayMode(signs="ascii")).run_test(size=(120, 90)) as pilot:
-        await at_table(pilot)
+    async with seated(table, mode=DisplayMode(signs="ascii"), size=(120, 90)) as pilot:
         assert "Enter OK" in footer(pilot.app)
         await press(pilot, "?")
         shown = on_screen(pilot.app)
@@ -1023,9 +860,7 @@ async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path)
 async def test_what_is_only_suggested_does_not_look_typed(
     colours: str, told: bool, tmp_path: Path
 ) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table, mode=DisplayMode(colours=colours)).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk"), mode=DisplayMode(colours=colours)) as pilot:
         await press(pilot, *":reinf")
         assert (":reinforce" in on_screen(pilot.app)) is told
         await press(pilot, "tab")
@@ -1040,7 +875,5 @@ def test_help_names_the_keys_that_are_always_there(tmp_path: Path) -> None:
 
 
 async def test_who_holds_no_set_is_told_which_key_goes_on(tmp_path: Path) -> None:
-    table = set_out(tmp_path / "a.risk", editions.game("us-1993", "trade"))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(set_out(tmp_path / "a.risk", editions.game("us-1993", "trade"))) as pilot:
         assert said(pilot.app).endswith("no set to trade; e goes on")
