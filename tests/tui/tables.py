@@ -240,12 +240,13 @@ async def seated(
     table: Table,
     *,
     size: tuple[int, int] = SMALL,
-    mode: DisplayMode | None = None,
-    **settings: Any,
+    app: Callable[..., RiskApp] = play,
+    raise_curtain: bool = True,
+    **options: Any,
 ) -> AsyncIterator[Pilot[None]]:
-    """Play at a table, whose screen is open."""
-    async with play(table, mode=mode, **settings).run_test(size=size) as pilot:
-        await at_table(pilot)
+    """Play at a table, whose screen is open. The ``options`` are those of the ``app``."""
+    async with app(table, **options).run_test(size=size) as pilot:
+        await at_table(pilot, raise_curtain=raise_curtain)
         yield pilot
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -38,29 +39,32 @@ from tests.tui.tables import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
-WINS = strokes("enter :a~kamchatka~japan")
+    from textual.pilot import Pilot
+
+
+@asynccontextmanager
+async def won(table: Table, *keys: str) -> AsyncIterator[Pilot[None]]:
+    """Win a game, by an attack on Japan unless other keys are pressed."""
+    async with play(table, defence="most").run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *(keys or strokes("enter :a~kamchatka~japan")))
+        await until(pilot, lambda: isinstance(pilot.app.screen, VictoryDialog))
+        await settle(pilot)
+        yield pilot
 
 
 async def test_a_blitz_that_wins_the_game_leaves_nothing_to_stop(tmp_path: Path) -> None:
-    app = play(last_stand(tmp_path / "a.risk"), defence="most")
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, *strokes("KA enter JA b"))
-        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
-        await settle(pilot)
+    async with won(last_stand(tmp_path / "a.risk"), *strokes("KA enter JA b")) as pilot:
         await press(pilot, "enter", "escape")
-        assert said(app).startswith("The game is over")
+        assert said(pilot.app).startswith("The game is over")
 
 
 async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path) -> None:
-    app = play(last_stand(tmp_path / "a.risk"), defence="most")
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, *WINS)
-        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
-        await settle(pilot)
+    async with won(last_stand(tmp_path / "a.risk")) as pilot:
+        app = pilot.app
         assert "^R rematch · ^N new game · v log" in on_screen(app), "no key is cut"
         await press(pilot, "enter")
         assert "^R rematch" in footer(app)
@@ -76,14 +80,10 @@ async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path
 
 
 async def test_of_the_last_blitz_it_is_told_what_came_of_it(tmp_path: Path) -> None:
-    app = play(last_stand(tmp_path / "a.risk"), defence="most")
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, *strokes("enter :blitz~kamchatka~japan"))
-        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
+    keys = strokes("enter :blitz~kamchatka~japan")
+    async with won(last_stand(tmp_path / "a.risk"), *keys) as pilot:
         await press(pilot, "enter")
-        await settle(pilot)
-        assert said(app).startswith("Japan is conquered · The game is over")
+        assert said(pilot.app).startswith("Japan is conquered · The game is over")
 
 
 async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> None:
@@ -96,12 +96,8 @@ async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> No
         luck=((6, 6, 6), (1,)),
         rules=rules,
     )
-    app = play(set_out(tmp_path / "a.risk", game, options=options))
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, *WINS)
-        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
-        await settle(pilot)
+    async with won(set_out(tmp_path / "a.risk", game, options=options)) as pilot:
+        app = pilot.app
         over = game_screen(app).table
         await press(pilot, "ctrl+n")
         await settle(pilot)
@@ -170,15 +166,10 @@ async def test_every_form_has_a_page_of_help(keys: str) -> None:
 
 async def test_the_rows_of_the_end_stand_below_each_other(tmp_path: Path) -> None:
     table = last_stand(tmp_path / "a.risk")
-    app = play(table)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, *WINS)
-        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
-        await settle(pilot)
+    async with won(table) as pilot:
         records = table.history(None)
         assert any(isinstance(event, SeatEliminated) for r in records for event in r.events)
-        lines = on_screen(app).splitlines()
+        lines = on_screen(pilot.app).splitlines()
         (head,) = (line for line in lines if "took" in line)
         rows = [line for line in lines if "║" in line and ("● Ann  " in line or "■ Ben  " in line)]
         assert len(rows) == 2

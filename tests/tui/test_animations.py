@@ -65,6 +65,13 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def held_banners(held: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Banners stand until a key ends them; dice and flashes are over at once."""
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
+
+
+@pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames follow each other at once."""
     for name in FRAMES:
@@ -147,12 +154,8 @@ async def test_a_conquered_territory_flashes_while_armies_move_in(
         assert "●4" in label(pilot.app, "UR")
 
 
-@pytest.mark.usefixtures("held")
-async def test_who_is_out_is_told_in_the_top_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
-    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
+@pytest.mark.usefixtures("held_banners")
+async def test_who_is_out_is_told_in_the_top_line(tmp_path: Path) -> None:
     async with seated(last_of_ben(tmp_path / "a.risk"), motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await until(pilot, lambda: "is out" in on_screen(pilot.app))
@@ -163,12 +166,8 @@ async def test_who_is_out_is_told_in_the_top_line(
         assert "ATTACK" in on_screen(pilot.app).splitlines()[0]
 
 
-@pytest.mark.usefixtures("held")
-async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
-    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
+@pytest.mark.usefixtures("held_banners")
+async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(tmp_path: Path) -> None:
     async with play(last_stand(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await type_line(pilot, "a kamchatka japan")
@@ -395,12 +394,8 @@ def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
     assert 1 <= sum(frame.seconds for frame in frames) <= animations.MAX_BANNER_SECONDS
 
 
-@pytest.mark.usefixtures("held")
-async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
-    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
+@pytest.mark.usefixtures("held_banners")
+async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(tmp_path: Path) -> None:
     lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
     where = editions.game(
         "us-1993-mission",

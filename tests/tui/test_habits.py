@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,7 +12,7 @@ from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import waits_for
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import ChoiceDialog, ConfirmDialog
-from risk_tui.tui.dialogs.text_dialogs import TextDialog, VictoryDialog, help_text
+from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.menu import CycleSelect
 from tests.engine.positions import US, position, varied
@@ -28,7 +28,6 @@ from tests.tui.tables import (
     defending,
     due,
     footer,
-    last_stand,
     new_table,
     on_screen,
     placing,
@@ -44,7 +43,19 @@ from tests.tui.tables import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from risk_tui.engine.view import View
+
+
+SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+
+
+def help_now(view: View, seats: Sequence[Seat], **options: Any) -> str:
+    """The help for the pending decision, without the keys."""
+    text = help_text(view, seats, **options).plain
+    return text.partition("\nNow\n")[2].partition("\nAll keys\n")[0]
 
 
 async def test_an_enter_too_many_after_a_defence_begins_no_battle(tmp_path: Path) -> None:
@@ -84,8 +95,7 @@ async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["f1", "v", "d"])
 async def test_a_dialog_that_enter_closes_too_says_so(key: str, tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play(reinforcing(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         for closing in ("enter", "escape"):
             await press(pilot, key)
@@ -104,16 +114,6 @@ async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Pa
         await press(pilot, "c")
         assert "r all here" in footer(pilot.app)
         assert "place 5 armies" in on_screen(pilot.app)
-
-
-async def test_the_log_can_be_read_from_the_winners_box(tmp_path: Path) -> None:
-    async with seated(last_stand(tmp_path / "a.risk")) as pilot:
-        await type_line(pilot, "a kamchatka japan")
-        assert isinstance(pilot.app.screen, VictoryDialog)
-        await press(pilot, "v")
-        assert isinstance(pilot.app.screen, TextDialog)
-        await press(pilot, "escape")
-        assert said(pilot.app).startswith("The game is over")
 
 
 async def test_a_defender_who_comes_back_sees_the_battle(tmp_path: Path) -> None:
@@ -198,11 +198,7 @@ async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
     """Two-player Risk of 1975 (Risk wiki): its armies are not the leader's, and it has no cards."""
     for phase in ("reinforce", "attack"):
         table = editions.allied(tmp_path / f"{phase}.risk", phase, armies_to_place=4)
-        now = (
-            help_text(table.view(1), table.seats)
-            .plain.partition("\nNow\n")[2]
-            .partition("\nAll keys\n")[0]
-        )
+        now = help_now(table.view(1), table.seats)
         assert "Allied Army" in now
         assert "yours" not in now
         assert "card" not in now
@@ -220,15 +216,12 @@ async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
 def test_help_tells_the_signs_that_the_map_may_show(rules: str, signs: str) -> None:
     ruleset = load_ruleset(rules)
     game = position(rules=ruleset, cities=list(range(ruleset.setup.cities)))
-    seats = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
-    assert signs in help_text(game.view(0), seats).plain
+    assert signs in help_text(game.view(0), SEATS).plain
 
 
 def test_help_tells_what_a_variant_changes() -> None:
     """Any territory may attack any other, for half of its armies (Risk FAQ, 4.7)."""
-    seats = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
-    text = help_text(position(rules=load_ruleset("airlift")).view(0), seats).plain
-    now = text.partition("\nNow\n")[2].partition("\nAll keys\n")[0]
+    now = help_now(position(rules=load_ruleset("airlift")).view(0), SEATS)
     assert "Airlift\nAny territory may attack any other." in now
 
 
@@ -267,11 +260,7 @@ def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path)
     view = table.view(1)
     assert view.decision is not None
     waiting = waits_for(view.decision, table.seats, here={1, 2})
-    now = (
-        help_text(view, table.seats, waiting=waiting)
-        .plain.partition("\nNow\n")[2]
-        .partition("\nAll keys\n")[0]
-    )
+    now = help_now(view, table.seats, waiting=waiting)
     assert "Waiting for Ann: wait for your turn." in now
     assert "Your turn begins" not in now
     assert "Enter" not in now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,7 +34,6 @@ from tests.tui.tables import (
     MIDDLE,
     SMALL,
     WINS,
-    at_table,
     attacking,
     claimed,
     click,
@@ -41,18 +41,18 @@ from tests.tui.tables import (
     defending,
     due,
     fortifying,
+    game_screen,
     new_table,
     on_screen,
+    play_behind_curtain,
     press,
     reinforcing,
     said,
+    seated,
     settle,
     side,
     type_line,
     until,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -62,6 +62,9 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from risk_tui.table.table import Table
+
+
+curtained = partial(seated, app=play_behind_curtain)
 
 
 def cards_seen(app: App[None]) -> list[str]:
@@ -78,9 +81,7 @@ def cards_seen(app: App[None]) -> list[str]:
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
 async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=size) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(fortifying(tmp_path / "a.risk"), size=size, raise_curtain=False) as pilot:
         words = on_screen(pilot.app).split()
         told = "Pass the keyboard to ● ANN Round 3 Enter — it's me, and no one else is looking"
         told += " q leave the game (it is saved)"
@@ -93,8 +94,7 @@ async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path
 async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
     before = table.view(0)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(table, raise_curtain=False) as pilot:
         hidden = on_screen(pilot.app)
         for key in ("c", "v", "i", "?", ":", "u", "r", "e", "b", "p", "space", "a", "1", "tab"):
             await press(pilot, key, *"UK")
@@ -132,7 +132,7 @@ async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
     monkeypatch.setattr(handover, "IGNORE_SECONDS", 1e6)
     where = editions.game("us-1993-mission", "fortify", missions=[[2], [0], [1]], round=1)
     table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table, curtain="guarded").run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table, curtain="guarded").run_test(size=SMALL) as pilot:
         await settle(pilot)
         await enter_after(pilot, 1.01e6)
         await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
@@ -151,7 +151,8 @@ async def test_the_curtain_shows_when_it_can_be_lifted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(handover, "IGNORE_SECONDS", 0.05)
-    async with play(fortifying(tmp_path / "a.risk"), curtain="guarded").run_test() as pilot:
+    app = play_behind_curtain(fortifying(tmp_path / "a.risk"), curtain="guarded")
+    async with app.run_test() as pilot:
         await settle(pilot)
         await until(pilot, lambda: lift_line(pilot.app).startswith("Enter"))
         await press(pilot, "enter")
@@ -159,17 +160,14 @@ async def test_the_curtain_shows_when_it_can_be_lifted(
 
 
 async def test_the_table_can_be_left_from_behind_the_curtain(tmp_path: Path) -> None:
-    async with play(fortifying(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(fortifying(tmp_path / "a.risk"), raise_curtain=False) as pilot:
         await press(pilot, "q")
         assert isinstance(pilot.app.screen, StartScreen)
         assert "UK●5" not in on_screen(pilot.app)
 
 
 async def test_cards_are_seen_by_their_owner_only_after_the_curtain(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", phase=Phase.FORTIFY)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with curtained(attacking(tmp_path / "a.risk", phase=Phase.FORTIFY), size=MIDDLE) as pilot:
         await press(pilot, "e")  # Ann's turn is over
         assert isinstance(pilot.app.screen, HandoverDialog)
         assert "BEN" in on_screen(pilot.app)
@@ -193,8 +191,8 @@ async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: 
     luck = ((6, 6, 6), (1,))
     path = tmp_path / "a.risk"
     table = attacking(path, *luck, ural=3) if first else defending(path, *luck)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        screen = await at_table(pilot)
+    async with curtained(table, size=MIDDLE) as pilot:
+        screen = game_screen(pilot.app)
         if first:
             screen.front_end.show(Page.TERRITORY, territory=code("UK"))
             await press(pilot, "enter", *"UR", "enter")
@@ -217,8 +215,7 @@ async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: 
 
 async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 20)
-    async with play(table).run_test(size=LARGE) as pilot:
-        await at_table(pilot)
+    async with curtained(table, size=LARGE) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e")
         card = card_name(table.view(0).hand[-1], BOARD)
         assert "You draw" in side(pilot.app)
@@ -245,8 +242,7 @@ async def test_a_drawn_card_is_not_told_while_a_computer_plays(
     held_bots: None, tmp_path: Path
 ) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 20, players=("Ann", "bot", "Cid"))
-    async with play(table, pace="slow").run_test(size=LARGE) as pilot:
-        await at_table(pilot)
+    async with curtained(table, pace="slow", size=LARGE) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e", "e")
         assert due(table) == ("reinforce", "Ada")
         assert "Ann draws a card" in side(pilot.app)
@@ -264,8 +260,7 @@ async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
     roll_with(table, seeded_chance(1))
     table.seating.set_defence(0, "most")
     table.seating.set_defence(2, "most")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with curtained(table) as pilot:
         await press(pilot, "e")
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         await settle(pilot)
@@ -276,8 +271,7 @@ async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
 
 async def test_one_person_needs_no_curtain(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", "Ann", "bot", "Carl:toni", hand="Alaska, Peru")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(table, raise_curtain=False) as pilot:
         assert isinstance(pilot.app.screen, GameScreen)
         await press(pilot, "c")
         assert cards_seen(pilot.app) == ["Alaska (artillery)", "Peru (cavalry)"]
@@ -285,8 +279,7 @@ async def test_one_person_needs_no_curtain(tmp_path: Path) -> None:
 
 async def test_no_curtain_falls_while_the_board_is_set_up(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk"), but=2)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(table, raise_curtain=False) as pilot:
         names = []
         for keys in (*"WA", "enter"), (*"EL", "enter"):
             names.append(due(table))
@@ -304,8 +297,7 @@ async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
     held_bots: None, tmp_path: Path
 ) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "Ben:toni", "Carl:toni")
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(table, pace="slow", raise_curtain=False) as pilot:
         await press(pilot, "e")
         assert due(table) == ("reinforce", "Ben")
         await type_line(pilot, "bot off ben")
@@ -318,9 +310,7 @@ async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
 async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
     tmp_path: Path,
 ) -> None:
-    table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(fortifying(tmp_path / "a.risk"), raise_curtain=False) as pilot:
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
         assert "needs at least 60×24" in on_screen(pilot.app)
@@ -334,9 +324,8 @@ async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
 
 
 async def test_what_one_player_was_answered_is_not_said_to_the_next(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with curtained(fortifying(tmp_path / "a.risk")) as pilot:
+        screen = game_screen(pilot.app)
         screen.line.hold("Blitz Peru from Brazil")
         screen.front_end.submit(EndPhase())
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
@@ -346,8 +335,8 @@ async def test_what_one_player_was_answered_is_not_said_to_the_next(tmp_path: Pa
 
 async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with curtained(table) as pilot:
+        screen = game_screen(pilot.app)
         for seat, each in enumerate(table.seats):
             if seat and each.is_person:
                 table.set_player(seat, "toni")
@@ -360,8 +349,8 @@ async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path
 async def test_freed_seat_leaves_nothing_on_the_screen(tmp_path: Path) -> None:
     """Cards, typed lines and odds of a player go when the seat is left to another terminal."""
     table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with curtained(table) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, "t", "3")
         assert screen.overlay.state.threats and screen.selection.stop_at == 3
         await press(pilot, "c")
@@ -398,9 +387,7 @@ def with_news(path: Path, *more: facts.Event) -> Table:
 async def test_the_curtain_tells_what_happened_since_the_last_turn(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
-    table = with_news(tmp_path / "a.risk")
-    async with play(table).run_test(size=size) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(with_news(tmp_path / "a.risk"), size=size, raise_curtain=False) as pilot:
         shown = on_screen(pilot.app)
         assert "BEN" in shown
         assert "Since your last turn" in shown
@@ -412,13 +399,13 @@ async def test_the_curtain_tells_what_happened_since_the_last_turn(
 
 async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) -> None:
     moved = facts.Moved(ANN, code("BR"), code("NA"), 3, True)
-    async with play(with_news(tmp_path / "a.risk", moved)).run_test(size=MIDDLE) as pilot:
+    async with curtained(with_news(tmp_path / "a.risk", moved), size=MIDDLE) as pilot:
 
         def arrows() -> int:
             rows = on_screen(pilot.app).splitlines()[1:-2]
             return sum(char in "→←↑↓" for row in rows for char in row[1:83])
 
-        screen = await at_table(pilot)
+        screen = game_screen(pilot.app)
         assert arrows() == 1
         await press(pilot, "escape")
         assert arrows() == 0
@@ -438,8 +425,7 @@ async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> No
     shown = []
     for more in ((), secret):
         table = with_news(tmp_path / f"{len(more)}.risk", *more)
-        async with play(table).run_test(size=SMALL) as pilot:
-            await at_table(pilot, raise_curtain=False)
+        async with curtained(table, raise_curtain=False) as pilot:
             shown.append(on_screen(pilot.app))
     assert shown[0] == shown[1]
 
@@ -447,8 +433,7 @@ async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> No
 async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: Path) -> None:
     trades = [facts.SetTraded(0, (4, 5, 6), number) for number in range(20, 40)]
     table = with_news(tmp_path / "a.risk", *trades)
-    async with play(table).run_test(size=LARGE) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with curtained(table, size=LARGE, raise_curtain=False) as pilot:
         assert "for 39 armies" in on_screen(pilot.app)
         await pilot.resize_terminal(*SMALL)
         await settle(pilot)

@@ -351,8 +351,7 @@ async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> N
         armies_to_place=3,
         rest="Ben",
     )
-    table = set_out(tmp_path / "a.risk", game)
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play(set_out(tmp_path / "a.risk", game)).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         screen.front_end.show(Page.TERRITORY, territory=code("JA"))
         found = []
@@ -450,14 +449,6 @@ async def test_a_code_is_said_as_it_is_typed(tmp_path: Path) -> None:
 # Finding
 
 
-async def test_an_action_is_found_by_a_part_of_its_name(tmp_path: Path) -> None:
-    async with seated(reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")) as pilot:
-        await press(pilot, "ctrl+p")
-        assert isinstance(pilot.app.screen, CommandPalette)
-        await press(pilot, *"your cards", "enter")
-        assert isinstance(pilot.app.screen, CardsDialog)
-
-
 async def test_only_what_makes_sense_now_is_found(tmp_path: Path) -> None:
     table = siege(*LOST)(tmp_path / "a.risk")
     async with seated(table) as pilot:
@@ -488,6 +479,9 @@ async def test_only_what_makes_sense_now_is_found(tmp_path: Path) -> None:
         await press(pilot, *"uk ur", "enter")
         await finish(pilot)
         assert armies(table, "UK") == (7,)
+        # An action is found by a part of its name, and run.
+        await press(pilot, "ctrl+p", *"your cards", "enter")
+        assert isinstance(pilot.app.screen, CardsDialog)
 
 
 async def test_commands_are_found_by_their_word_in_the_language(
@@ -527,8 +521,7 @@ async def test_where_the_cursor_goes_on_the_question_comes_back(tmp_path: Path) 
 
 
 async def test_a_target_out_of_reach_of_the_source_finds_another(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         for key, words in (
             ("enter", "From Ukraine (8); Enter again to continue"),
