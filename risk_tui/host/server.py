@@ -462,7 +462,7 @@ def _stop(stopped: asyncio.Future[int], number: int) -> None:
 
 
 async def _check_friends(host: Host) -> None:
-    """End the visits of friends to whom a place was closed, and restart the keeper if it died."""
+    """End visits of friends who lost a place, and restart the keeper if it died."""
     while True:
         await asyncio.sleep(REFRESH_SECONDS)
         if host.keeper is not None:
