@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.front_end import FrontEnd
     from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 
@@ -365,21 +364,20 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
 
 
 def available_commands(
-    ruleset: Ruleset, rules: Rules | None = None, *, advice: bool, real_dice: bool = False
+    view: View, *, advice: bool = True, real_dice: bool = False
 ) -> list[type[Command]]:
-    """Return the commands that games with this ruleset can use.
+    """Return the commands that a game can use.
 
     Args:
-        ruleset: The ruleset of the games.
-        rules: The rules of one game; only its commands are returned.
+        view: Any view of the game.
         advice: False leaves out the commands for odds.
         real_dice: False leaves out the commands for dice that are typed in.
     """
     return [
         command
-        for command in imported_commands(ruleset).values()
-        if command.is_used_by(ruleset)
-        and (rules is None or command.is_used_in(rules))
+        for command in imported_commands(view.ruleset).values()
+        if command.is_used_by(view.ruleset)
+        and command.is_used_in(view.rules)
         and _is_useful(command, advice, real_dice)
     ]
 
@@ -407,23 +405,10 @@ def command_help(name: str, *, advice: bool = True, is_kept: bool = True) -> lis
 
 
 def help_lines(
-    ruleset: Ruleset | None = None,
-    rules: Rules | None = None,
-    *,
-    advice: bool = True,
-    real_dice: bool = False,
-    is_kept: bool = True,
+    view: View, *, advice: bool = True, real_dice: bool = False, is_kept: bool = True
 ) -> list[str]:
-    """Return the table of commands.
-
-    Args:
-        ruleset: If given, the table lists only commands that its games can use.
-        rules: If given, the table lists only commands of this game.
-        advice: False leaves out the commands for odds.
-        real_dice: False leaves out the commands for dice that are typed in.
-        is_kept: False if the game is lost when the table is left.
-    """
-    rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
+    """Return the table of the commands that a game can use; see ``command_rows``."""
+    rows = command_rows(view, advice=advice, real_dice=real_dice, is_kept=is_kept)
     width = max(len(usage) for usage, _ in rows)
     return [
         *(f"{usage:<{width}}  {summary}" for usage, summary in rows),
@@ -433,25 +418,22 @@ def help_lines(
 
 
 def command_rows(
-    ruleset: Ruleset | None,
-    rules: Rules | None,
-    *,
-    advice: bool,
-    real_dice: bool,
-    is_kept: bool,
+    view: View, *, advice: bool, real_dice: bool, is_kept: bool
 ) -> list[tuple[str, str]]:
-    """Return the form and the summary of each command that ``help_lines`` lists."""
-    commands = (
-        list(COMMANDS.values())
-        if ruleset is None
-        else available_commands(ruleset, rules, advice=advice, real_dice=real_dice)
-    )
+    """Return the form and the summary of each command that a game can use.
+
+    Args:
+        view: Any view of the game.
+        advice: False leaves out the commands for odds.
+        real_dice: False leaves out the commands for dice that are typed in.
+        is_kept: False if the game is lost when the table is left.
+    """
     return [
         (
             command.localized_usage().split(" | ")[0],
             help_at_table(_(command.summary), is_kept=is_kept),
         )
-        for command in commands
+        for command in available_commands(view, advice=advice, real_dice=real_dice)
     ]
 
 

@@ -234,6 +234,27 @@ def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
     return language.join_or(texts)
 
 
+def match_seats(text: str, seats: Sequence[Seat]) -> tuple[list[int], bool]:
+    """Return the seats of the players with this name, else of those whose names begin with it.
+
+    Returns:
+        The seats, and True if the text is a whole name.
+    """
+    name = "".join(tokenize(text))
+    shown_names = [_seat_spellings(seat.name) for seat in seats]
+    all_names = [
+        shown_names[number] | _seat_spellings(seat.given_name) for number, seat in enumerate(seats)
+    ]
+    for names in (shown_names, all_names):
+        if whole := [number for number, spellings in enumerate(names) if name in spellings]:
+            return whole, True
+    return [
+        number
+        for number, spellings in enumerate(all_names)
+        if name and any(spelling.startswith(name) for spelling in spellings)
+    ], False
+
+
 def find_seat(text: str, seats: Sequence[Seat]) -> int:
     """Return the seat of the player with this name, or with the only name that begins with it.
 
@@ -241,29 +262,13 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
         UnknownName: If no player's name begins with the text.
         AmbiguousCommand: If several names do.
     """
-    name = "".join(tokenize(text))
-    shown_names = [_seat_spellings(seat.name) for seat in seats]
-    all_names = [
-        shown_names[number] | _seat_spellings(seat.given_name) for number, seat in enumerate(seats)
-    ]
-    matches = (
-        [number for number, spellings in enumerate(shown_names) if name in spellings]
-        or [number for number, spellings in enumerate(all_names) if name in spellings]
-        or [
-            number
-            for number, spellings in enumerate(all_names)
-            if name and any(spelling.startswith(name) for spelling in spellings)
-        ]
-    )
+    matches, _is_whole = match_seats(text, seats)
     players = join_or([seats[number].name for number in matches or range(len(seats))])
     if not matches:
-        raise UnknownName(
-            _(
-                "no player is called {quote}; there is {players}",
-                quote=quote([text]),
-                players=players,
-            )
+        message = _(
+            "no player is called {quote}; there is {players}", quote=quote([text]), players=players
         )
+        raise UnknownName(message)
     if len(matches) > 1:
         raise ambiguous([text], players)
     return matches[0]

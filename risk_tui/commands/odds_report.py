@@ -11,7 +11,15 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.commands.names import ambiguous, find_seat, join_or, names_of, quote, tokenize
+from risk_tui.commands.names import (
+    ambiguous,
+    find_seat,
+    join_or,
+    match_seats,
+    names_of,
+    quote,
+    tokenize,
+)
 from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
@@ -277,14 +285,14 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
     continents = [
         continent
         for continent in view.board.continents
-        for names in [(continent.name, continent.key)]
-        if any("".join(tokenize(name)).startswith(typed) for name in names)
+        if any(
+            "".join(tokenize(name)).startswith(typed) for name in (continent.name, continent.key)
+        )
     ]
-    names = {seat.name: "".join(tokenize(seat.name)) for seat in seats}
-    if len(continents) > 1 and typed not in names.values():
-        players = [name for name, folded in names.items() if folded.startswith(typed)]
-        meanings = join_or([*(continent.name for continent in continents), *players])
-        raise ambiguous([target_name], meanings)
+    players, is_player = match_seats(target_name, seats)
+    if len(continents) > 1 and not is_player:
+        meanings = [continent.name for continent in continents] + [seats[it].name for it in players]
+        raise ambiguous([target_name], join_or(meanings))
     if len(continents) == 1:
         (continent,) = continents
         counted = continent.scoring_territories(view.outside_continents)
@@ -295,14 +303,12 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
     try:
         victim = find_seat(target_name, seats)
     except RiskError:
-        continents_text = join_or([continent.name for continent in view.board.continents])
-        all_players = join_or([seat.name for seat in seats])
         raise RiskError(
             _(
                 "{quote} is neither a territory nor {continents_text} nor {players}",
                 quote=quote([target_name]),
-                continents_text=continents_text,
-                players=all_players,
+                continents_text=join_or([continent.name for continent in view.board.continents]),
+                players=join_or([seat.name for seat in seats]),
             )
         ) from None
     targets = set(view.territories_of(victim))

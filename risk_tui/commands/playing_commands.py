@@ -240,10 +240,6 @@ class OccupyCommand(ActionCommand):
             return cls(Occupy(1))  # The rules explain why this is refused.
         return cls(Occupy(decision.most if rest[0] in MAXIMUM_WORDS else decision.least))
 
-    @classmethod
-    def complete(cls, tail: str, view: View) -> list[str]:
-        return complete_words(tail, ["all", "min"])
-
 
 class TradeCommand(ActionCommand):
     action = Trade
@@ -429,10 +425,6 @@ class ReinforceCommand(ActionCommand):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         return cls(parse_armies_on(words, view, cls.usage_text(view)))
-
-    @classmethod
-    def complete(cls, tail: str, view: View) -> list[str]:
-        return complete_one(tail, view)
 
 
 class EnterCommand(ActionCommand):

@@ -218,10 +218,8 @@ def hint_line(choice: Choice, view: View, seats: Sequence[Seat], *, names_bot: b
 
 def _describe_choice(choice: Choice, view: View, wording: MessageContext) -> str:
     """Describe an action with the chance of a fight, and its reason."""
-    advice, reason = (
-        describe_action(choice.action, view, wording) + _chance(choice, view),
-        choice.reason,
-    )
+    advice = _describe_advice(choice.action, view, wording) + _chance(choice, view)
+    reason = choice.reason
     if reason is None:
         return advice
     if reason.purpose:
@@ -244,7 +242,7 @@ def _chance(choice: Choice, view: View) -> str:
     return _(" ({chance} to take it)", chance=percent(report.chance))
 
 
-def describe_action(action: Action, view: View, wording: MessageContext) -> str:
+def _describe_advice(action: Action, view: View, wording: MessageContext) -> str:
     """Describe an action in the imperative: ``attack Siam from India with 3 dice``."""
     decision = view.decision
     if isinstance(action, EndPhase):

@@ -79,11 +79,9 @@ def _hand(view: View) -> list[str]:
         own = any(view.owner[named] == view.seat for named in view.board.territories_on_card(card))
         worth = f", {pluralize(stars.count([card]), 'star')}" if stars else _(", yours") * own
         lines.append(f"  {position} {card_name(card, view.board)}{worth}")
-    trades = trades_of(view)
-    if trades:
-        lines.append(
-            _("Best set: trade {spoken_trade}", spoken_trade=spoken_trade(trades[0], view))
-        )
+    if trades := trades_of(view):
+        best = spoken_trade(trades[0], view)
+        lines.append(_("Best set: trade {spoken_trade}", spoken_trade=best))
     elif sets.has_set(hand):
         lines.append(_("You have a set; you can trade it at the start of your turn"))
     return lines
@@ -93,19 +91,16 @@ def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
     """Return a player's own secret missions as they apply now, or else the public goals."""
     seat = view.seat
     if seat is None or not view.missions:
+        is_watcher = seat is None
         none = (
-            _("A watcher has no secret mission")
-            if seat is None
-            else _("You have no secret mission")
+            _("A watcher has no secret mission") if is_watcher else _("You have no secret mission")
         )
         return open_goals_lines(view, seats) or [none]
-    done = view.missions_done[seat]
-    missions = [
-        _("{mission} (done)", mission=describe_mission(view, number, seats, seat))
-        if number in done
-        else describe_mission(view, number, seats, seat)
-        for number in view.missions
-    ]
+    missions = []
+    for number in view.missions:
+        mission = describe_mission(view, number, seats, seat)
+        is_done = number in view.missions_done[seat]
+        missions.append(_("{mission} (done)", mission=mission) if is_done else mission)
     told = "; ".join(missions)
     return [ngettext("Your mission: {told}", "Your missions: {told}", len(missions), told=told)]
 
@@ -163,25 +158,6 @@ class LineFrontEnd:
         """The seat that gives the present command, if any."""
         self._secret_on_screen = False
         """True if a secret is on a screen that others will look at."""
-        self._pages: dict[Page, Callable[..., None]] = {
-            Page.TEXT: self._show_text,
-            Page.TERRITORY: self._show_territory,
-            Page.EARTH: self._show_earth,
-            Page.CARDS: self._show_cards,
-            Page.MISSION: self._show_mission,
-            Page.LOG: self._show_log,
-            Page.TALK: self._show_talk,
-            Page.PHRASES: self._show_phrases,
-            Page.RECAP: self._show_recap,
-            Page.DICE: self._show_dice,
-            Page.STORY: self._show_story,
-            Page.REPLAY: self._show_replay,
-            Page.ODDS: self._show_odds,
-            Page.THREATS: self._show_threats,
-            Page.HINT: self._show_hint,
-            Page.RULES: self._show_rules,
-            Page.HELP: self._show_help,
-        }
 
     def run(self, line: str, seat: int | None) -> None:
         """Carry out a typed command for a seat, or for a spectator (``None``).
@@ -264,7 +240,8 @@ class LineFrontEnd:
     # Reports
 
     def show(self, page: Page, **what: Any) -> None:
-        self._pages[page](**what)
+        # The page ``LOG``, for example, is shown by ``_show_log``.
+        getattr(self, f"_show_{page.name.lower()}")(**what)
 
     def _show_text(self, title: str, lines: Sequence[str]) -> None:
         self.say(*lines)
@@ -349,12 +326,8 @@ class LineFrontEnd:
         )
         self.say(*report.lines)
         if self.plan() and isinstance(self.view().decision, ToAttack):
-            self.say(
-                _(
-                    "'fight' {fight_hint}",
-                    fight_hint=fight_hint(report.chance, int(self.settings.plan)),
-                )
-            )
+            hint = fight_hint(report.chance, int(self.settings.plan))
+            self.say(_("'fight' {fight_hint}", fight_hint=hint))
 
     def plan(self) -> tuple[CampaignPath, ...]:
         plan = self._plans.get(self._seat)
@@ -376,22 +349,17 @@ class LineFrontEnd:
     def waits(self) -> bool:
         """Return True if a bot plays here and waits for permission to take a step."""
         due = self.table.automation.pending() if self.is_paused else None
-        if (
-            due is None
-            or self.table.seats[due.seat].is_person
-            or not self.table.automation.carries_out(due)
-        ):
-            return False
-        return due.decider != "table"
+        return (
+            due is not None
+            and due.decider != "table"
+            and not self.table.seats[due.seat].is_person
+            and self.table.automation.carries_out(due)
+        )
 
     def ask_for_step(self, seat: int) -> None:
         """Write that a bot is paused, and the commands that continue."""
-        self.ask(
-            _(
-                "{seat} is paused: 'step' for one step, 'pause' to resume",
-                seat=self.table.seats[seat].name,
-            )
-        )
+        name = self.table.seats[seat].name
+        self.ask(_("{seat} is paused: 'step' for one step, 'pause' to resume", seat=name))
 
     def pace(self, how: Pace) -> None:
         if how is Pace.STEP:
@@ -419,7 +387,7 @@ class LineFrontEnd:
             waiting = waits_for(decision, table.seats, table.seating.local_seats)
             self.say(waiting or purpose_of(decision, self.view(), table.seats), "")
         options = asdict(table.options) | {"is_kept": table.is_kept}
-        self.say(*help_lines(table.ruleset, self.view().rules, **options))
+        self.say(*help_lines(self.view(), **options))
 
     # Secrets
 

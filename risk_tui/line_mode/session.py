@@ -7,14 +7,14 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from enum import Enum
+from enum import Enum, auto
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import complete
 from risk_tui.commands.front_end import Page
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, join_and, pluralize
+from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.data.settings import move_signal
 from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
@@ -119,9 +119,12 @@ PRESENCE_CHECK_INTERVAL = 2.0
 class WaitResult(Enum):
     """The reason for the end of a wait."""
 
-    STEP = "something happened"
-    LINE = "a line was typed"
-    EVICTED = N_("your seat is now played at another terminal")
+    STEP = auto()
+    """Something happened in the game."""
+    LINE = auto()
+    """A line was typed."""
+    EVICTED = auto()
+    """The seat of this terminal is played at another one now."""
 
 
 class RemoteSeats:
@@ -173,11 +176,9 @@ class RemoteSeats:
     def _waiting_text(self, decision: Decision) -> str:
         """Return the text about the awaited player or dice, with the rule of the clock if any."""
         text, clock = self._describe_wait(decision), self._table.clock.state
-        return (
-            _("{text} (clock: {clock_rule})", text=text, clock_rule=clock_rule(clock))
-            if clock is not None
-            else text
-        )
+        if clock is None:
+            return text
+        return _("{text} (clock: {clock_rule})", text=text, clock_rule=clock_rule(clock))
 
     def _describe_wait(self, decision: Decision) -> str:
         """Return the text about the awaited player or dice."""
@@ -186,8 +187,7 @@ class RemoteSeats:
             return waiting_for_dice(dice, table.board, table.seats)
         if not table.seating.has_leader() and not table.seats[decision.seat].is_person:
             return _(NOBODY_PLAYS)
-        away = decision.seat in table.seating.away
-        if away:
+        if decision.seat in table.seating.away:
             return _("{name} is away; the game is waiting", name=name)
         return _("Waiting for {name}", name=name)
 
@@ -653,10 +653,8 @@ class LineSession:
         table = self.table
         if table.seating.is_guest:
             return _("Join again to continue")
-        return _(
-            "To continue: risk-tui resume {display_name} --plain",
-            display_name=printable(display_name(table.path)),
-        )
+        name = printable(display_name(table.path))
+        return _("To continue: risk-tui resume {display_name} --plain", display_name=name)
 
     # The curtain
 

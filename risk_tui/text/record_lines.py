@@ -43,14 +43,9 @@ def event_parts(
     return fill_parts(message, event, wording, width=width if wording.short else None)
 
 
-def describe_event(
-    event: Event, seats: Sequence[Seat], board: Board, view: View | None = None
-) -> str:
-    """Describe an event in a sentence.
-
-    Missions are described only if there is a ``view`` (of any seat).
-    """
-    return "".join(event_parts(event, MessageContext(seats, board, view)))
+def describe_event(event: Event, seats: Sequence[Seat], board: Board) -> str:
+    """Describe an event in a sentence, but no mission."""
+    return "".join(event_parts(event, MessageContext(seats, board)))
 
 
 def describe_record(
@@ -60,7 +55,7 @@ def describe_record(
     view: View | None = None,
     reader: int | None = None,
 ) -> list[str]:
-    """Describe the events of one record, without empty ones; see ``describe_event``.
+    """Describe the events of one record, each in a sentence, without empty ones.
 
     The player's reason comes first, if there is one.
 

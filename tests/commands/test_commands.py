@@ -14,6 +14,7 @@ from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.all_commands import (
     COMMANDS,
     HelpCommand,
+    available_commands,
     command_help,
     complete,
     help_lines,
@@ -371,16 +372,17 @@ def test_what_the_rules_refuse_is_left_to_the_rules() -> None:
 
 
 def test_help_lists_every_command_and_tells_about_each() -> None:
-    table = "\n".join(help_lines())
+    lines = help_lines(ATTACKING)
+    assert all(len(line) <= 96 and line.isascii() for line in lines)
+    for command in available_commands(ATTACKING):
+        assert any(line.endswith(command.summary) for line in lines)
     for name, command in COMMANDS.items():
-        assert command.summary in table
+        assert len(command.summary) <= 66
         assert f"For example: {command.example}" in command_help(name)
-    assert all(len(line) <= 96 and line.isascii() for line in help_lines())
 
 
 def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
-    ruleset = load_ruleset("us-1993")
-    with_advice, without = (help_lines(ruleset, advice=told) for told in (True, False))
+    with_advice, without = (help_lines(ATTACKING, advice=told) for told in (True, False))
     names = [line.split()[0] for line in with_advice if line not in without]
     assert names == ["odds", "fight", "threats", "hint"]
     assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
@@ -395,7 +397,7 @@ def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
     [("us-1993", False), ("us-1993-capital", False), ("eu-mission", True), ("stars", True)],
 )
 def test_help_lists_missions_where_there_is_something_to_be_done(rules: str, listed: bool) -> None:
-    lines = help_lines(load_ruleset(rules))
+    lines = help_lines(looking(rules=load_ruleset(rules)))
     assert any(line.startswith("mission ") for line in lines) == listed
 
 

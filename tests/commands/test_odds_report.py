@@ -260,6 +260,14 @@ def test_what_cannot_be_told_is_said_in_one_line(line: str, problem: str) -> Non
     assert "\n" not in str(refusal.value)
 
 
+def test_player_in_other_letters_is_among_the_meanings() -> None:
+    seats = seat_players(("Ася", "Ben", "Cid"), ())
+    command = parse("odds a", VIEW)
+    assert isinstance(command, OddsCommand)
+    with pytest.raises(AmbiguousCommand, match="Africa, Asia, Australia or Ася"):
+        command.report(VIEW, seats, alone=True)
+
+
 @pytest.mark.parametrize("line", ["odds siberia ural", "odds ural", "odds ann", "odds asia"])
 def test_no_odds_are_told_of_what_armies_are_still_to_move_into(line: str) -> None:
     lands = {"Ann": {"Ukraine": 8, "Ural": 0}, "Cid": {"Siberia": 5}}

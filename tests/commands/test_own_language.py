@@ -55,7 +55,7 @@ def test_english_abbreviations_win_over_the_language() -> None:
 
 def test_help_and_completion_tell_both_names() -> None:
     language.use("it")
-    assert "attacca/attack DA A [DADI]" in "\n".join(help_lines())
+    assert "attacca/attack DA A [DADI]" in "\n".join(help_lines(looking()))
     assert "  attacca/attack DA A [DADI]" in command_help("attack")
     assert "attacca " in complete("attacc", looking())
 

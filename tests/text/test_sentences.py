@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -46,11 +46,7 @@ from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.recap import recap_line
-from risk_tui.text.record_lines import (
-    describe_event,
-    describe_record,
-    drop_repeated_events,
-)
+from risk_tui.text.record_lines import describe_record, drop_repeated_events, event_parts
 from risk_tui.text.words import MessageContext, card_name
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
 from risk_tui.variants.capitals import (
@@ -67,6 +63,9 @@ from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
 from tests.text.logs import short_record
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
@@ -217,8 +216,13 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
     ],
 )
 def test_a_fact_is_told(fact: Event, sentence: str, line: str) -> None:
-    assert describe_event(fact, SEATS, BOARD) == sentence
+    assert describe(fact) == sentence
     assert short_record(step(fact), SEATS, BOARD) == ([line] if line else [])
+
+
+def describe(event: Event, view: View | None = None) -> str:
+    """Return an event as a sentence; missions are described only with a view."""
+    return "".join(event_parts(event, MessageContext(SEATS, BOARD, view)))
 
 
 def step(*told: Event) -> Record:
@@ -271,7 +275,7 @@ def prove_told(kind: type[Event]) -> None:
     long_names = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue")]
     for fact, reader, view in product(examples(kind), (ANN, None), (MISSIONS.view(None), None)):
         seen = fact.redacted_for(reader)
-        sentence = describe_event(seen, SEATS, BOARD, view)
+        sentence = describe(seen, view)
         lines = short_record(step(seen), long_names, BOARD)
         recap = recap_line(seen, ANN, MessageContext(SEATS, BOARD)) if kind.recap else ["-"]
         for text in (sentence, *lines, "".join(recap)):
@@ -380,32 +384,30 @@ def test_a_winner_of_the_full_game_holds_every_capital(rules: str, done: str) ->
     game = position(rules=load_ruleset(rules), rest="Ann", players=4, remembers=[held])
     how = game.setup.rules.victory.condition_met(game.state(), ANN)
     assert how == CAPITALS
-    won = describe_event(GameWon((ANN,), how), SEATS, BOARD)
+    won = describe(GameWon((ANN,), how))
     assert won == f"Ann {done} and wins the game"
-    announced = describe_event(VictoryAnnounced(ANN, how), SEATS, BOARD)
+    announced = describe(VictoryAnnounced(ANN, how))
     assert announced.startswith(f"Ann {done} and wins if")
 
 
 def test_captured_cards_are_named_to_those_who_know_them_only() -> None:
     taken = CardsTaken(ANN, BEN, 2, cards("Brazil, Peru"))
-    assert describe_event(taken.redacted_for(ANN), SEATS, BOARD).endswith(
-        "Brazil (infantry) and Peru (cavalry)"
-    )
-    assert describe_event(taken.redacted_for(2), SEATS, BOARD) == "Ann takes 2 cards from Ben"
+    assert describe(taken.redacted_for(ANN)).endswith("Brazil (infantry) and Peru (cavalry)")
+    assert describe(taken.redacted_for(2)) == "Ann takes 2 cards from Ben"
 
 
 def test_a_secret_mission_is_sentenceto_its_owner_only() -> None:
     dealt, view = MissionsDealt(ANN, 1, (4,)), MISSIONS.view(None)
-    assert describe_event(dealt, SEATS, BOARD, view) == "Your mission: hold Asia and Africa"
+    assert describe(dealt, view) == "Your mission: hold Asia and Africa"
     for others in (BEN, None):
         seen = dealt.redacted_for(others)
-        assert describe_event(seen, SEATS, BOARD, view) == "Ann is dealt a secret mission"
+        assert describe(seen, view) == "Ann is dealt a secret mission"
 
 
 def test_a_capital_is_sentenceto_its_owner_only() -> None:
     chosen = CapitalChosen(ANN, URAL)
-    assert describe_event(chosen, SEATS, BOARD) == "Your capital is Ural"
-    assert describe_event(chosen.redacted_for(BEN), SEATS, BOARD) == "Ann has chosen a capital"
+    assert describe(chosen) == "Your capital is Ural"
+    assert describe(chosen.redacted_for(BEN)) == "Ann has chosen a capital"
 
 
 def test_missions_and_objectives_that_are_shown_are_sentencein_words() -> None:
@@ -417,9 +419,9 @@ def test_missions_and_objectives_that_are_shown_are_sentencein_words() -> None:
         MissionsLeft((4, 8)): "2 missions not dealt: hold Asia and Africa; hold 24 territories",
     }
     for fact, sentence in told.items():
-        assert describe_event(fact, SEATS, BOARD, view) == sentence
+        assert describe(fact, view) == sentence
     taken = ObjectiveTaken(ANN, 1, 3, HoldTerritories(18, 1))
-    sentence = describe_event(taken, SEATS, BOARD)
+    sentence = describe(taken)
     assert sentence == "Ann takes an objective, 1 of 3: hold 18 territories"
 
 

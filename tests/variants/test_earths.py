@@ -26,6 +26,7 @@ from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.map.navigation import MapNavigation
 from tests.conformance.case import ANN, BEN, BOARD, Position, at
+from tests.text.views import ATTACKING
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View
@@ -129,8 +130,8 @@ def test_an_earth_is_shown_by_its_number() -> None:
     assert parse("earth 2", view) == EarthCommand(1)
     with pytest.raises(UnknownName, match="there is no Earth 4: there is 1 to 3"):
         parse("earth 4", view)
-    assert EarthCommand in available_commands(THREE, advice=True)
-    assert EarthCommand not in available_commands(load_ruleset("us-1993"), advice=True)
+    assert EarthCommand in available_commands(view)
+    assert EarthCommand not in available_commands(ATTACKING)
 
 
 def test_the_board_in_words_sums_up_each_earth() -> None:

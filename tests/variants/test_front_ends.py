@@ -80,7 +80,7 @@ def test_they_are_typed_by_lines(errands: Errands, tmp_path: Path) -> None:
 def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> None:
     table = table_with_errands(tmp_path / "a.risk")
     assert {kind.kind for kind in KINDS} <= COMMANDS.keys()
-    assert any(line.startswith("drop N|all TERRITORY ") for line in help_lines())
+    assert any(line.startswith("drop N|all TERRITORY ") for line in help_lines(table.view(0)))
     assert command_help("gamble") == [
         "Bet a card on a face",
         "  gamble FACE [with CARD]",

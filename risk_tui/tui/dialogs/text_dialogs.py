@@ -349,7 +349,7 @@ def help_text(
         explanations[_("The odds, in the panel")] = keymap.fill(_(_ODDS))
     for heading, words in explanations.items():
         text.append(f"{heading}\n", HEAD).append(f"{words}\n\n")
-    rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
+    rows = command_rows(view, advice=advice, real_dice=real_dice, is_kept=is_kept)
     _append_rows(text, _("Commands (press : first)"), rows, 24)
     return text.append(_(ABBREVIATIONS))
 
