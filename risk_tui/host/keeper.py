@@ -52,7 +52,7 @@ class KeptTable:
             table = self._open()
             if table is None:
                 return
-            if table.ledger.may_have_changes() or table.clock.is_overdue():
+            if table.ledger.watch.may_have_changes() or table.clock.is_overdue():
                 table.ledger.sync_if_changed()
             table.seating.refresh_presence()
             self._play(table)

@@ -149,7 +149,7 @@ class RemoteSeats:
         next_check = 0.0
         shown = ""
         while True:
-            if table.ledger.may_have_changes() or time.monotonic() >= next_check:
+            if table.ledger.watch.may_have_changes() or time.monotonic() >= next_check:
                 next_check = time.monotonic() + PRESENCE_CHECK_INTERVAL
                 if (table.ledger.has_changes() and table.ledger.sync()) or self._has_tasks():
                     self._lines.hide_typed()
@@ -198,7 +198,7 @@ class RemoteSeats:
 
         def release() -> None:
             while not finished.wait(POLL_INTERVAL):
-                if self._table.ledger.may_have_changes():
+                if self._table.ledger.watch.may_have_changes():
                     self._table.seating.release_requested()
 
         thread = Thread(target=release, daemon=True)

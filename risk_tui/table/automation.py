@@ -146,7 +146,11 @@ class Automation:
         if automatic != self.pending() or not self.carries_out(automatic):
             return None
         try:
-            record = self._dice.act(automatic.seat, choice.action, automatic.decider)
+            if self._log.options.real_dice:
+                record = self._dice.act(automatic.seat, choice.action, automatic.decider)
+            else:
+                late = ledger.clock.bot if automatic.decider == CLOCK and ledger.clock else ""
+                record = ledger.submit(automatic.seat, choice.action, late)
         except ConcurrentWrite:
             ledger.sync()
             return None

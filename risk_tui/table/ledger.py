@@ -68,7 +68,8 @@ class Ledger:
         self.sync_count = 0
         """The number of times that entries of other terminals were read."""
         self._observers: list[Callable[[], None]] = []
-        self._watch = FileWatch(save.path)
+        self.watch = FileWatch(save.path)
+        """Notices changes of the file, and requests for seats, without a query."""
         self._entries: list[Entry] = []
         """All applied entries, from which a copy is made if another program damages the file."""
         self._loss: SaveError | None = None
@@ -213,10 +214,6 @@ class Ledger:
         raise ConcurrentWrite(_("another terminal acted first; try again"))
 
     # Other terminals
-
-    def may_have_changes(self) -> bool:
-        """Return True if the file may have been written, or a seat requested; a cheap check."""
-        return self._watch.may_have_changes()
 
     def has_changes(self) -> bool:
         """Return True if there may be entries that were not read yet.

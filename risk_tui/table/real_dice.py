@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.entries import ActionEntry, CorrectionEntry, PartialRollEntry
-from risk_tui.table.clock import CLOCK
 from risk_tui.table.dice_steps import BY_HAND, BY_PEOPLE, DryRun, corrected, dry_run, why_not_cancel
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ class RealDice:
         raise IllegalAction(_("the dice come first: they are rolled at another terminal"))
 
     def act(self, seat: int, action: Action, decider: str = BY_HAND) -> Record | None:
-        """Do a step: at once, or with real dice as soon as they are rolled.
+        """Do a step as soon as its dice are rolled, or at once if it needs none.
 
         Args:
             seat: The seat that takes the step.
@@ -87,10 +86,7 @@ class RealDice:
             SaveError: If the step can't be saved; nothing has happened.
         """
         log = self._log
-        if not log.options.real_dice:
-            clock_bot = self._ledger.clock.bot if decider == CLOCK and self._ledger.clock else ""
-            return self._ledger.submit(seat, action, clock_bot)
-        # With real dice, a player fights one battle at a time and may stop after each.
+        # A player fights one battle at a time and may stop after each.
         return self._finish(dry_run(log.game, seat, action.as_offered, (), log.chance), decider)
 
     def roll(self, faces: Sequence[int]) -> Record | None:

@@ -88,7 +88,7 @@ class RemoteTerminals:
         """Return True if there may be something to sync, or an error for ``sync`` to raise."""
         table = self._table
         was_overdue, self._was_overdue = self._was_overdue, table.clock.is_overdue()
-        if table.ledger.may_have_changes() or was_overdue != self._was_overdue:
+        if table.ledger.watch.may_have_changes() or was_overdue != self._was_overdue:
             self._presence_changed = self._presence_changed or was_overdue != self._was_overdue
             return True
         now = time.monotonic()
