@@ -17,7 +17,7 @@ from risk_tui.engine.state import Status
 from risk_tui.rules.cards import CardDraw, CardSets, make_sets
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fortifying import FortifyReach, make_reach
-from risk_tui.rules.income import Income, TerritoryBonus, make_territory_bonus
+from risk_tui.rules.income import Income, TerritoryBonus
 from risk_tui.rules.placing import PlacementLimits
 from risk_tui.rules.set_up import InitialSetup
 from risk_tui.rules.winning import Elimination
@@ -235,7 +235,7 @@ def make_rules(
         set_up=InitialSetup(section, neutral, seats, _stars(ruleset, board)),
         income=Income(ruleset.reinforce, board),
         card_sets=make_sets(ruleset.cards, board),
-        territory_bonus=make_territory_bonus(ruleset.cards, board),
+        territory_bonus=TerritoryBonus(ruleset.cards, board),
         card_draw=CardDraw(ruleset.cards),
         placement=PlacementLimits(ruleset.reinforce, ruleset.limits, board, colours),
         combat=CombatRules(ruleset.fights),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from pydantic import Field
 
@@ -12,7 +12,7 @@ from risk_tui.data.language import _, join_and
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from risk_tui.boards.board import Board
 
@@ -21,47 +21,6 @@ SET_SIZE = 3
 _PLAIN = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
 MIXED = "mixed"
 PAIR_AND_JOKER = "pair and joker"
-
-
-SetValue: TypeAlias = "Callable[[str, int], int]"
-"""Returns the armies for a set, by its kind and the number of sets traded before.
-
-The kind is a symbol, ``MIXED`` or ``PAIR_AND_JOKER``.
-"""
-
-
-class EscalatingValue:
-    """The value rises with each set traded by any player, as in 4, 6, 8, 10, 12, 15, then +5.
-
-    Under some house rules the values start again, or go down again, after the last one (FAQ
-    Q2.5.1).
-    """
-
-    def __init__(self, cards: CardsSection) -> None:
-        self._values = cards.escalating
-        self._step = cards.escalating_step
-        self._then = cards.escalating_then
-        self._up_and_down = (*self._values, *self._values[-2:0:-1])
-
-    def __call__(self, kind: str, sets_traded: int) -> int:
-        if self._then == "again":
-            return self._values[sets_traded % len(self._values)]
-        if self._then == "back":
-            return self._up_and_down[sets_traded % len(self._up_and_down)]
-        steps = sets_traded - len(self._values) + 1
-        if steps <= 0:
-            return self._values[sets_traded]
-        return self._values[-1] + self._step * steps
-
-
-class ValueByType:
-    """The value depends on the symbols of the set."""
-
-    def __init__(self, cards: CardsSection) -> None:
-        self._values: dict[str, int] = {str(kind): value for kind, value in cards.by_type.items()}
-
-    def __call__(self, kind: str, sets_traded: int) -> int:
-        return self._values.get(kind, 0)
 
 
 class CardSets(Protocol):
@@ -94,20 +53,9 @@ class ThreeCardSets:
 
     min_cards = SET_SIZE
 
-    def __init__(
-        self, value: SetValue, jokers: int, board: Board, *, different: bool = False
-    ) -> None:
-        """Make the rules.
-
-        Args:
-            value: Returns the value of a set.
-            jokers: The most jokers in a set.
-            board: The board, for the symbols on its cards.
-            different: True if only three different symbols make a set.
-        """
-        self._different = different
-        self._value = value
-        self._jokers = jokers
+    def __init__(self, cards: CardsSection, board: Board) -> None:
+        self._cards = cards
+        self._different = cards.kinds == "different"
         self._symbols = [card.symbol for card in board.deck]
 
     def kinds(self, cards: Sequence[int]) -> list[str]:
@@ -121,7 +69,7 @@ class ThreeCardSets:
         if CardSymbol.POWER in symbols:
             return []
         plain = [symbol for symbol in symbols if symbol is not CardSymbol.JOKER]
-        if len(symbols) - len(plain) > self._jokers:
+        if len(symbols) - len(plain) > self._cards.jokers_in_a_set:
             return []
         distinct = set(plain)
         if self._different:
@@ -149,13 +97,15 @@ class ThreeCardSets:
 
         0 if they are not a set.
         """
-        return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
+        values = (self._cards.set_value(kind, sets_traded) for kind in self.kinds(cards))
+        return max(values, default=0)
 
     def values(self, sets_traded: int) -> tuple[int, int]:
+        worth = self._cards.set_value
         plain = [] if self._different else [symbol.value for symbol in _PLAIN]
-        values = [self._value(kind, sets_traded) for kind in (*plain, MIXED)]
-        has_pairs = self._jokers and not self._different
-        pair = self._value(PAIR_AND_JOKER, sets_traded) if has_pairs else 0
+        values = [worth(kind, sets_traded) for kind in (*plain, MIXED)]
+        has_pairs = self._cards.jokers_in_a_set and not self._different
+        pair = worth(PAIR_AND_JOKER, sets_traded) if has_pairs else 0
         return min(values), max(*values, pair)
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
@@ -244,11 +194,7 @@ class StarSets:
 
 def make_sets(cards: CardsSection, board: Board) -> CardSets:
     """Make the rules about sets that a ruleset chooses."""
-    if cards.sets == "stars":
-        return StarSets(cards, board)
-    value = EscalatingValue(cards) if cards.sets == "escalating" else ValueByType(cards)
-    different = cards.kinds == "different"
-    return ThreeCardSets(value, cards.jokers_in_a_set, board, different=different)
+    return StarSets(cards, board) if cards.sets == "stars" else ThreeCardSets(cards, board)
 
 
 class CardDraw:
@@ -433,8 +379,29 @@ class CardsSection(Section):
         """True if the value of a set depends on the number of sets traded before."""
         if self.sets != "escalating":
             return False
-        value = EscalatingValue(self)
-        return len({value(MIXED, traded) for traded in range(2 * len(self.escalating) + 1)}) > 1
+        traded = range(2 * len(self.escalating) + 1)
+        return len({self.set_value(MIXED, number) for number in traded}) > 1
+
+    def set_value(self, kind: str, sets_traded: int) -> int:
+        """Return the armies for a set of three cards (FAQ Q2.5.1).
+
+        Escalating values rise with each set, as in 4, 6, 8, 10, 12, 15, then +5. Under some house
+        rules they start again, or go down again, after the last one.
+
+        Args:
+            kind: A symbol, ``MIXED`` or ``PAIR_AND_JOKER``.
+            sets_traded: The number of sets that all players have traded before.
+        """
+        if self.sets == "by type":
+            return next((armies for key, armies in self.by_type.items() if key == kind), 0)
+        values = self.escalating
+        if self.escalating_then == "again":
+            return values[sets_traded % len(values)]
+        if self.escalating_then == "back":
+            up_and_down = (*values, *values[-2:0:-1])
+            return up_and_down[sets_traded % len(up_and_down)]
+        steps = sets_traded - len(values) + 1
+        return values[sets_traded] if steps <= 0 else values[-1] + self.escalating_step * steps
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         if self.sets == "escalating" and not self.depends_on_trades:

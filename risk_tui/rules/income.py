@@ -136,10 +136,13 @@ class Income:
 
 
 class TerritoryBonus:
-    """The rule about bonus armies for territories on traded cards; this base class has none."""
+    """The rule about bonus armies for territories on traded cards (FAQ Q2.5.2)."""
 
-    armies = 0
-    """The number of bonus armies for a territory."""
+    def __init__(self, cards: CardsSection, board: Board) -> None:
+        self._times = cards.territory_bonus
+        self.armies = cards.territory_bonus_armies if self._times != "none" else 0
+        """The number of bonus armies for a territory."""
+        self._shown = [board.territories_on_card(card) for card in range(len(board.deck))]
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
@@ -149,52 +152,13 @@ class TerritoryBonus:
         Args:
             received: The bonus armies that the seat has received in this turn so far.
         """
-        return ()
-
-
-class EachTerritory(TerritoryBonus):
-    """Bonus armies for each card that shows a territory of the player."""
-
-    def __init__(self, armies: int, board: Board) -> None:
-        self.armies = armies
-        self._shown = [board.territories_on_card(card) for card in range(len(board.deck))]
-
-    def choices(
-        self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[tuple[int, ...], ...]:
-        choices = []
-        for card in cards:
-            own = tuple([territory for territory in self._shown[card] if owner[territory] == seat])
-            if own:
-                choices.append(own)
-        return tuple(choices)
-
-
-class OnceASet(EachTerritory):
-    """Bonus armies for one territory per set, chosen by the player (FAQ Q2.5.2, US 1980)."""
-
-    def choices(
-        self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[tuple[int, ...], ...]:
-        choices = super().choices(cards, owner, seat, received)
-        return (tuple(dict.fromkeys(chain(*choices))),) if choices else ()
-
-
-class OnceATurn(OnceASet):
-    """Bonus armies for one territory per turn, chosen by the player (US 1993)."""
-
-    def choices(
-        self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[tuple[int, ...], ...]:
-        return () if received else super().choices(cards, owner, seat, received)
-
-
-def make_territory_bonus(cards: CardsSection, board: Board) -> TerritoryBonus:
-    """Make the territory bonus that a ruleset chooses."""
-    if cards.territory_bonus == "each":
-        return EachTerritory(cards.territory_bonus_armies, board)
-    if cards.territory_bonus == "once a set":
-        return OnceASet(cards.territory_bonus_armies, board)
-    if cards.territory_bonus == "once a turn":
-        return OnceATurn(cards.territory_bonus_armies, board)
-    return TerritoryBonus()
+        if self._times == "none" or (self._times == "once a turn" and received):
+            return ()
+        own = [
+            tuple([territory for territory in self._shown[card] if owner[territory] == seat])
+            for card in cards
+        ]
+        choices = tuple(filter(None, own))
+        if self._times == "each" or not choices:
+            return choices
+        return (tuple(dict.fromkeys(chain(*choices))),)
