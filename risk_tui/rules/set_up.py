@@ -6,7 +6,7 @@ army never attacks (US 1993 booklet). An opponent leads the Allied Army (two-pla
 
 from __future__ import annotations
 
-from copy import copy
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -264,18 +264,18 @@ class TwoPlayersSection(Section):
         return ()
 
 
+@dataclass(frozen=True)
 class NeutralSeat:
-    """The seat of a third army; this base class has no such army."""
+    """The seat of a third army; without a name there is no such army."""
 
-    name = ""
-    """The name of the seat; empty if there is no third army."""
-    joins = ""
-    """The sentence in invitations to the game; empty if there is no third army."""
-    attacks = False
+    name: str = ""
+    joins: str = ""
+    """The sentence about the army in invitations to the game."""
+    attacks: bool = False
     """True if it is led to attack."""
-    is_led = True
+    is_led: bool = True
     """True if a player leads it, and chooses its defence dice."""
-    defends_best = False
+    defends_best: bool = False
     """True if it rolls the best number of defence dice by itself; otherwise it rolls the most."""
     is_dealt: bool | None = None
     """True if it is dealt territories, False if territories are claimed.
@@ -284,56 +284,33 @@ class NeutralSeat:
     """
     own_each_go: int | None = None
     """A player's own armies in each go of the setup; ``None`` if the setup decides."""
-    neutral_each_go = 0
+    neutral_each_go: int = 0
     """The neutral armies that a player places in each go of the setup."""
 
     def placed_faster(self, times: int) -> NeutralSeat:
-        """Return a copy of the seat with ``times`` as many armies placed in each go."""
-        faster = copy(self)
-        faster.own_each_go = self.own_each_go and self.own_each_go * times
-        faster.neutral_each_go = self.neutral_each_go * times
-        return faster
+        """Return the seat with ``times`` as many armies placed in each go."""
+        own_each_go = self.own_each_go and self.own_each_go * times
+        return replace(self, own_each_go=own_each_go, neutral_each_go=self.neutral_each_go * times)
 
 
-class NeutralArmy(NeutralSeat):
-    """A third army that never attacks and stays on its territories."""
-
-    name = N_("Neutral Army")
-    joins = N_("a neutral army joins in")
-    is_dealt = True
-
-    def __init__(self, section: TwoPlayersSection) -> None:
-        self.own_each_go = section.own_each_go
-        self.neutral_each_go = section.neutral_each_go
-
-
-class LedArmy(NeutralSeat):
-    """A third army on the unclaimed territories, led by the opponent of the seat in turn."""
-
-    name = N_("Allied Army")
-    joins = N_("an Allied Army joins in")
-    attacks = True
-    is_dealt = False
-
-
-class StandingArmy(NeutralSeat):
-    """A neutral army in games with any number of players; no player leads it."""
-
-    name = N_("Neutral Army")
-    joins = N_("a neutral army joins in")
-    is_led = False
-
-    def __init__(self, *, defends_best: bool = False) -> None:
-        self.defends_best = defends_best
+NEUTRAL_ARMY = NeutralSeat(N_("Neutral Army"), N_("a neutral army joins in"))
+"""An army that never attacks and stays on its territories."""
+ALLIED_ARMY = NeutralSeat(
+    N_("Allied Army"), N_("an Allied Army joins in"), attacks=True, is_dealt=False
+)
+"""An army on the unclaimed territories, led by the opponent of the seat in turn."""
 
 
 def make_neutral_seat(section: TwoPlayersSection, seats: int) -> NeutralSeat:
     """Make the seat of the third army that a ruleset chooses for a number of players."""
     if seats == 2 and section.third_army == "neutral":
-        return NeutralArmy(section)
-    if seats == 2 and section.third_army == "allied":
-        return LedArmy()
-    return NeutralSeat()
+        return replace(
+            NEUTRAL_ARMY,
+            is_dealt=True,
+            own_each_go=section.own_each_go,
+            neutral_each_go=section.neutral_each_go,
+        )
+    return ALLIED_ARMY if seats == 2 and section.third_army == "allied" else NeutralSeat()
 
 
 class PlayersSection(Section):

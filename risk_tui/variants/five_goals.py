@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.data.language import N_, _
@@ -14,7 +14,7 @@ from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rules.set_up import NeutralSeat, StandingArmy
+from risk_tui.rules.set_up import NEUTRAL_ARMY, NeutralSeat
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class FiveGoals(Variant[Goals]):
 
     @classmethod
     def third_army(cls, options: FiveGoalsSection, army: NeutralSeat) -> NeutralSeat:
-        return StandingArmy(defends_best=options.defence == "best dice")
+        return replace(NEUTRAL_ARMY, is_led=False, defends_best=options.defence == "best dice")
 
     def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         seats, neutral = seats_in_order(context), context.neutral
