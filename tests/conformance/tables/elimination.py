@@ -38,6 +38,7 @@ TAKEN = _beaten(("Peru", "Japan"), (*ARTILLERY, "Siam"))
 FIVE = _beaten(("Peru", "Japan"), ARTILLERY)
 TRADE = {"cards.on_elimination": "trade"}
 SIX = {"cards.elimination_trade_at": 6}
+OLDER_US = "FAQ Q2.5.3 on the older US rules: 3 non-matching cards and 1 extra"
 
 CASES = (
     Case(
@@ -156,21 +157,6 @@ CASES = (
         ),
     ),
     Case(
-        says="One captured card that makes a set may be cashed in mid-turn",
-        source="FAQ Q2.5.3 on the older US rules: 3 non-matching cards and 1 extra",
-        about={**TRADE, "cards.elimination_trade_fewer": True},
-        given={"cards.elimination_trade_more": True},
-        position=_beaten(NO_SET, ("Ontario",)),
-        luck=LUCK,
-        steps=(
-            STRIKE,
-            occupy(3),
-            asks(ToTrade, ANN, may_trade=True, must_trade=False),
-            trade(*ARTILLERY),
-            asks(ToReinforce, ANN, armies=4),
-        ),
-    ),
-    Case(
         says="With fewer cards you wait for your next turn",
         source="US 1993 booklet p. 8: under six you must wait",
         about={"cards.elimination_trade_fewer": False},
@@ -183,6 +169,8 @@ CASES = (
         Case(
             says=f"One captured card that makes a set may be cashed in mid-turn: {ruleset}",
             source=source,
+            about=about,
+            given=given,
             ruleset=ruleset,
             position=_beaten(NO_SET, ("Ontario",)),
             luck=LUCK,
@@ -194,9 +182,15 @@ CASES = (
                 asks(ToReinforce, ANN, armies=4),
             ),
         )
-        for ruleset, source in (
-            ("us-1963", "FAQ Q2.5.3 on the older US rules: 3 non-matching cards and 1 extra"),
-            ("sge-1963", "SGE rules, the cards: which they can immediately combine"),
+        for ruleset, source, about, given in (
+            (
+                "us-1993",
+                OLDER_US,
+                {**TRADE, "cards.elimination_trade_fewer": True},
+                {"cards.elimination_trade_more": True},
+            ),
+            ("us-1963", OLDER_US, {}, {}),
+            ("sge-1963", "SGE rules, the cards: which they can immediately combine", {}, {}),
         )
     ),
 )

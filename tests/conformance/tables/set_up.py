@@ -183,33 +183,25 @@ PLACING = (
             asks(ToPlace, BEN, most=1),
         ),
     ),
-    Case(
-        says="Armies are placed three at a time",
-        source="Italian rules: three at a time",
-        about={"setup.armies_each_go": 3},
-        given=DEAL,
-        luck=((6, 1, 1), SHUFFLED),
-        steps=(
-            BEGIN,
-            place("Alaska", 2),
-            asks(ToPlace, ANN, most=1),
-            place("Alberta"),
-            asks(ToPlace, BEN, most=3),
-        ),
-    ),
-    Case(
-        says="Armies are placed five at a time",
-        source="Castle Risk, booklet of 1990",
-        about={"setup.armies_each_go": 5},
-        given=DEAL,
-        luck=((6, 1, 1), SHUFFLED),
-        steps=(
-            BEGIN,
-            place("Alaska", 4),
-            asks(ToPlace, ANN, most=1),
-            place("Alberta"),
-            asks(ToPlace, BEN, most=5),
-        ),
+    *(
+        Case(
+            says=f"Armies are placed {each} at a time",
+            source=source,
+            about={"setup.armies_each_go": each},
+            given=DEAL,
+            luck=((6, 1, 1), SHUFFLED),
+            steps=(
+                BEGIN,
+                place("Alaska", each - 1),
+                asks(ToPlace, ANN, most=1),
+                place("Alberta"),
+                asks(ToPlace, BEN, most=each),
+            ),
+        )
+        for each, source in (
+            (3, "Italian rules: three at a time"),
+            (5, "Castle Risk, booklet of 1990"),
+        )
     ),
     Case(
         says="All armies are placed in one go",
@@ -340,19 +332,18 @@ ORDER = (
 )
 
 CITIES = (
-    Case(
-        says="Cities stand on territories, chosen by lot",
-        source="Risk wiki, territories and cities; how many there are is a choice",
-        about={"setup.cities": 14},
-        luck=((6, 1, 1), SHUFFLED),
-        steps=(BEGIN, tells(CitiesPlaced, territories=tuple(NAMES[:14]))),
-    ),
-    Case(
-        says="Fifteen cities stand on territories whose cards are drawn",
-        source="a fan summary of 2008",
-        about={"setup.cities": 15},
-        luck=((6, 1, 1), SHUFFLED),
-        steps=(BEGIN, tells(CitiesPlaced, territories=tuple(NAMES[:15]))),
+    *(
+        Case(
+            says=f"{count} cities stand on territories whose cards are drawn",
+            source=source,
+            about={"setup.cities": count},
+            luck=((6, 1, 1), SHUFFLED),
+            steps=(BEGIN, tells(CitiesPlaced, territories=tuple(NAMES[:count]))),
+        )
+        for count, source in (
+            (14, "Risk wiki, territories and cities; how many there are is a choice"),
+            (15, "a fan summary of 2008"),
+        )
     ),
     Case(
         says="There are no cities",
