@@ -1,4 +1,7 @@
-"""A variant in a module of its own, which nothing in the program mentions, is played."""
+"""Variants as the rest of the program meets them: files, house rules, hooks and declarations.
+
+``tests/docs/test_adding.py`` adds one that nothing in the program mentions.
+"""
 
 from __future__ import annotations
 
@@ -6,182 +9,100 @@ import random
 import sys
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import risk_tui.variants
-from risk_tui.engine.actions import Action, EndPhase, Reinforce, Resign
+from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import BattleResolved, Conquered, Event, GameWon
+from risk_tui.engine.events import BattleResolved, Conquered, Event
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.records import Record
 from risk_tui.engine.variant import Variant, all_variants
-from risk_tui.errors import IllegalAction, RulesetError
+from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.rules.variant_options import VariantSection, load_variants, played_field
-from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
-from risk_tui.table.seats import Seat
-from risk_tui.text.record_lines import describe_record
 from risk_tui.text.rulebook import page
 from risk_tui.variants.airlift import Airlift
 from risk_tui.variants.retreat import RetreatVariant
 from tests.engine.policy import play
-from tests.text.logs import short_record
+from tests.variants.mixtures import choose
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from risk_tui.engine.context import GameContext
 
-WholeGame: TypeAlias = "tuple[Game, list[Record]]"
-ROOT = Path(__file__).parents[2] / "rulesets"
+RULESETS = Path(__file__).parents[2] / "rulesets"
 BOARD = load_board("classic")
-RULES = """
-ruleset: watched
-extends: us-1993
-title: Watched
-version: 1
-victory: {{turn_limit: 40}}
-variants: {variants}
-"""
+US = load_ruleset("us-1993")
 
 
-def watched(variants: str = "{watchtower: {repelled: 3}}") -> Ruleset:
-    """A ruleset that plays the variant."""
+def with_variants(variants: str) -> Ruleset:
+    """Return a ruleset file that plays these variants, written as in YAML."""
 
     def find(name: str) -> tuple[str, str]:
-        return name, (ROOT / f"{name}.yaml").read_text("utf-8")
+        return name, (RULESETS / f"{name}.yaml").read_text("utf-8")
 
-    return parse_ruleset(RULES.format(variants=variants), source="watched.yaml", find=find)
-
-
-def play_anything(rules: Ruleset, steps: int | None = None) -> WholeGame:
-    """A game in which everybody does any of the things that are offered, to its end or not."""
-    rng = random.Random("1")
-    game = Game(GameSetup(BOARD, rules, 3), seeded_chance("1"))
-    records: list[Record] = []
-    while game.decision is not None and len(records) != steps:
-        offers = [offer for offer in game.legal_actions() if not isinstance(offer.action, Resign)]
-        more = [offer for offer in offers if not isinstance(offer.action, EndPhase)]
-        offer = rng.choice(more if more and rng.random() < 0.9 else offers)
-        number = offer.maximum if rng.random() < 0.9 else offer.minimum
-        action = offer.action if number is None else offer.with_number(number)
-        records.append(game.apply(action, seat=game.decision.seat))
-    return game, records
+    text = f"ruleset: mine\nextends: us-1993\ntitle: Mine\nversion: 1\nvariants: {variants}\n"
+    return parse_ruleset(text, source="mine.yaml", find=find)
 
 
-@pytest.fixture(scope="module")
-def whole_game(watchtower: ModuleType) -> WholeGame:
-    """A whole game with the variant."""
-    return play_anything(watched())
-
-
-def test_it_is_played_to_its_own_victory_and_again_from_its_records(
-    watchtower: ModuleType, whole_game: WholeGame
-) -> None:
-    game, records = whole_game
-    events = [event for record in records for event in record.events]
-    assert [event for event in events if isinstance(event, watchtower.Rung)]
-    assert isinstance(events[-1], GameWon) and events[-1].how == watchtower.REPELLED
-    assert max(game.state().memories[0].repelled) == 3
-    again = Game.replay(game.setup, records)
-    assert again.state() == game.state()
-
-
-def test_its_events_are_told_in_its_own_words(watchtower: ModuleType) -> None:
-    seats = [Seat("Ann", "red"), Seat("Ben", "blue")]
-    rung = watchtower.Rung(1, BOARD.territory_by_code("UR"))
-    record = Record(1, watchtower.Ring(), (), (rung,))
-    assert describe_record(record, seats, BOARD) == ["Ben rings the bell of Ural"]
-    assert short_record(record, seats, BOARD) == ["Ben rings UR"]
-    won = Record(1, watchtower.Ring(), (), (GameWon((1,), watchtower.REPELLED),))
-    assert describe_record(won, seats, BOARD) == [
-        "Ben has repelled enough attacks and wins the game"
-    ]
-
-
-def test_its_actions_are_saved_and_read(watchtower: ModuleType) -> None:
-    for action in (watchtower.Watch(7), watchtower.Ring()):
-        entry = ActionEntry(1, action, ())
-        assert read_entry(write_entry(entry)) == entry
-
-
-def test_a_ruleset_with_it_is_kept_and_read(watchtower: ModuleType) -> None:
-    ruleset = watched()
+def test_the_options_of_variants_are_saved_shown_and_in_the_schema() -> None:
+    ruleset = with_variants("{airlift: {a_turn: 3}}")
     data = ruleset_to_data(ruleset)
-    assert data["variants"] == {"watchtower": {"repelled": 3, "bridges": False}}
+    assert data["variants"] == {"airlift": {"a_turn": 3, "needs_card": False}}
     assert ruleset_from_data(data, source="a save") == ruleset
-    assert "  Who repels 3 attacks has won." in page(ruleset)
+    assert "  At most 3 airlifts per turn." in page(ruleset)
     schema: Any = Ruleset.model_json_schema()
-    assert "watchtower" in str(schema["properties"]["variants"])
+    assert "airlift" in str(schema["properties"]["variants"])
 
 
-def test_it_changes_the_board_by_its_options_on_top_of_the_ruleset(
-    watchtower: ModuleType,
-) -> None:
-    rules = with_house_rules(
-        watched("{watchtower: {bridges: true}}"), {"board.bonuses": {"Africa": 7, "Asia": 8}}
-    )
+def test_a_ruleset_without_variants_mentions_none() -> None:
+    assert "variants" not in ruleset_to_data(US)
+    assert not any("Airlift" in line for line in page(US))
+
+
+def test_a_variant_changes_the_board_on_top_of_the_ruleset_once() -> None:
+    played = {"variants.nuclear.played": True, "board.bonuses": {"Africa": 7, "Asia": 8}}
+    rules = with_house_rules(US, played)
     board = GameSetup(BOARD, rules, 3).board
-    ends = map(BOARD.territory_by_code, ("MA", "WA"))
-    assert board.links - BOARD.links == {tuple(ends)}, "others are there already, or no territories"
-    assert {each.name: each.bonus for each in board.continents}.items() >= {("Africa", 4)}
-    assert [each.bonus for each in board.continents if each.name == "Asia"] == [8]
-    assert GameSetup(board, rules, 3).board == board, "nothing is laid over it twice"
-    assert GameSetup(board, watched(), 3).board == BOARD
+    bonuses = {each.name: each.bonus for each in board.continents}
+    assert (bonuses["Africa"], bonuses["Asia"]) == (4, 8)
+    assert len(board.links - BOARD.links) == 2
+    assert GameSetup(board, rules, 3).board == board
+    assert GameSetup(board, US, 3).board == BOARD
 
 
-def test_a_ruleset_without_it_does_not_mention_it(watchtower: ModuleType) -> None:
-    plain = load_ruleset("us-1993")
-    assert "variants" not in ruleset_to_data(plain)
-    assert not any("Watch" in line for line in page(plain))
-
-
-@pytest.mark.parametrize("played", [{}, {"variants.watchtower.played": True}])
-def test_house_rules_with_an_option_play_it(
-    watchtower: ModuleType, played: dict[str, bool]
-) -> None:
-    plain = load_ruleset("us-1993")
-    changed = with_house_rules(plain, {**played, "variants.watchtower.repelled": 7})
-    assert changed.variants.played["watchtower"].model_dump() == {
-        "played": True,
-        "repelled": 7,
-        "bridges": False,
-    }
-    off = with_house_rules(changed, {"variants.watchtower.played": False})
-    assert off.variants == plain.variants
+@pytest.mark.parametrize("played", [{}, {"variants.airlift.played": True}])
+def test_house_rules_with_an_option_play_the_variant(played: dict[str, bool]) -> None:
+    changed = with_house_rules(US, {**played, "variants.airlift.a_turn": 7})
+    options = changed.variants.played["airlift"].model_dump()
+    assert options == {"played": True, "a_turn": 7, "needs_card": False}
+    off = with_house_rules(changed, {"variants.airlift.played": False})
+    assert off.variants == US.variants
 
 
 @pytest.mark.parametrize(
     ("variants", "message"),
     [
-        ("{watchtowr: {}}", "line 7: this version has no variant 'watchtowr'; did you mean"),
-        ("{watchtower: {repeled: 3}}", "unknown key 'variants.watchtower.repeled'; did you mean"),
-        ("{watchtower: {repelled: many}}", "'variants.watchtower.repelled': 'many' must be a"),
-        ("[watchtower]", "'variants': ('watchtower',) must be a table of keys"),
+        ("{airlft: {}}", "line 5: this version has no variant 'airlft'; did you mean airlift?"),
+        ("{airlift: {aturn: 3}}", "unknown key 'variants.airlift.aturn'; did you mean a_turn?"),
+        ("{airlift: {a_turn: many}}", "'variants.airlift.a_turn': 'many' must be a"),
+        ("[airlift]", "'variants': ('airlift',) must be a table of keys"),
+        ("{airlift: {}, fog: {}}", "line 5: Fog of war cannot be combined with Airlift: "),
     ],
 )
-def test_wrong_options_are_refused_with_the_reason(
-    watchtower: ModuleType, variants: str, message: str
-) -> None:
+def test_wrong_variants_are_refused_with_the_reason(variants: str, message: str) -> None:
     with pytest.raises(RulesetError) as refusal:
-        watched(variants)
+        with_variants(variants)
     assert message in str(refusal.value)
 
 
-def test_two_that_contradict_each_other_are_refused_with_the_reason(
-    watchtower: ModuleType,
-) -> None:
-    with pytest.raises(
-        RulesetError, match=r"line 7: Watchtower cannot be combined with Fog of war: "
-    ):
-        watched("{watchtower: {}, fog: {}}")
-    assert list(watched("{watchtower: {}, fog: {played: false}}").variants.played) == ["watchtower"]
+def test_a_variant_that_is_not_played_contradicts_none() -> None:
+    assert [*with_variants("{airlift: {}, fog: {played: false}}").variants.played] == ["airlift"]
 
 
 def refusal(ruleset: str, **changes: object) -> str:
@@ -211,44 +132,6 @@ def test_a_variant_may_object_to_any_other_value(monkeypatch: pytest.MonkeyPatch
     assert with_house_rules(load_ruleset("us-1993-mission"), played).variants.played
 
 
-def test_what_one_watches_is_a_secret(watchtower: ModuleType, whole_game: WholeGame) -> None:
-    game, records = whole_game
-    choices = [n for n, each in enumerate(records) if isinstance(each.action, watchtower.Watch)]
-    middle = Game.replay(game.setup, records[: choices[3]])
-    secrets = middle.state().memories[0].territories
-    assert watchtower.NO_TERRITORY not in secrets[:3]
-    for seat in range(3):
-        (memory,) = middle.view(seat).memories
-        assert memory.territories[seat] == secrets[seat]
-        assert set(memory.territories) - {secrets[seat]} == {watchtower.NO_TERRITORY}
-    (memory,) = middle.view().memories
-    assert set(memory.territories) == {watchtower.NO_TERRITORY}
-
-
-def test_a_copy_goes_its_own_way(watchtower: ModuleType, whole_game: WholeGame) -> None:
-    game, records = whole_game
-    number = next(n for n, each in enumerate(records) if isinstance(each.action, watchtower.Watch))
-    before = Game.replay(game.setup, records[:number])
-    ahead = before.copy()
-    ahead.apply(records[number].action)
-    assert before.state().memories != ahead.state().memories
-
-
-def test_its_refusals_leave_the_game_untouched(
-    watchtower: ModuleType, whole_game: WholeGame
-) -> None:
-    game, records = whole_game
-    number = next(n for n, each in enumerate(records) if isinstance(each.action, watchtower.Watch))
-    before = Game.replay(game.setup, records[:number])
-    state = before.state()
-    foreign = next(n for n, owner in enumerate(state.owner) if owner != state.turn)
-    for action in (watchtower.Watch(foreign), watchtower.Watch(None), watchtower.Ring()):
-        assert before.why_not(action)
-        with pytest.raises(IllegalAction):
-            before.apply(action)
-    assert before.state() == state
-
-
 CALLS_BEFORE = 20_764
 """Python calls that replaying this game took before there were variants."""
 
@@ -270,9 +153,9 @@ def test_a_game_without_variants_takes_no_more_calls_for_them() -> None:
     assert calls <= CALLS_BEFORE * 1.01
 
 
-def test_two_variants_of_one_name_are_refused(watchtower: ModuleType) -> None:
-    with pytest.raises(TypeError, match="two variants are called 'watchtower'"):
-        type("Other", (Variant,), {"key": "watchtower"})
+def test_two_variants_of_one_name_are_refused() -> None:
+    with pytest.raises(TypeError, match="two variants are called 'airlift'"):
+        type("Other", (Variant,), {"key": "airlift"})
 
 
 def test_a_hook_that_does_not_exist_is_refused() -> None:
@@ -318,7 +201,7 @@ def test_an_error_in_a_variant_is_reported_in_one_line(
     (tmp_path / "wrong.py").write_text(text)
     monkeypatch.setattr(risk_tui.variants, "__path__", [str(tmp_path)])
     with pytest.raises(RulesetError, match=rf"'wrong' can't be loaded: {problem}"):
-        watched("{wrong: {played: true}}")
+        with_variants("{wrong: {played: true}}")
 
 
 def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,8 +250,12 @@ def test_every_conquest_is_told_to_variants_with_a_battle_or_without(
         told.append(Conquered(context.state.owner[target], target, victim))
 
     monkeypatch.setattr(RetreatVariant, "conquered", conquered)
-    _, records = play_anything(load_ruleset("retreat"), 600)
-    events = [event for record in records for event in record.events]
+    setup = GameSetup(BOARD, load_ruleset("retreat"), 3)
+    rng, game = random.Random("1"), Game(setup, seeded_chance("1"))
+    events: list[Event] = []
+    for _ in range(600):
+        if game.decision is not None:
+            events += game.apply(choose(game.legal_actions(), rng)).events
     without = [
         event
         for before, event in pairwise(events)
@@ -376,26 +263,6 @@ def test_every_conquest_is_told_to_variants_with_a_battle_or_without(
     ]
     assert without
     assert told == [event for event in events if isinstance(event, Conquered)]
-
-
-def test_a_refusal_names_the_variant_that_is_the_reason(
-    watchtower: ModuleType, whole_game: WholeGame
-) -> None:
-    setup, records = whole_game[0].setup, whole_game[1]
-    game, refusals = Game(setup), set()
-    for record in records:
-        if isinstance(record.action, Reinforce):
-            state = game.state()
-            watched_place = state.memories[0].territories[state.turn]
-            if watched_place in state.territories_of(state.turn)[1:]:
-                name = BOARD.territories[watched_place].name
-                refusal = game.why_not(Reinforce(watched_place, 1))
-                assert refusal == (
-                    f"you can't place armies in {name} now (Watchtower); choose another territory"
-                )
-                refusals.add(refusal)
-        game.replay_step(record.seat, record.action, record.chance)
-    assert refusals
 
 
 def test_variants_say_why_the_odds_of_a_fight_are_unknown() -> None:
