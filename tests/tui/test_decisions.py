@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.answers import Answer, by_question, try_answers
+from tests.tui.answers import try_answers
 from tests.tui.tables import (
     SET_WITH_A_CHOICE,
     SMALL,
@@ -75,72 +75,79 @@ def defence(*faces: int) -> Callable[[Path], Table]:
     return lambda path: defending(path, (6, 6, 6), faces)
 
 
-ANSWERS = [
-    Answer("claim: cursor", new_table, "right enter", "Cid claim, NW 1"),
-    Answer("claim: code", new_table, "BR enter", "Cid claim, BR 1"),
-    Answer("claim: command", new_table, ":claim~brazil", "Cid claim, BR 1"),
-    Answer("place: cursor", placing, "PE l enter", "Ben place, BR 2 PE 1"),
-    Answer("place: code", placing, "JA PE enter", "Ben place, BR 1 PE 2"),
-    Answer("place: command", placing, "JA :pl~peru", "Ben place, BR 1 PE 2"),
-    Answer("reinforce: all of them", reinforcing, "SC l enter enter", "Ann attack, UK 8"),
-    Answer("reinforce: a number", reinforcing, "SC l enter 3 enter", "Ann reinforce, UK 6"),
-    Answer(
-        "reinforce: up and down",
-        reinforcing,
-        "SC l enter up down down down up enter",
-        "Ann reinforce, UK 6",
-    ),
-    Answer("reinforce: number first", reinforcing, "UK 3 enter", "Ann reinforce, UK 6"),
-    Answer("reinforce: r", reinforcing, "UK r", "Ann attack, UK 8"),
-    Answer("reinforce: 2r", reinforcing, "SC 2 r", "Ann reinforce, SC 4"),
-    Answer("reinforce: command", reinforcing, ":r~5~ukraine", "Ann attack, UK 8"),
-    Answer("trade: the proposed set", with_a_set, "c enter enter", "Ann reinforce, BR 3 SC 2 UK 3"),
-    Answer(
-        "trade: another bonus", with_a_set, "c enter down enter", "Ann reinforce, BR 1 SC 4 UK 3"
-    ),
-    Answer(
-        "trade: digits choose",
-        with_a_set,
-        "c 1 2 enter 1 2 enter down down enter",
-        "Ann reinforce, BR 1 SC 2 UK 5",
-    ),
-    Answer(
-        "trade: command", with_a_set, ":trade~2~3~4~for~ukraine", "Ann reinforce, BR 1 SC 2 UK 5"
-    ),
-    Answer("attack: cursor", one_battle, "SC right enter right enter", "Ann occupy, UR 0"),
-    Answer("attack: code", one_battle, "UK enter UR enter", "Ann occupy, UR 0"),
-    Answer("attack: the enemy first", one_battle, "UR a a", "Ann occupy, UR 0"),
-    Answer("attack: command", one_battle, ":a~uk~ur~3", "Ann occupy, UR 0"),
-    Answer("attack again", two_battles, "UK a l a enter", "Ann occupy, UK 7"),
-    Answer("attack: two dice", two_dice, "UK enter UR 2 enter", "Ann occupy, UR 0"),
-    Answer("attack: two by command", two_dice, ":a~uk~ur~2", "Ann occupy, UR 0"),
-    Answer("blitz: code", falling_city, "UK enter UR b", "Ann occupy, UK 7"),
-    Answer("blitz: cursor", falling_city, "UK enter right b", "Ann occupy, UK 7"),
-    Answer("blitz: command", falling_city, ":blitz~uk~ur", "Ann occupy, UK 7"),
-    Answer("blitz: 5b", lost_cause, "UK enter l 5 b", "Ann attack, UK 5 UR 9"),
-    Answer("blitz: stop-at", lost_cause, ":bl~uk~ur~stop-at~7", "Ann attack, UK 7 UR 9"),
-    Answer("defend: 1", defence(1), "1", "Ann attack, UR 2 UK 8"),
-    Answer("defend: 2", defence(1, 6), "2", "Ann attack, UR 2 UK 7"),
-    Answer("defend: Enter", defence(1, 1), "enter", "Ann attack, UR 1 UK 8"),
-    Answer("defend: always", defence(1, 1), "s", "Ann attack, UR 1 UK 8"),
-    Answer("defend: command", defence(1), ":defend~1", "Ann attack, UR 2 UK 8"),
-    Answer("occupy: as proposed", occupying, "enter", "Ann attack, UK 1 UR 7"),
-    Answer("occupy: typed", occupying, "4 enter", "Ann attack, UK 4 UR 4"),
-    Answer("occupy: down", occupying, "down down enter", "Ann attack, UK 3 UR 5"),
-    Answer("occupy: not above", occupying, "up up enter", "Ann attack, UR 7"),
-    Answer("occupy: no further down", occupying, "down " * 9 + "enter", "Ann attack, UR 3"),
-    Answer("occupy: command", occupying, ":occupy~min", "Ann attack, UK 5 UR 3"),
-    Answer("fortify: cursor", fortifying, "SC l enter h enter 3 enter", "Ben reinforce, SC 5"),
-    Answer("fortify: code", fortifying, "UK enter SC 2 enter", "Ben reinforce, UK 3"),
-    Answer("fortify: command", fortifying, ":f~2~uk~sc", "Ben reinforce, SC 4"),
-    Answer("end attacks: e", attacking, "e", "Ann fortify"),
-    Answer("end attacks: command", attacking, ":end", "Ann fortify"),
-    Answer("end the turn: e", fortifying, "e", "Ben reinforce"),
-    Answer("end the turn: command", fortifying, ":e", "Ben reinforce"),
-]
-
-
-QUESTIONS = by_question(ANSWERS)
+QUESTIONS = {
+    "claim": [
+        (new_table, "right enter", "Cid claim, NW 1"),
+        (new_table, "BR enter", "Cid claim, BR 1"),
+        (new_table, ":claim~brazil", "Cid claim, BR 1"),
+    ],
+    "place": [
+        (placing, "PE l enter", "Ben place, BR 2 PE 1"),
+        (placing, "JA PE enter", "Ben place, BR 1 PE 2"),
+        (placing, "JA :pl~peru", "Ben place, BR 1 PE 2"),
+    ],
+    "reinforce": [
+        (reinforcing, "SC l enter enter", "Ann attack, UK 8"),
+        (reinforcing, "SC l enter 3 enter", "Ann reinforce, UK 6"),
+        (reinforcing, "SC l enter up down down down up enter", "Ann reinforce, UK 6"),
+        (reinforcing, "UK 3 enter", "Ann reinforce, UK 6"),
+        (reinforcing, "UK r", "Ann attack, UK 8"),
+        (reinforcing, "SC 2 r", "Ann reinforce, SC 4"),
+        (reinforcing, ":r~5~ukraine", "Ann attack, UK 8"),
+    ],
+    "trade": [
+        (with_a_set, "c enter enter", "Ann reinforce, BR 3 SC 2 UK 3"),
+        (with_a_set, "c enter down enter", "Ann reinforce, BR 1 SC 4 UK 3"),
+        (with_a_set, "c 1 2 enter 1 2 enter down down enter", "Ann reinforce, BR 1 SC 2 UK 5"),
+        (with_a_set, ":trade~2~3~4~for~ukraine", "Ann reinforce, BR 1 SC 2 UK 5"),
+    ],
+    "attack": [
+        (one_battle, "SC right enter right enter", "Ann occupy, UR 0"),
+        (one_battle, "UK enter UR enter", "Ann occupy, UR 0"),
+        (one_battle, "UR a a", "Ann occupy, UR 0"),
+        (one_battle, ":a~uk~ur~3", "Ann occupy, UR 0"),
+        (two_dice, "UK enter UR 2 enter", "Ann occupy, UR 0"),
+        (two_dice, ":a~uk~ur~2", "Ann occupy, UR 0"),
+    ],
+    "attack again": [
+        (two_battles, "UK a l a enter", "Ann occupy, UK 7"),
+    ],
+    "blitz": [
+        (falling_city, "UK enter UR b", "Ann occupy, UK 7"),
+        (falling_city, "UK enter right b", "Ann occupy, UK 7"),
+        (falling_city, ":blitz~uk~ur", "Ann occupy, UK 7"),
+        (lost_cause, "UK enter l 5 b", "Ann attack, UK 5 UR 9"),
+        (lost_cause, ":bl~uk~ur~stop-at~7", "Ann attack, UK 7 UR 9"),
+    ],
+    "defend": [
+        (defence(1), "1", "Ann attack, UR 2 UK 8"),
+        (defence(1, 6), "2", "Ann attack, UR 2 UK 7"),
+        (defence(1, 1), "enter", "Ann attack, UR 1 UK 8"),
+        (defence(1, 1), "s", "Ann attack, UR 1 UK 8"),
+        (defence(1), ":defend~1", "Ann attack, UR 2 UK 8"),
+    ],
+    "occupy": [
+        (occupying, "enter", "Ann attack, UK 1 UR 7"),
+        (occupying, "4 enter", "Ann attack, UK 4 UR 4"),
+        (occupying, "down down enter", "Ann attack, UK 3 UR 5"),
+        (occupying, "up up enter", "Ann attack, UR 7"),
+        (occupying, "down " * 9 + "enter", "Ann attack, UR 3"),
+        (occupying, ":occupy~min", "Ann attack, UK 5 UR 3"),
+    ],
+    "fortify": [
+        (fortifying, "SC l enter h enter 3 enter", "Ben reinforce, SC 5"),
+        (fortifying, "UK enter SC 2 enter", "Ben reinforce, UK 3"),
+        (fortifying, ":f~2~uk~sc", "Ben reinforce, SC 4"),
+    ],
+    "end attacks": [
+        (attacking, "e", "Ann fortify"),
+        (attacking, ":end", "Ann fortify"),
+    ],
+    "end the turn": [
+        (fortifying, "e", "Ben reinforce"),
+        (fortifying, ":e", "Ben reinforce"),
+    ],
+}
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -24,7 +24,7 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, position
 from tests.tui import editions
-from tests.tui.answers import Answer, by_question, try_answers
+from tests.tui.answers import try_answers
 from tests.tui.tables import (
     SET_WITH_A_CHOICE,
     SMALL,
@@ -105,172 +105,100 @@ def nine_armies(path: Path) -> Table:
     return reinforcing(path, pool=9)
 
 
-def just_conquered(path: Path) -> Table:
+def taken(path: Path) -> Table:
     return occupying(path, luck=(5,))
 
 
 ONE, TWO, LOST = ((1,), (6,)), ((1, 1), (6,)), ((1, 1, 1), (6,))
 """One to three dice that lose against a single defender."""
 
-ANSWERS = [
-    Answer("number: before the code", reinforcing, "3 UK r", "Ann reinforce, UK 6"),
-    Answer("number: and Enter", reinforcing, "3 UK enter", "Ann reinforce, UK 6"),
-    Answer("number: for r", reinforcing, "UK 3 r", "Ann reinforce, UK 6"),
-    Answer("number: cleared", reinforcing, "UK 1 escape r", "Ann attack, UK 8"),
-    Answer("number: not 0", reinforcing, "UK 0 r", "Ann attack, UK 8"),
-    # One at a time, say the rules; the number was understood.
-    Answer(
-        "number: in the setup", placing, "BR 2", "Ann place", "2 …  armies are placed one at a time"
-    ),
-    Answer("number: in the setup, Enter", placing, "BR 2 enter", "Ann place, BR 1"),
-    Answer(
-        "number: of armies to move in",
-        occupying,
-        "escape 4",
-        "Ann occupy",
-        "4 …  Enter moves that many in",
-    ),
-    Answer("number: moved in", occupying, "escape 4 enter", "Ann attack, UR 4"),
-    Answer("again: with two dice", siege(*TWO * 2), "UK enter UR 2 enter .", "Ann attack, UK 6"),
-    Answer("again: with three dice", siege(*LOST * 2), "UK enter UR enter .", "Ann attack, UK 6"),
-    Answer("again: with a number", siege(*LOST, *ONE), "UK enter UR enter 1 .", "Ann attack, UK 6"),
-    Answer(
-        "again: with the dice that are left",
-        siege(*LOST, *TWO, ukraine=4),
-        "UK enter UR enter .",
-        "Ann attack, UK 2",
-    ),
-    Answer(
-        "again: the last army",
-        siege(*ONE, ukraine=2),
-        "UK enter UR enter .",
-        "Ann attack, UK 1",
-        "Ukraine has only one army left",
-    ),
-    Answer("again: a command", siege(*LOST * 2), ":a~uk~ur .", "Ann attack, UK 6"),
-    Answer(
-        "again: not what was refused",
-        siege(*LOST * 2),
-        "UK enter UR enter :a~brazil~ural … escape .",
-        "Ann attack, UK 6",
-    ),
-    Answer(
-        "again: a blitz that has stopped",
-        siege(*LOST),
-        "UK enter UR 7 b … .",
-        "Ann attack, UK 7",
-        "Ukraine has only 7 armies: nothing",
-    ),
-    Answer("again: a blitz", siege(*LOST * 2, *WINS), "UK enter UR 7 b … 1 .", "Ann occupy, UK 6"),
-    Answer("again: no attack yet", siege(), ".", "Ann attack", "there is no attack to repeat yet"),
-    Answer(
-        "again: conquered land",
-        siege(*WINS),
-        "UK enter UR enter … a .",
-        "Ann attack",
-        "Ural is conquered",
-    ),
-    Answer(
-        "again: after the attacks",
-        siege(*WINS, 0),
-        "UK enter UR enter … a e .",
-        "Ann fortify",
-        "an attack can be repeated only",
-    ),
-    Answer("how many: all", occupying, "a", "Ann attack, UR 7"),
-    Answer("how many: the least", occupying, "l", "Ann attack, UR 3"),
-    Answer("how many: two fewer", occupying, "- - enter", "Ann attack, UR 5"),
-    Answer("how many: one more", occupying, "- + - enter", "Ann attack, UR 6"),
-    *(
-        Answer(
-            f"how many: {again} as before",
-            nine_armies,
-            f"UK enter 2 enter SC enter {again}",
-            "Ann reinforce, UK 5 SC 4",
-        )
-        for again in ("enter", "=", ".", "down =")
-    ),
+QUESTIONS = {
+    # A number is for the next key that takes one.
+    "number": [
+        (reinforcing, "3 UK r", "Ann reinforce, UK 6"),
+        (reinforcing, "3 UK enter", "Ann reinforce, UK 6"),
+        (reinforcing, "UK 3 r", "Ann reinforce, UK 6"),
+        (reinforcing, "UK 1 escape r", "Ann attack, UK 8"),
+        (reinforcing, "UK 0 r", "Ann attack, UK 8"),
+        (placing, "BR 2", "Ann place", "2 …  armies are placed one at a time"),
+        (placing, "BR 2 enter", "Ann place, BR 1"),
+        (occupying, "escape 4", "Ann occupy", "4 …  Enter moves that many in"),
+        (occupying, "escape 4 enter", "Ann attack, UR 4"),
+    ],
+    # The last attack, with as many dice or with another number.
+    "again": [
+        (siege(*TWO * 2), "UK enter UR 2 enter .", "Ann attack, UK 6"),
+        (siege(*LOST * 2), "UK enter UR enter .", "Ann attack, UK 6"),
+        (siege(*LOST, *ONE), "UK enter UR enter 1 .", "Ann attack, UK 6"),
+        (siege(*LOST, *TWO, ukraine=4), "UK enter UR enter .", "Ann attack, UK 2"),
+        (
+            siege(*ONE, ukraine=2),
+            "UK enter UR enter .",
+            "Ann attack, UK 1",
+            "Ukraine has only one army",
+        ),
+        (siege(*LOST * 2), ":a~uk~ur .", "Ann attack, UK 6"),
+        (siege(*LOST * 2), "UK enter UR enter :a~brazil~ural … escape .", "Ann attack, UK 6"),
+        (siege(*LOST), "UK enter UR 7 b … .", "Ann attack, UK 7", "Ukraine has only 7 armies"),
+        (siege(*LOST * 2, *WINS), "UK enter UR 7 b … 1 .", "Ann occupy, UK 6"),
+        (siege(), ".", "Ann attack", "there is no attack to repeat yet"),
+        (siege(*WINS), "UK enter UR enter … a .", "Ann attack", "Ural is conquered"),
+        (siege(*WINS, 0), "UK enter UR enter … a e .", "Ann fortify", "an attack can be"),
+    ],
+    "how many": [
+        (occupying, "a", "Ann attack, UR 7"),
+        (occupying, "l", "Ann attack, UR 3"),
+        (occupying, "- - enter", "Ann attack, UR 5"),
+        (occupying, "- + - enter", "Ann attack, UR 6"),
+        (nine_armies, "UK enter 2 enter SC enter enter", "Ann reinforce, UK 5 SC 4"),
+        (nine_armies, "UK enter 2 enter SC enter =", "Ann reinforce, UK 5 SC 4"),
+        (nine_armies, "UK enter 2 enter SC enter .", "Ann reinforce, UK 5 SC 4"),
+        (nine_armies, "UK enter 2 enter SC enter down =", "Ann reinforce, UK 5 SC 4"),
+    ],
     # A key for what comes next moves in what is proposed.
-    Answer("moving on: e", just_conquered, "e", "Ann fortify, UR 7"),
-    Answer("moving on: 4 e", just_conquered, "4 e", "Ann fortify, UR 4"),
-    Answer("moving on: Tab", just_conquered, "tab", "Ann attack, UR 7"),
-    Answer("moving on: not with 9", just_conquered, "9 e", "Ann occupy, UR 0"),
-    Answer("moving on: undone", just_conquered, "MO u", "Ann occupy, UR 0"),
-    Answer(
-        "moving on: a code",
-        just_conquered,
-        "MO enter",
-        "Ann attack, UR 7",
-        "none of your territories can reach Mongolia",
-    ),
-    Answer("bonus: j Space", with_a_set, "c enter j space", "Ann reinforce, SC 4"),
-    Answer("bonus: Space", with_a_set, "c enter space", "Ann reinforce, BR 3"),
-    Answer("bonus: j k", with_a_set, "c enter j k enter", "Ann reinforce, BR 3"),
-    Answer(
-        "blitz an enemy: its source",
-        two_sources,
-        "UR 5 b",
-        "Ann attack, UK 8",
-        "Blitz from Ukraine (8) down to 5 armies: Enter or b",
-    ),
-    Answer("blitz an enemy: Enter", two_sources, "UR 5 b enter", "Ann attack, UK 5 UR 1"),
-    Answer("blitz an enemy: b", two_sources, "UR 5 b b", "Ann attack, UK 5 UR 1"),
-    Answer("blitz an enemy: the only source", siege(*LOST * 3), "UR 5 b", "Ann attack, UK 5 UR 1"),
-    Answer(
-        "blitz from a source: no target",
-        siege(),
-        "UK 5 b",
-        "Ann attack, UK 8",
-        "Blitz from Ukraine down to 5 armies: Enter or b on",
-    ),
-    *(
-        Answer(
-            f"blitz from a source: {keys}",
-            siege(*LOST * 3),
-            f"UK 5 b {keys}",
-            "Ann attack, UK 5 UR 1",
-        )
-        for keys in ("UR enter", "UR b", "UR left right UR enter")
-    ),
-    Answer("blitz from a source: then dice", siege(*ONE), "UK 5 b UR 1 enter", "Ann attack, UK 7"),
-    # The order was done: Enter attacks once.
-    Answer(
-        "blitz from a source: then a", siege(*LOST * 2), "UK 4 b UR a … enter", "Ann attack, UK 6"
-    ),
-    Answer(
-        "dice for an enemy: asked",
-        siege(),
-        "UR 2 enter",
-        "Ann attack, UK 8",
-        "From Ukraine (8); Enter again to continue with 2",
-    ),
-    Answer("dice for an enemy: Enter", siege(*TWO), "UR 2 enter enter", "Ann attack, UK 7"),
-    *(
-        Answer(f"end of the turn: {way}", attacking, f"{way} y", "Ben reinforce")
-        for way in (">", "end", ":end~turn")
-    ),
-    Answer(
-        "end of the turn: after an attack",
-        siege(*LOST),
-        "UK enter UR enter … >",
-        "Ben reinforce, UK 7",
-    ),
-    Answer(
-        "fortify: out of reach",
-        cut_off,
-        "UK enter BR enter",
-        "Ann fortify",
-        "you can't reach Brazil from Ukraine",
-    ),
-    Answer(
-        "fortify: then within reach",
-        cut_off,
-        "UK enter BR enter SC 2 enter",
-        "Ben reinforce, UK 3 SC 4",
-    ),
-]
-
-QUESTIONS = by_question(ANSWERS)
+    "moving on": [
+        (taken, "e", "Ann fortify, UR 7"),
+        (taken, "4 e", "Ann fortify, UR 4"),
+        (taken, "tab", "Ann attack, UR 7"),
+        (taken, "9 e", "Ann occupy, UR 0"),
+        (taken, "MO u", "Ann occupy, UR 0"),
+        (taken, "MO enter", "Ann attack, UR 7", "none of your territories can reach Mongolia"),
+    ],
+    "bonus": [
+        (with_a_set, "c enter j space", "Ann reinforce, SC 4"),
+        (with_a_set, "c enter space", "Ann reinforce, BR 3"),
+        (with_a_set, "c enter j k enter", "Ann reinforce, BR 3"),
+    ],
+    "blitz an enemy": [
+        (two_sources, "UR 5 b", "Ann attack, UK 8", "Blitz from Ukraine (8) down to 5 armies"),
+        (two_sources, "UR 5 b enter", "Ann attack, UK 5 UR 1"),
+        (two_sources, "UR 5 b b", "Ann attack, UK 5 UR 1"),
+        (siege(*LOST * 3), "UR 5 b", "Ann attack, UK 5 UR 1"),
+    ],
+    # The number is kept for the target; another number or key takes its place.
+    "blitz from a source": [
+        (siege(), "UK 5 b", "Ann attack, UK 8", "Blitz from Ukraine down to 5 armies"),
+        (siege(*LOST * 3), "UK 5 b UR enter", "Ann attack, UK 5 UR 1"),
+        (siege(*LOST * 3), "UK 5 b UR b", "Ann attack, UK 5 UR 1"),
+        (siege(*LOST * 3), "UK 5 b UR left right UR enter", "Ann attack, UK 5 UR 1"),
+        (siege(*ONE), "UK 5 b UR 1 enter", "Ann attack, UK 7"),
+        (siege(*LOST * 2), "UK 4 b UR a … enter", "Ann attack, UK 6"),
+    ],
+    "dice for an enemy": [
+        (siege(), "UR 2 enter", "Ann attack", "From Ukraine (8); Enter again to continue with 2"),
+        (siege(*TWO), "UR 2 enter enter", "Ann attack, UK 7"),
+    ],
+    "end of the turn": [
+        (attacking, "> y", "Ben reinforce"),
+        (attacking, "end y", "Ben reinforce"),
+        (attacking, ":end~turn y", "Ben reinforce"),
+        (siege(*LOST), "UK enter UR enter … >", "Ben reinforce, UK 7"),
+    ],
+    "fortify": [
+        (cut_off, "UK enter BR enter", "Ann fortify", "you can't reach Brazil from Ukraine"),
+        (cut_off, "UK enter BR enter SC 2 enter", "Ben reinforce, UK 3 SC 4"),
+    ],
+}
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
