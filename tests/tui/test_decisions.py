@@ -82,11 +82,16 @@ QUESTIONS = {
         (new_table, ":claim~brazil", "Cid claim, BR 1"),
     ],
     "place": [
+        (new_table, "p", "Ben claim", "p places the rest of your starting armies, once all territ"),
+        (reinforcing, "p", "Ann reinforce", "p places the rest of your starting armies, while"),
         (placing, "PE l enter", "Ben place, BR 2 PE 1"),
         (placing, "JA PE enter", "Ben place, BR 1 PE 2"),
         (placing, "JA :pl~peru", "Ben place, BR 1 PE 2"),
     ],
     "reinforce": [
+        (reinforcing, "UK enter", "Ann reinforce", " Armies for Ukraine (1–5): 5"),
+        (reinforcing, "UK enter escape", "Ann reinforce, UK 3", "Ann: place 5 armies"),
+        (reinforcing, "UK enter :r~1~brazil", "Ann reinforce, UK 3 BR 2"),
         (reinforcing, "SC l enter enter", "Ann attack, UK 8"),
         (reinforcing, "SC l enter 3 enter", "Ann reinforce, UK 6"),
         (reinforcing, "SC l enter up down down down up enter", "Ann reinforce, UK 6"),
@@ -127,6 +132,12 @@ QUESTIONS = {
         (defence(1), ":defend~1", "Ann attack, UR 2 UK 8"),
     ],
     "occupy": [
+        (occupying, "", "Ann occupy", " Armies from Ukraine into Ural (3–7): 7"),
+        (occupying, "2 enter", "Ann occupy", " Choose 3 to 7: 2"),
+        (occupying, "8 enter", "Ann occupy", " Choose 3 to 7: 8"),
+        (occupying, "9 9 enter", "Ann occupy", " Choose 3 to 7: 99"),
+        # Letters do not come into the line.
+        (occupying, "2 enter … x 4 enter", "Ann attack, UK 4 UR 4"),
         (occupying, "enter", "Ann attack, UK 1 UR 7"),
         (occupying, "4 enter", "Ann attack, UK 4 UR 4"),
         (occupying, "down down enter", "Ann attack, UK 3 UR 5"),
@@ -163,19 +174,6 @@ async def test_claimed_land_has_its_owner(tmp_path: Path) -> None:
         shown = on_screen(pilot.app)
         assert "BR■1" in shown
         assert "JA▲1" in shown
-
-
-@pytest.mark.parametrize("phase", ["claim", "reinforce"])
-async def test_who_has_no_starting_armies_is_told_when_they_are_placed(
-    phase: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "a.risk"
-    async with seated(new_table(path) if phase == "claim" else reinforcing(path)) as pilot:
-        await press(pilot, "p")
-        when = (
-            "once all territories are claimed" if phase == "claim" else "while the board is set up"
-        )
-        assert f"p places the rest of your starting armies, {when}" in said(pilot.app)
 
 
 @pytest.mark.parametrize("keys", ["p", ":place~rest"])
@@ -243,32 +241,6 @@ async def test_a_set_that_must_be_traded_comes_before_the_last_army(tmp_path: Pa
         await press(pilot, "enter", "enter")
         assert due(table) == ("reinforce", "Ann")
         assert len(table.view(0).hand) == 2
-
-
-async def test_a_number_out_of_bounds_is_refused_and_can_be_given_again(tmp_path: Path) -> None:
-    table = occupying(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        assert said(pilot.app) == " Armies from Ukraine into Ural (3–7): 7"
-        for number in ("2", "8", "99"):
-            await press(pilot, *number, "enter")
-            assert said(pilot.app) == f" Choose 3 to 7: {number}"
-            assert due(table) == ("occupy", "Ann")
-        # Letters are no numbers: they do not come into the line.
-        await press(pilot, "x", "4", "enter")
-        assert armies(table, "UK", "UR") == (4, 4)
-
-
-async def test_a_question_for_a_number_can_be_left(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        await press(pilot, *"UK", "enter")
-        assert said(pilot.app) == " Armies for Ukraine (1–5): 5"
-        await press(pilot, "escape")
-        assert said(pilot.app) == "Ann: place 5 armies"
-        assert armies(table, "UK") == (3,)
-        # The colon turns it into a command line.
-        await press(pilot, "enter", ":", *"r 1 brazil", "enter")
-        assert armies(table, "UK", "BR") == (3, 2)
 
 
 async def test_tab_goes_round_what_can_be_chosen(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.tui.dialogs.choices import ChoiceDialog, ConfirmDialog
+from risk_tui.tui.dialogs.choices import ChoiceDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.menu import Menu
@@ -32,7 +32,6 @@ from tests.tui.tables import (
     seated,
     settle,
     side,
-    type_line,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +64,21 @@ def falling_back(path: Path) -> Table:
     return editions.allied(path, "attack", (6,), (1, 1))
 
 
+def experts_blitz(path: Path) -> Table:
+    """A blitz, in which Ann is not asked about the dice."""
+    luck = ((6, 6, 6), (1, 1), (6, 6, 6), (1,))
+    where = editions.game("us-1980-experts", "attack", luck=luck, hands={"Ann": "Ural"})
+    table = editions.set_out(path, where)
+    table.seating.set_defence(1, "most")
+    return table
+
+
+def nearly_full(path: Path) -> Table:
+    lands = {"Ann": {"Ukraine": 9, "Brazil": 1}}
+    where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=7)
+    return editions.set_out(path, where)
+
+
 def without_a_set(path: Path) -> Table:
     """Ann holds three cards that are no set, and is asked like anybody else."""
     hands = {"Ann": "Alaska, Peru, Alberta"}
@@ -75,12 +89,16 @@ choosing = editions.choosing_capitals
 
 QUESTIONS = {
     "capital": [
+        (choosing, "UR enter", "Ann capital", "Ural is not yours"),
         (choosing, "UK enter y", "Ben capital"),
         (choosing, "UK enter n", "Ann capital"),
         (choosing, "UK tab enter y", "Ben capital"),
         (choosing, "UK :capital~ukraine y", "Ben capital"),
     ],
     "declare": [
+        (editions.declaring, "left b", "Ann declare", "choose what this turn is for: r to"),
+        (editions.declaring, "left e", "Ann declare", "choose what this turn is for: r to"),
+        (editions.declaring, "left tab", "Ann declare", "choose what this turn is for: r to"),
         (editions.declaring, "r", "Ann reinforce"),
         (editions.declaring, "a", "Ann reinforce"),
         (editions.declaring, "enter enter", "Ann reinforce"),
@@ -93,13 +111,20 @@ QUESTIONS = {
         (altering(), "escape e", "Ann attack, UK 7 UR 2"),
         (altering(), "escape enter enter", "Ann attack, UK 7 UR 2"),
         (altering(), "3", "Ann attack, UK 8 UR 1"),
+        (altering(), "escape :command~1", "Ann attack, UK 8 UR 1"),
         (altering(), "escape :stand", "Ann attack, UK 7 UR 2"),
+        (experts_blitz, "UK enter UR b", "Ann occupy"),
         (rerolling, "r 1", "Ann alter"),
         (altering(hand="Alaska"), "r enter", "Ann alter"),
     ],
     "defend seen": [
         (seen((5,)), "1", "Ann attack, UK 8 UR 2"),
         (seen((6, 5)), "enter", "Ann attack, UK 6 UR 3"),
+    ],
+    # At most twelve armies on a territory (FAQ Q2.8).
+    "limit": [
+        (nearly_full, "UK r", "Ann reinforce", "3 placed; Ukraine is full, 4 left"),
+        (nearly_full, "UK r BR r", "Ann attack"),
     ],
     "allies": [
         (allied("reinforce", pool=4), "AF r", "Ben attack, AF 6"),
@@ -120,15 +145,6 @@ QUESTIONS = {
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
     await try_answers(QUESTIONS[question], tmp_path)
-
-
-async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> None:
-    async with seated(editions.choosing_capitals(tmp_path / "a.risk")) as pilot:
-        await press(pilot, *"UR", "enter")
-        assert said(pilot.app) == "Ural is not yours"
-        await press(pilot, *"BR", "enter")
-        assert isinstance(pilot.app.screen, ConfirmDialog)
-        assert "Make Brazil your capital?" in on_screen(pilot.app)
 
 
 async def test_what_a_turn_for_attacking_costs_is_told(tmp_path: Path) -> None:
@@ -295,27 +311,6 @@ async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
         await press(pilot, *"JA")
         assert "JA▲100" in on_screen(pilot.app)
         assert "Japan ★▲\n ▲ Cid 100" in side(pilot.app)
-
-
-async def test_a_blitz_lets_the_dice_stand(tmp_path: Path) -> None:
-    luck = ((6, 6, 6), (1, 1), (6, 6, 6), (1,))
-    where = editions.game("us-1980-experts", "attack", luck=luck, hands={"Ann": "Ural"})
-    table = editions.set_out(tmp_path / "a.risk", where)
-    table.seating.set_defence(1, "most")
-    async with seated(table) as pilot:
-        await press(pilot, *"UK", "enter", *"UR", "b")
-        await pilot.app.workers.wait_for_complete()
-        await settle(pilot)
-        assert due(table) == ("occupy", "Ann")
-        assert not isinstance(pilot.app.screen, ChoiceDialog)
-
-
-async def test_commands_answer_behind_the_dialog(tmp_path: Path) -> None:
-    table = editions.altering(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        await press(pilot, "escape")
-        await type_line(pilot, "command 1")
-        assert armies(table, "UK", "UR") == (8, 1)
 
 
 async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:

@@ -138,26 +138,6 @@ async def test_the_cursor_of_the_set_up_is_where_something_can_be_done(tmp_path:
         assert due(table)[0] == "place"
 
 
-async def test_what_a_turn_is_for_comes_first(tmp_path: Path) -> None:
-    async with seated(editions.declaring(tmp_path / "a.risk")) as pilot:
-        for key in ("b", "e", "tab"):
-            await press(pilot, "left", key)
-            told = "choose what this turn is for: r to reinforce, a to attack"
-            assert said(pilot.app) == told, key
-
-
-async def test_armies_that_find_no_room_on_a_territory_are_told(tmp_path: Path) -> None:
-    """Experts' rules of 1980: twelve armies on a territory at most (FAQ Q2.8)."""
-    lands = {"Ann": {"Ukraine": 9, "Brazil": 1}}
-    where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=7)
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with seated(table) as pilot:
-        await press(pilot, *"UK", "r")
-        assert said(pilot.app) == "3 placed; Ukraine is full, 4 left"
-        await press(pilot, *"BR", "r")
-        assert due(table) == ("attack", "Ann")
-
-
 async def test_armies_for_which_there_are_no_pieces_are_told(tmp_path: Path) -> None:
     """A house rule: no more pieces than the box holds. The bonus on a card takes the last two."""
     rules = varied(US, limits={"pieces": 15})
@@ -181,17 +161,6 @@ async def test_nobody_reads_what_another_person_typed(tmp_path: Path) -> None:
         await press(pilot, ":", "up")
         assert due(table) == ("capital", "Ben")
         assert said(pilot.app) == " :"
-
-
-async def test_a_chosen_source_is_kept_in_mind(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk")) as pilot:
-        await press(pilot, *"UK", "enter", *"UR")
-        assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
-        # b on the source is no target, and leaves the source chosen.
-        await press(pilot, *"UK", "b")
-        assert said(pilot.app) == "Blitz from Ukraine: Enter or b on the target"
-        await press(pilot, "enter")
-        assert said(pilot.app) == "Ann: attack, or end your attacks"
 
 
 async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:

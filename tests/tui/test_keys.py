@@ -14,7 +14,7 @@ from risk_tui.data import language
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
 from risk_tui.tui.dialogs.cards import CardsDialog
-from risk_tui.tui.dialogs.choices import CommandPalette, ConfirmDialog
+from risk_tui.tui.dialogs.choices import CommandPalette
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.selection import Selection
@@ -43,7 +43,6 @@ from tests.tui.tables import (
     new_table,
     occupying,
     on_screen,
-    owner,
     placing,
     play,
     press,
@@ -97,6 +96,30 @@ def cut_off(path: Path) -> Table:
     return set_out(path, position(lands, phase=Phase.FORTIFY))
 
 
+def only_land(path: Path) -> Table:
+    return set_out(path, position({"Ann": {"Ukraine": 8}}, rest="Ben"))
+
+
+def two_free(path: Path) -> Table:
+    return claimed(new_table(path), but=2)
+
+
+def open_defence(path: Path) -> Table:
+    """Ben chooses his dice, and Ann loses an army at each roll."""
+    return attacking(path, *LOST * 2, ural=3)
+
+
+def many_losses(path: Path) -> Table:
+    return attacking(path, *((1, 1, 1), (6, 6)) * 10, ukraine=20, ural=3)
+
+
+def with_cards(hand: str) -> Callable[[Path], Table]:
+    """Ann reinforces, and then takes Ural from Ukraine."""
+    lands = {"Ann": {"Ukraine": 9, "Brazil": 4}}
+    state = {"phase": Phase.REINFORCE, "armies_to_place": 3, "luck": WINS, "hands": {"Ann": hand}}
+    return lambda path: set_out(path, position(lands, **state))
+
+
 def with_a_set(path: Path) -> Table:
     return reinforcing(path, hand=SET_WITH_A_CHOICE)
 
@@ -134,7 +157,7 @@ QUESTIONS = {
         (
             siege(*ONE, ukraine=2),
             "UK enter UR enter .",
-            "Ann attack, UK 1",
+            "Ann attack",
             "Ukraine has only one army",
         ),
         (siege(*LOST * 2), ":a~uk~ur .", "Ann attack, UK 6"),
@@ -150,6 +173,8 @@ QUESTIONS = {
         (occupying, "l", "Ann attack, UR 3"),
         (occupying, "- - enter", "Ann attack, UR 5"),
         (occupying, "- + - enter", "Ann attack, UR 6"),
+        (reinforcing, "UK enter B", "Ann reinforce", "B …  BR"),
+        (reinforcing, "UK enter BR enter 4 enter", "Ann reinforce, UK 3 BR 5"),
         (nine_armies, "UK enter 2 enter SC enter enter", "Ann reinforce, UK 5 SC 4"),
         (nine_armies, "UK enter 2 enter SC enter =", "Ann reinforce, UK 5 SC 4"),
         (nine_armies, "UK enter 2 enter SC enter .", "Ann reinforce, UK 5 SC 4"),
@@ -170,6 +195,7 @@ QUESTIONS = {
         (with_a_set, "c enter j k enter", "Ann reinforce, BR 3"),
     ],
     "blitz an enemy": [
+        (siege(ukraine=3), "UR 3 b", "Ann attack", "Ukraine has only 3 armies: nothing"),
         (two_sources, "UR 5 b", "Ann attack, UK 8", "Blitz from Ukraine (8) down to 5 armies"),
         (two_sources, "UR 5 b enter", "Ann attack, UK 5 UR 1"),
         (two_sources, "UR 5 b b", "Ann attack, UK 5 UR 1"),
@@ -177,6 +203,8 @@ QUESTIONS = {
     ],
     # The number is kept for the target; another number or key takes its place.
     "blitz from a source": [
+        (siege(ukraine=3), "UK enter UR 3 b", "Ann attack", "Ukraine has only 3 armies: nothing"),
+        (siege(ukraine=3), "UK 3 b", "Ann attack", "Ukraine has only 3 armies: nothing"),
         (siege(), "UK 5 b", "Ann attack, UK 8", "Blitz from Ukraine down to 5 armies"),
         (siege(*LOST * 3), "UK 5 b UR enter", "Ann attack, UK 5 UR 1"),
         (siege(*LOST * 3), "UK 5 b UR b", "Ann attack, UK 5 UR 1"),
@@ -184,17 +212,61 @@ QUESTIONS = {
         (siege(*ONE), "UK 5 b UR 1 enter", "Ann attack, UK 7"),
         (siege(*LOST * 2), "UK 4 b UR a … enter", "Ann attack, UK 6"),
     ],
+    "out of reach": [
+        (attacking, "BR enter UR enter", "Ann attack", "you can't reach Ural from Brazil. From"),
+        (attacking, "BR enter UR b", "Ann attack", "you can't reach Ural from Brazil. Blitz from"),
+        # If no other territory can attack it, the source stays chosen.
+        (attacking, "UK enter JA enter", "Ann attack", "you can't attack Japan from Ukraine"),
+        (attacking, "UK enter JA enter left", "Ann attack", "Attack what from Ukraine? Pick a"),
+    ],
+    "source": [
+        (attacking, "UK enter UR", "Ann attack", "Attack what from Ukraine? Pick a neighbour"),
+        # The source itself is no target, and stays chosen.
+        (attacking, "UK enter UR UK b", "Ann attack", "Blitz from Ukraine: Enter or b on"),
+        (attacking, "UK enter UR UK b enter", "Ann attack", "Ann: attack, or end your attacks"),
+    ],
+    "stop": [
+        (many_losses, "UK enter UR b … s escape", "Ann attack, UK 18", "Ann: attack, or end"),
+        (open_defence, "UK enter UR b … escape", "Ben defend", "stopped; Ben: 1 or 2 dice?"),
+        (open_defence, "UK enter UR b … escape 1", "Ann attack, UK 7"),
+    ],
+    "claim": [
+        (two_free, "AL enter", "Cid claim", "Alaska is already claimed"),
+        (two_free, "AL enter WA enter", "Ann claim", "Ann: claim a free territory (1 left)"),
+        # The next free territory is nearby.
+        (new_table, "BR enter enter enter enter", "Cid claim, BR 1 PE 1 AR 1 VE 1"),
+    ],
+    # A player with three cards is asked about a set, but has no choice without one.
+    "cards without a set": [
+        (with_cards(""), "UK r", "Ann attack"),
+        (with_cards(""), "UK r UR b", "Ann occupy, UR 0"),
+        (with_cards("Alaska, Ontario, Brazil"), "UK r", "Ann trade"),
+        (with_cards("Alaska, Ontario, Brazil"), "UK r UR b", "Ann occupy, UR 0"),
+    ],
     "dice for an enemy": [
         (siege(), "UR 2 enter", "Ann attack", "From Ukraine (8); Enter again to continue with 2"),
         (siege(*TWO), "UR 2 enter enter", "Ann attack, UK 7"),
     ],
     "end of the turn": [
+        (attacking, "> n", "Ann attack"),
+        (attacking, ":end~turn n", "Ann attack"),
+        (reinforcing, ">", "Ann reinforce", "place"),
+        (reinforcing, ":end~turn", "Ann reinforce", "place"),
+        (only_land, "e n", "Ann attack"),
+        (only_land, "e y", "Ben reinforce"),
         (attacking, "> y", "Ben reinforce"),
         (attacking, "end y", "Ben reinforce"),
         (attacking, ":end~turn y", "Ben reinforce"),
         (siege(*LOST), "UK enter UR enter … >", "Ben reinforce, UK 7"),
     ],
     "fortify": [
+        (siege(*LOST), "UK enter UR enter … e", "Ann fortify", "Ann: fortify, or end your turn"),
+        (
+            attacking,
+            "e UK enter BR enter",
+            "Ann fortify",
+            "you can't reach Brazil from Ukraine:",
+        ),
         (cut_off, "UK enter BR enter", "Ann fortify", "you can't reach Brazil from Ukraine"),
         (cut_off, "UK enter BR enter SC 2 enter", "Ben reinforce, UK 3 SC 4"),
     ],
@@ -345,17 +417,6 @@ async def test_a_question_for_a_number_offers_its_keys(tmp_path: Path) -> None:
         assert "a all  l least" in footer(pilot.app)
 
 
-async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        await press(pilot, *"UK", "enter", "B")
-        assert said(pilot.app) == "B …  BR"
-        await press(pilot, "R")
-        assert at_cursor(pilot.app) == "BR"
-        await press(pilot, "enter", "4", "enter")
-        assert armies(table, "UK", "BR") == (3, 5)
-
-
 # Codes
 
 
@@ -448,32 +509,6 @@ async def test_where_the_cursor_goes_on_the_question_comes_back(tmp_path: Path) 
             assert said(pilot.app) == "Ann: place 5 armies"
 
 
-async def test_a_target_out_of_reach_of_the_source_finds_another(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        for key, words in (
-            ("enter", "From Ukraine (8); Enter again to continue"),
-            ("b", "Blitz from Ukraine (8): Enter or b starts it"),
-        ):
-            await press(pilot, *strokes(f"BR enter UR {key}"))
-            assert said(pilot.app) == f"you can't reach Ural from Brazil. {words}"
-            assert screen.selection.source == code("UK")
-            await press(pilot, "escape", "escape")
-        # If no other territory can attack it, the source stays chosen.
-        await press(pilot, *strokes("UK enter JA enter"))
-        assert said(pilot.app) == "you can't attack Japan from Ukraine"
-        await press(pilot, "left")
-        assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
-
-
-async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> None:
-    async with seated(claimed(new_table(tmp_path / "a.risk"), but=2)) as pilot:
-        await press(pilot, *strokes("AL enter"))
-        assert said(pilot.app) == "Alaska is already claimed"
-        await press(pilot, *strokes("WA enter"))
-        assert "claim a free territory (1 left)" in said(pilot.app)
-
-
 # Orders before a source or a target
 
 
@@ -498,36 +533,6 @@ async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
     assert armies(table, "UK", "NE", "SC") == (1, 1, 10)
 
 
-async def test_a_turn_without_an_attack_ends_only_after_a_yes(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        for way in (">", ":end~turn"):
-            await press(pilot, *strokes(way))
-            assert isinstance(pilot.app.screen, ConfirmDialog)
-            await press(pilot, "n")
-            await finish(pilot)
-            assert (due(table), table.automation.orders.get(0)) == (("attack", "Ann"), None)
-
-
-async def test_the_key_that_ends_attacks_asks_where_the_turn_ends_with_them(
-    tmp_path: Path,
-) -> None:
-    only_land = position({"Ann": {"Ukraine": 8}}, rest="Ben")
-    async with seated(set_out(tmp_path / "a.risk", only_land)) as pilot:
-        await press(pilot, "e")
-        assert isinstance(pilot.app.screen, ConfirmDialog)
-
-
-async def test_a_turn_is_ended_only_once_its_armies_are_placed(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        for way in (">", ":end~turn"):
-            await press(pilot, "escape", *strokes(way))
-            assert "place" in (screen.prompt.problem or said(pilot.app))
-            assert (due(table), table.automation.orders.get(0)) == (("reinforce", "Ann"), None)
-
-
 async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
     async with seated(siege(*LOST)(tmp_path / "a.risk")) as pilot:
         await press(pilot, *strokes("UK enter UR enter"))
@@ -536,67 +541,7 @@ async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
         assert on_screen(pilot.app).splitlines()[-1].rstrip().endswith("q leave")
 
 
-@pytest.mark.parametrize("hand", ["", "Alaska, Ontario, Brazil"])
-async def test_who_holds_no_set_attacks_without_a_word_about_cards(
-    hand: str, tmp_path: Path
-) -> None:
-    """A player with three cards is asked about a set, but has no choice without one."""
-    where = position(
-        {"Ann": {"Ukraine": 9, "Brazil": 4}},
-        phase=Phase.REINFORCE,
-        armies_to_place=3,
-        luck=WINS,
-        hands={"Ann": hand},
-    )
-    table = set_out(tmp_path / "a.risk", where)
-    async with seated(table) as pilot:
-        await press(pilot, *strokes("UK r"))
-        assert due(table) == ("trade" if hand else "attack", "Ann")
-        await press(pilot, *strokes("UR b"))
-        await finish(pilot)
-        assert owner(table, "UR") == "Ann"
-
-
-async def test_a_blitz_that_would_stop_at_once_is_refused(tmp_path: Path) -> None:
-    table = siege(ukraine=3)(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        for keys in ("UK enter UR 3 b", "UR 3 b", "UK 3 b"):
-            await press(pilot, *strokes(keys))
-            assert said(pilot.app) == "Ukraine has only 3 armies: nothing to blitz with", keys
-            assert table.steps == 0
-            await press(pilot, "escape", "escape")
-
-
 # Stopping
-
-
-async def test_escape_stops_a_blitz_while_a_standing_answer_is_due(tmp_path: Path) -> None:
-    luck = [each for _ in range(10) for each in ((1, 1, 1), (6, 6))]
-    table = attacking(tmp_path / "a.risk", *luck, ukraine=20, ural=3)
-    async with seated(table) as pilot:
-        await press(pilot, *strokes("UK enter UR b"))
-        await finish(pilot)
-        assert due(table) == ("defend", "Ben")
-        send(pilot, "s", "escape")
-        await settle(pilot)
-        await finish(pilot)
-        assert due(table) == ("attack", "Ann")
-        assert armies(table, "UK") == (18,)
-        assert said(pilot.app) == "Ann: attack, or end your attacks"
-
-
-async def test_escape_at_the_defenders_question_stops_the_blitz(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", *LOST, *LOST, ural=3)
-    async with seated(table) as pilot:
-        await press(pilot, *strokes("UK enter UR b"))
-        await finish(pilot)
-        assert due(table) == ("defend", "Ben")
-        await press(pilot, "escape")
-        assert said(pilot.app).startswith("stopped; Ben: 1 or 2 dice?")
-        await press(pilot, "1")
-        await finish(pilot)
-        assert due(table) == ("attack", "Ann")
-        assert armies(table, "UK") == (7,)
 
 
 # Automatic moves of the cursor
@@ -611,15 +556,6 @@ async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) 
             assert table.view(None).owner[game_screen(pilot.app).selection.cursor] == NO_SEAT
             await press(pilot, "enter")
         assert len(table.view(None).territories_of(0)) == 5
-
-
-async def test_the_next_free_territory_is_near_by(tmp_path: Path) -> None:
-    table = new_table(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        await press(pilot, *strokes("BR enter enter enter enter"))
-        taken = [at for at, owner in enumerate(table.view(None).owner) if owner != NO_SEAT]
-        south = {code(each) for each in ("BR", "PE", "AR", "VE")}
-        assert set(taken) == south
 
 
 async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None:
@@ -740,22 +676,6 @@ async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
 
 
 # Fortifying
-
-
-async def test_fortifying_begins_without_a_source(tmp_path: Path) -> None:
-    table = siege(*LOST)(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        await press(pilot, *strokes("UK enter UR enter"))
-        await finish(pilot)
-        await press(pilot, "e")
-        assert due(table) == ("fortify", "Ann")
-        assert screen.selection.source is None
-        assert said(pilot.app) == "Ann: fortify, or end your turn"
-        await press(pilot, *strokes("UK enter BR enter"))
-        told = "you can't reach Brazil from Ukraine: it is the source now"
-        assert said(pilot.app) == told
-        assert screen.selection.source == code("BR")
 
 
 # Names of keys
