@@ -24,7 +24,7 @@ from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.table.clock import CLOCK
 from risk_tui.table.orders import standing_defence
-from risk_tui.table.seats import PERSON, describe_player, is_external
+from risk_tui.table.seats import describe_player, is_external
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -227,20 +227,14 @@ class Automation:
             ``None`` if there is another answer, or if passing would reveal something to another
             person.
         """
-        if decision is None or (decision.private and self._is_watched(decision.seat)):
+        if decision is None:
+            return None
+        others = (seat for number, seat in enumerate(self._log.players) if number != decision.seat)
+        if decision.private and any(seat.may_have_person for seat in others):
             return None
         offers = [offer.action for offer in game.legal_actions()]
         answers = [action for action in offers if not isinstance(action, Resign)]
         return answers[0] if len(answers) == 1 and isinstance(answers[0], EndPhase) else None
-
-    def _is_watched(self, seat: int) -> bool:
-        """Check whether a person plays another seat, or left it to a bot and may come back."""
-        pairs = zip(self._log.players, self._log.header.seats, strict=True)
-        return any(
-            PERSON in (now.player, at_start.player)
-            for number, (now, at_start) in enumerate(pairs)
-            if number != seat
-        )
 
     def _end_orders(self, game: Game, decision: Decision) -> None:
         for seat, order in tuple(self.orders.items()):

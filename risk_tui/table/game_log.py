@@ -122,9 +122,9 @@ class GameLog:
         A person who left a seat to a bot counts too, because they may come back and must not have
         seen more than their seat may see.
         """
-        players = [seat.player for seat in self.header.seats]
-        players += [seat.player for seat in self.players]
-        return bool(self.setup.rules.hooks.sight) and PERSON in players
+        if not self.setup.rules.hooks.sight:
+            return False
+        return any(seat.may_have_person for seat in self.players)
 
     def public_records(self) -> list[Record]:
         """Return all steps, without facts that fog hides until the game is over."""

@@ -52,23 +52,23 @@ class RealDice:
         bots' dice. Dice of a person who is away, or of several seats, are rolled at the terminal
         of the person who chose the step.
         """
-        request = self._any_request()
+        step = self.step
+        request = None if step is None else step.dice_request
         return request if self._is_rolled_here(request) else None
 
     @property
     def remote_request(self) -> DiceRequest | None:
         """The dice that have to be rolled at another terminal before the game continues, if any."""
-        request = self._any_request()
+        step = self.step
+        request = None if step is None else step.dice_request
         return None if self._is_rolled_here(request) else request
 
     def require_none(self) -> None:
         """Raise ``IllegalAction`` while a step waits for dice."""
-        request = self._any_request()
-        if request is None:
-            return
-        if self._is_rolled_here(request):
+        if self.request is not None:
             raise IllegalAction(_("roll the dice first and type what they show"))
-        raise IllegalAction(_("the dice come first: they are rolled at another terminal"))
+        if self.remote_request is not None:
+            raise IllegalAction(_("the dice come first: they are rolled at another terminal"))
 
     def act(self, seat: int, action: Action, decider: str = BY_HAND) -> Record | None:
         """Do a step as soon as its dice are rolled, or at once if it needs none.
@@ -175,10 +175,6 @@ class RealDice:
         if not elsewhere and seating.is_leader():
             return min(seating.local_seats, default=throw.seat)
         raise IllegalAction(_("these dice must be corrected at the terminal that rolled them"))
-
-    def _any_request(self) -> DiceRequest | None:
-        step = self.step
-        return None if step is None else step.dice_request
 
     def _is_rolled_here(self, request: DiceRequest | None) -> bool:
         """Return True if people at this terminal roll the dice."""

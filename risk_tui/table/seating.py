@@ -144,7 +144,7 @@ class Seating:
         """
         self._enter()
         name = self.seats[seat].name
-        if PERSON not in (self.seats[seat].player, self.seats[seat].first):
+        if not self.seats[seat].may_have_person:
             raise RiskError(
                 _(
                     "{name} is a bot in this game; to play that seat ask the host to type :bot "

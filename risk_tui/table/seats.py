@@ -69,6 +69,11 @@ class Seat:
         """True if a person plays this seat."""
         return self.player == PERSON
 
+    @property
+    def may_have_person(self) -> bool:
+        """True if a person plays this seat, or left it to a bot and may come back."""
+        return PERSON in (self.player, self.first)
+
 
 def is_external(player: str) -> bool:
     """Return True if a player is an external program."""
