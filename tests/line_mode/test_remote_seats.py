@@ -13,7 +13,7 @@ from risk_tui.line_mode.session import LineSession, RemoteSeats, WaitResult
 from risk_tui.saves.clock import Clock
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.table import Table
-from tests.table.test_several_terminals import free_land, make_game
+from tests.table.tables import free_land, make_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

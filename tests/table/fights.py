@@ -14,20 +14,17 @@ from risk_tui.engine import chance
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.header import TableOptions
-from risk_tui.table.seats import PERSON, seat_players
+from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from tests.inside import deal_with
+from tests.table import tables
 
 REAL = TableOptions(real_dice=True)
 
 
 def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
-    seats = seat_players(players.split(","), ["toni"])
-    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
-    table = Table.create(setup, seats, options=REAL, path=path)
+    table = tables.new_table(path, players, rules, seed=None, options=REAL)
     deal_with(table, seeded_chance("7"))  # the deal, and cards
     return table
 
@@ -70,9 +67,7 @@ def _attacking(players: str, rules: str) -> bytes:
 
 def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
     """Return an attack on an army that is ``alone``, so that its owner has no choice of dice."""
-    decision = table.decision
-    assert decision is not None
-    view = table.view(decision.seat)
+    view = table.view(attacker(table))
     return next(
         Attack(offer.action.source, offer.action.target, dice)
         for offer in view.offers
@@ -83,8 +78,7 @@ def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
 
 
 def attacker(table: Table) -> int:
-    assert table.decision is not None
-    return table.decision.seat
+    return tables.due(table).seat
 
 
 @dataclass

@@ -14,7 +14,7 @@ from risk_tui.table.clock import CLOCK
 from risk_tui.table.table import Table
 from risk_tui.text.talk_lines import describe_clock, describe_talk
 
-from .test_several_terminals import free_land, make_game
+from .tables import act, due, free_land, make_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,14 +67,9 @@ def said(table: Table) -> list[str]:
     return [describe_talk(line, table.seats) for line in table.talk.lines(None)]
 
 
-def seat_of(table: Table) -> int:
-    assert table.decision is not None
-    return table.decision.seat
-
-
 def test_bot_decides_when_time_is_up(clocked: Callable[[Clock], Table], time: Time) -> None:
     table = clocked(MINUTE)
-    first = seat_of(table)
+    first = due(table).seat
     time.pass_seconds(59)
     assert describe_clock(table) == "1 s"
     assert table.automation.step() is None
@@ -82,15 +77,15 @@ def test_bot_decides_when_time_is_up(clocked: Callable[[Clock], Table], time: Ti
 
     time.pass_seconds(1)
     assert table.prompted_seat() is None
-    due = table.automation.pending()
-    assert due is not None
-    assert (due.decider, due.seat) == (CLOCK, first)
+    automatic = table.automation.pending()
+    assert automatic is not None
+    assert (automatic.decider, automatic.seat) == (CLOCK, first)
     assert table.automation.step() is not None
     name = table.seats[first].name
     assert said(table) == [f"{name}'s time is up: the bot recruit decides"]
 
     # The next player has the whole time, and another decision of theirs again.
-    second = seat_of(table)
+    second = due(table).seat
     assert second != first
     assert table.prompted_seat() == second
     assert table.clock.seconds_left() == 60
@@ -119,20 +114,20 @@ def test_absent_player_is_late_one_time_a_turn(game: Path, time: Time) -> None:
     host = Table.open(game)
     time.at(host)
     while host.view(None).round == 0:
-        host.submit(seat_of(host), host.view(seat_of(host)).offers[0].action)
+        act(host)
     host.clock.set(MINUTE)
-    late = seat_of(host)
+    late = due(host).seat
     name = host.seats[late].name
     host.leave_seat(late)
     time.pass_seconds(60)
     assert host.automation.step() is not None
     turn = host.view(None).turn
-    if seat_of(host) == late:
+    if due(host).seat == late:
         assert host.clock.is_overdue()
     joined = Table.join(game, name)
     time.at(joined)
     host.seating.refresh_presence()
-    if seat_of(host) == late:
+    if due(host).seat == late:
         assert not host.clock.is_overdue()
         assert joined.prompted_seat() == late
     joined.close()
@@ -147,8 +142,8 @@ def test_absent_player_is_late_one_time_a_turn(game: Path, time: Time) -> None:
 def test_undo_gives_no_more_time(clocked: Callable[[Clock], Table], time: Time) -> None:
     table = clocked(Clock(60, per_turn=False, bot="recruit"))
     while table.view(None).round == 0:
-        table.submit(seat_of(table), table.view(seat_of(table)).offers[0].action)
-    seat, left = seat_of(table), 60.0
+        act(table)
+    seat, left = due(table).seat, 60.0
     view = table.view(seat)
     reinforce = view.offers[0].with_number(1)
     for _ in range(2):
@@ -166,13 +161,13 @@ def test_undo_gives_no_more_time(clocked: Callable[[Clock], Table], time: Time) 
 def test_turn_clock_is_for_a_whole_turn(clocked: Callable[[Clock], Table], time: Time) -> None:
     table = clocked(Clock(60, per_turn=True, bot="recruit"))
     while table.view(None).round == 0:
-        table.submit(seat_of(table), table.view(seat_of(table)).offers[0].action)
-    seat = seat_of(table)
+        act(table)
+    seat = due(table).seat
     time.pass_seconds(40)
     table.submit(seat, table.view(seat).offers[0].with_number(1))
     assert table.clock.seconds_left() == 20
     time.pass_seconds(20)
-    while seat_of(table) == seat:
+    while due(table).seat == seat:
         assert table.automation.step() is not None
     assert table.clock.seconds_left() == 60
     assert len(said(table)) == 1
@@ -207,7 +202,7 @@ def test_person_may_still_decide_before_the_bot(
 ) -> None:
     table = clocked(MINUTE)
     time.pass_seconds(61)
-    table.submit(seat_of(table), free_land(table))
+    table.submit(due(table).seat, free_land(table))
     assert said(table) == []
     table.close()
 

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.game import GameSetup
 from risk_tui.odds.luck import merge_seats
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError, saves_folder
 from risk_tui.table.dice_archive import dice_at_table, dice_in_file, read_archive
-from risk_tui.table.seats import PERSON, seat_players
+from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from risk_tui.text.dice_report import ROLLED, TYPED, faces_by_source
 from tests.saves.games import at_rest, change, play_on, typed_game
 
+from .tables import new_table
+
 if TYPE_CHECKING:
     from pathlib import Path
-
-BOARD, RULES = load_board("classic"), load_ruleset("uk-new")
 
 
 def _path(name: str) -> Path:
@@ -31,8 +29,7 @@ def _path(name: str) -> Path:
 def game(name: str, players: str, steps: int = 70, seed: str | None = None) -> Path:
     """A game in the player's folder that bots have played for a while, for everybody."""
     path = _path(name)
-    seats = seat_players(players.split(","), ["toni"])
-    table = Table.create(GameSetup(BOARD, RULES, len(seats)), seats, seed=seed, path=path)
+    table = new_table(path, players, "uk-new", seed)
     people = [at for at, seat in enumerate(table.seats) if seat.player == PERSON]
     for seat in people:
         table.set_player(seat, "toni")

@@ -20,7 +20,7 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
 
 from .appender import run
-from .test_several_terminals import make_game
+from .tables import make_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

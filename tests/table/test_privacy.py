@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import PlaceRemaining
-from risk_tui.table.seats import seat_players
 from risk_tui.table.situation import ScreenPrivacy, Situation
-from risk_tui.table.table import Table
 from risk_tui.variants.capitals import ChooseCapital
+
+from .tables import act, due, new_table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from risk_tui.engine.decisions import Decision
+    from risk_tui.table.table import Table
+
 
 MISSIONS = "us-1993-mission"
 CAPITALS = "us-1993-capital"
@@ -23,22 +22,9 @@ CAPITALS = "us-1993-capital"
 
 def begun(path: Path, rules: str, players: str = "Ann,Ben,Cid") -> Table:
     """A table after its opening roll."""
-    seats = seat_players(players.split(","), ["toni"])
-    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
-    table = Table.create(setup, seats, seed="4", path=path / "a.risk")
+    table = new_table(path / "a.risk", players, rules, seed="4")
     table.automation.step()
     return table
-
-
-def due(table: Table) -> Decision:
-    assert table.decision is not None
-    return table.decision
-
-
-def act(table: Table) -> None:
-    """Do the first thing that is offered to the player who decides."""
-    decision = due(table)
-    table.submit(decision.seat, table.view(decision.seat).offers[0].action)
 
 
 def all_placed(table: Table) -> Table:

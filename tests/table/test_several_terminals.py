@@ -10,7 +10,7 @@ import pytest
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.odds_commands import FightPlan
-from risk_tui.engine.actions import Attack, Claim, Defend
+from risk_tui.engine.actions import Claim, Defend
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
@@ -25,10 +25,12 @@ from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from tests.saves.games import in_use
 
-from .test_table import in_attack, new_table
+from .tables import attack_with_a_choice, due, free_land, in_attack, make_game, new_table
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from risk_tui.engine.actions import Attack
 
 
 @pytest.fixture
@@ -36,39 +38,15 @@ def game(tmp_path: Path) -> Path:
     return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")
 
 
-def make_game(path: Path, players: str, *, seed: str = "7") -> Path:
-    """Make a game after its opening roll, open at no terminal."""
-    seats = seat_players(players.split(","), ["toni"])
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
-    table = Table.create(setup, seats, seed=seed, path=path)
-    table.automation.step()
-    table.close()
-    return path
-
-
 def others(tables: list[Table], table: Table) -> list[Table]:
     return [each for each in tables if each is not table]
-
-
-def free_land(table: Table) -> Claim:
-    return Claim(table.view(None).owner.index(NO_SEAT))
-
-
-def attack_with_a_choice(table: Table, seat: int) -> Attack:
-    """An attack on a land whose defender may roll one die or two."""
-    view = table.view(seat)
-    for offer in view.offers:
-        if isinstance(offer.action, Attack) and view.armies[offer.action.target] > 1:
-            return offer.action
-    raise AssertionError("there is no such attack")
 
 
 def test_what_one_does_the_others_see(game: Path) -> None:
     tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
     watcher = Table.join(game)
     for _ in range(6):
-        decision = tables[0].decision
-        assert decision is not None
+        decision = due(tables[0])
         actor = tables[decision.seat]
         actor.submit(decision.seat, free_land(actor))
         for other in (*others(tables, actor), watcher):
@@ -82,8 +60,7 @@ def test_a_seat_that_another_terminal_has_cannot_be_taken_or_played(game: Path) 
     with pytest.raises(RiskError, match="another terminal has Ann's seat"):
         Table.join(game, "ann")
     ben = Table.join(game, "blue")
-    decision = ben.decision
-    assert decision is not None
+    decision = due(ben)
     stranger = ben if decision.seat != 1 else ann
     with pytest.raises(NotYourDecision, match="does not play at this terminal"):
         stranger.submit(decision.seat, free_land(stranger))
@@ -137,8 +114,7 @@ def test_a_guest_arranges_his_own_seat_and_no_other(game: Path) -> None:
 def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
     watcher = Table.join(game)
     assert not watcher.seating.local_seats
-    decision = watcher.decision
-    assert decision is not None
+    decision = due(watcher)
     with pytest.raises(RiskError):
         watcher.submit(decision.seat, free_land(watcher))
     with pytest.raises(RiskError):
@@ -173,8 +149,7 @@ def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game
 
 def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
     tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
-    decision = tables[0].decision
-    assert decision is not None
+    decision = due(tables[0])
     actor = tables[decision.seat]
     actor.submit(decision.seat, free_land(actor))
     with pytest.raises(IllegalAction, match="does not play at this terminal"):
@@ -208,8 +183,8 @@ def test_another_terminal_moves_the_computer_players_when_the_first_has_left(
 ) -> None:
     game = make_game(tmp_path / "a.risk", "bot,Ann,Ben", seed="3")
     ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
-    while not (ann.automation.pending() and not ann.seats[ann.decision.seat].is_person):  # type: ignore[union-attr]
-        seat = ann.decision.seat  # type: ignore[union-attr]
+    while ann.automation.pending() is None or ann.seats[due(ann).seat].is_person:
+        seat = due(ann).seat
         (ann if seat == 1 else ben).submit(seat, free_land(ann))
         ann.ledger.sync()
         ben.ledger.sync()
@@ -225,8 +200,8 @@ def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
 ) -> None:
     game = make_game(tmp_path / "a.risk", "Ann,Ben,bot,bot", seed="5")
     hung, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
-    while not (due := ben.automation.pending()) or ben.seats[due.seat].is_person:
-        seat = ben.decision.seat  # type: ignore[union-attr]
+    while ben.automation.pending() is None or ben.seats[due(ben).seat].is_person:
+        seat = due(ben).seat
         (hung if seat == 0 else ben).submit(seat, free_land(ben))
         hung.ledger.sync()
         ben.ledger.sync()
@@ -236,21 +211,28 @@ def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
     monkeypatch.setattr("risk_tui.table.ledger.monotonic", lambda: later)
     assert ben.automation.step() is not None
     monkeypatch.undo()
-    while (due := ben.automation.pending()) is not None and not ben.seats[due.seat].is_person:
+    while ben.automation.pending() is not None and not ben.seats[due(ben).seat].is_person:
         assert ben.automation.step() is not None, "nor before every single step"
 
 
-def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
+@pytest.fixture
+def attack_of_two(tmp_path: Path) -> tuple[list[Table], Table, Attack]:
+    """A terminal for each seat, the one that attacks, and an attack with a choice of dice."""
     table = in_attack(new_table(tmp_path / "a.risk"))
     for seat in range(len(table.seats)):
         table.seating.set_defence(seat, "ask")
     table.close()
     tables = [Table.join(table.path, seat.name) for seat in table.seats]
-    attacker = next(each for each in tables if each.prompted_seat() is not None)
-    seat = attacker.prompted_seat()
-    assert seat is not None
-    attacker.submit(seat, attack_with_a_choice(attacker, seat))
-    decision = attacker.decision
+    attacker = tables[due(table).seat]
+    return tables, attacker, attack_with_a_choice(attacker, due(table).seat)
+
+
+def test_an_attacker_and_a_defender_at_two_terminals(
+    attack_of_two: tuple[list[Table], Table, Attack],
+) -> None:
+    tables, attacker, attack = attack_of_two
+    attacker.submit(due(attacker).seat, attack)
+    decision = due(attacker)
     assert isinstance(decision, ToDefend)
     defender = tables[decision.seat]
     assert defender.ledger.sync()
@@ -261,16 +243,11 @@ def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
     assert attacker.view(None) == defender.view(None)
 
 
-def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> None:
-    table = in_attack(new_table(tmp_path / "a.risk"))
-    for seat in range(len(table.seats)):
-        table.seating.set_defence(seat, "ask")
-    table.close()
-    tables = [Table.join(table.path, seat.name) for seat in table.seats]
-    attacker = next(each for each in tables if each.prompted_seat() is not None)
-    seat = attacker.prompted_seat()
-    assert seat is not None
-    attack = attack_with_a_choice(attacker, seat)
+def test_a_plan_waits_for_defence_dice_at_another_terminal(
+    attack_of_two: tuple[list[Table], Table, Attack],
+) -> None:
+    tables, attacker, attack = attack_of_two
+    seat = due(attacker).seat
     plan = ((attack.source, linear_branches([attack.target])),)
     attacker.automation.give_order(FightPlan.of(attacker.view(seat), plan, 0))
     defended = 0
@@ -321,8 +298,7 @@ def test_a_game_whose_file_was_taken_away_says_so_instead_of_playing_into_the_vo
     game: Path,
 ) -> None:
     table = Table.open(game)
-    decision = table.decision
-    assert decision is not None
+    decision = due(table)
     table.submit(decision.seat, free_land(table))
     game.unlink()
     before = table.steps
@@ -334,7 +310,7 @@ def test_a_game_whose_file_was_taken_away_says_so_instead_of_playing_into_the_vo
 def test_handing_a_seat_to_a_bot_does_not_open_its_steps_to_others(game: Path) -> None:
     tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
     for _ in range(2):
-        seat = tables[0].decision.seat  # type: ignore[union-attr]
+        seat = due(tables[0]).seat
         tables[seat].submit(seat, free_land(tables[seat]))
         for table in tables:
             table.ledger.sync()
@@ -346,12 +322,17 @@ def test_handing_a_seat_to_a_bot_does_not_open_its_steps_to_others(game: Path) -
         before.undo()
 
 
-def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
-    table = in_attack(new_table(tmp_path / "a.risk"))
-    seat = table.prompted_seat()
-    assert seat is not None
+def in_a_blitz(folder: Path) -> tuple[Table, int]:
+    """Return a table with an order to attack, and the seat that gave it."""
+    table = in_attack(new_table(folder / "a.risk"))
+    seat = due(table).seat
     attack = attack_with_a_choice(table, seat)
     table.automation.give_order(Blitz(seat, attack.source, attack.target))
+    return table, seat
+
+
+def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
+    table, seat = in_a_blitz(tmp_path)
     table.set_player(seat, "toni")
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat
@@ -361,11 +342,7 @@ def test_an_order_ends_when_another_terminal_takes_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Line mode leaves a seat while it waits for a line, in a thread."""
-    table = in_attack(new_table(tmp_path / "a.risk"))
-    seat = table.prompted_seat()
-    assert seat is not None
-    attack = attack_with_a_choice(table, seat)
-    table.automation.give_order(Blitz(seat, attack.source, attack.target))
+    table, seat = in_a_blitz(tmp_path)
     monkeypatch.setattr(Seating, "requested_seats", frozenset({seat}))
     table.seating.release_requested()
     assert table.automation.step() is None
@@ -386,8 +363,7 @@ def test_a_change_of_a_seat_without_a_player_is_not_saved(tmp_path: Path) -> Non
 def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game: Path) -> None:
     watcher = Table.join(game)
     host = Table.open(game)
-    decision = host.decision
-    assert decision is not None
+    decision = due(host)
     host.submit(decision.seat, free_land(host))
     watcher.ledger.sync()
     told, steps = watcher.entries, watcher.steps
@@ -413,8 +389,7 @@ def test_news_that_could_not_be_read_are_still_news(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watcher, host = Table.join(game), Table.open(game)
-    decision = host.decision
-    assert decision is not None
+    decision = due(host)
     host.submit(decision.seat, free_land(host))
 
     def busy(*_: object) -> None:

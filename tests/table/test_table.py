@@ -7,81 +7,24 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import Attack, Claim, Place, Reinforce
+from risk_tui.engine.actions import Claim, Place, Reinforce
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce, ToTrade
 from risk_tui.engine.events import BattleResolved
-from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.errors import IllegalAction
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz, PlaceRemaining
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.engine.positions import at, position
 from tests.tui.tables import set_out
+
+from .tables import begun, claimed, due, in_attack, new_table, strongest_attack
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 BOTS = ("toni",)
-
-
-def new_table(
-    path: Path, players: str = "Ann,Ben", rules: str = "us-1980", seed: str | None = "7"
-) -> Table:
-    seats = seat_players(players.split(","), BOTS)
-    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
-    return Table.create(setup, seats, seed=seed, path=path)
-
-
-def begun(table: Table) -> Table:
-    """The table after its opening roll."""
-    table.automation.step()
-    return table
-
-
-def claimed(table: Table) -> Table:
-    """The table after all claims, made in board order."""
-    begun(table)
-    for territory in range(len(table.board.territories)):
-        decision = table.decision
-        assert decision is not None
-        table.submit(decision.seat, Claim(territory))
-    return table
-
-
-def in_attack(table: Table) -> Table:
-    """The first player's first attack: armies placed for everybody, income on one front."""
-    claimed(table)
-    for seat in range(len(table.seats)):
-        table.automation.give_order(PlaceRemaining(seat))
-        table.seating.set_defence(seat, "most")
-    while isinstance(table.decision, ToPlace):
-        table.automation.step()
-    decision = table.decision
-    assert isinstance(decision, ToReinforce)
-    view = table.view(decision.seat)
-    front = next(
-        place
-        for place in view.territories_of(decision.seat)
-        if any(view.owner[other] != decision.seat for other in view.board.neighbours[place])
-    )
-    table.submit(decision.seat, Reinforce(front, decision.armies))
-    assert isinstance(table.decision, ToAttack)
-    return table
-
-
-def strongest_attack(table: Table) -> Attack:
-    decision = table.decision
-    assert decision is not None
-    view = table.view(decision.seat)
-    offers = [offer for offer in view.offers if isinstance(offer.action, Attack)]
-    best = max(offers, key=lambda offer: view.armies[offer.action.source])
-    action = best.with_number(best.maximum or 1)
-    assert isinstance(action, Attack)
-    return action
 
 
 def test_a_game_reopened_from_its_file_stands_where_it_was_left(tmp_path: Path) -> None:
@@ -120,8 +63,7 @@ def test_undo_takes_back_claims_until_the_opening_roll(tmp_path: Path) -> None:
     table = begun(new_table(tmp_path / "a.risk"))
     start = table.view(None)
     for territory in (0, 1, 2):
-        decision = table.decision
-        assert decision is not None
+        decision = due(table)
         table.submit(decision.seat, Claim(territory))
     for _ in range(3):
         assert table.undo() == 1
@@ -146,8 +88,7 @@ def test_undo_also_takes_back_what_bots_did_since(tmp_path: Path) -> None:
 
 def test_dice_that_were_seen_cannot_be_taken_back(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
-    decision = table.decision
-    assert decision is not None
+    decision = due(table)
     table.submit(decision.seat, strongest_attack(table))
     while table.automation.step():
         pass

@@ -19,8 +19,7 @@ from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk, describe_truces
 
-from .test_several_terminals import free_land, make_game
-from .test_table import in_attack
+from .tables import due, free_land, in_attack, make_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,8 +133,7 @@ def test_invalid_talk_is_skipped(game: Path, line: str | None) -> None:
 
 def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
     table = in_attack(Table.open(game))
-    decision = table.decision
-    assert decision is not None
+    decision = due(table)
     seat, view, names = decision.seat, table.view(decision.seat), ["Ann", "Ben", "Cid"]
     attack = next(offer.action for offer in view.offers if isinstance(offer.action, Attack))
     other = view.owner[attack.target]

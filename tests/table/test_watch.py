@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.ledger import FileWatch
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
+
+from .tables import new_table
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from risk_tui.table.table import Table
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """A table at which nothing has happened."""
-    setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
-    seats = seat_players(["Ann", "Ben", "Cid"], ["toni"])
-    return Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
+    return new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "uk-new", seed="1")
 
 
 def at_rest(watch: FileWatch) -> FileWatch:

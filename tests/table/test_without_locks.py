@@ -18,7 +18,7 @@ from risk_tui.table.table import Table
 from tests.forked_python import forking_python
 from tests.saves.without_locks import library
 
-from .test_several_terminals import make_game
+from .tables import make_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

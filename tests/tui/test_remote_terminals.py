@@ -238,9 +238,8 @@ async def test_whoever_sits_down_or_looks_on_sees_that_dice_come_from_a_seed(gam
 
 
 async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: Path) -> None:
-    from tests.table.test_several_terminals import attack_with_a_choice
-    from tests.table.test_table import in_attack
-    from tests.table.test_table import new_table as real_table
+    from tests.table.tables import attack_with_a_choice, in_attack
+    from tests.table.tables import new_table as real_table
 
     table = in_attack(real_table(tmp_path / "a.risk"))
     for seat in range(2):
