@@ -31,7 +31,7 @@ def test_the_same_seed_finds_the_same_rows() -> None:
     assert covering(ROWS, seed=3) == covering(ROWS, seed=3) != covering(ROWS, seed=4)
 
 
-def test_whatever_is_spread_meets_every_level() -> None:
+def test_spread_rows_have_every_level() -> None:
     load: dict[tuple[object, ...], int] = {}
     found = [spread(ROWS, load) for _ in range(4)]
     for rows in found:

@@ -136,7 +136,7 @@ def test_highest_dice_are_compared_and_ties_defend(attacker, defender, losses) -
         ((3, 2), {(0, 2): 2890, (1, 1): 2611, (2, 0): 2275}),
     ],
 )
-def test_over_all_throws_losses_fall_as_the_faq_counts_them(dice, counts) -> None:
+def test_losses_over_all_throws_match_the_faq(dice, counts) -> None:
     # FAQ Q3.2: of 7776 throws of three dice against two, the defender loses two in 2890, …
     losses = front(9, 9).setup.rules.combat.losses
     found: dict[tuple[int, int], int] = {}
@@ -152,7 +152,7 @@ def test_over_all_throws_losses_fall_as_the_faq_counts_them(dice, counts) -> Non
 
 
 @pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
-def test_the_defender_is_asked_for_his_dice_before_anybody_rolls(rules) -> None:
+def test_defender_chooses_dice_before_any_roll(rules) -> None:
     # FAQ Q2.6.1: "both attacker and defender decide beforehand and roll simultaneously".
     game = front(4, 2, (6, 5, 4), (3,), rules=rules)
     record = attack(game, "Ukraine", "Ural", 3)
@@ -176,7 +176,7 @@ def test_with_one_army_the_defender_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize(("held", "dice"), [(1, 1), (2, 2), (3, 2), (30, 2)])
-def test_a_defender_forced_to_the_most_rolls_it_unasked(held: int, dice: int) -> None:
+def test_defender_forced_to_roll_the_most_is_not_asked(held: int, dice: int) -> None:
     # SGE rules: the armies in defence decide the number of dice. FAQ Q2.6: one die with one
     # army, else two.
     game = front(4, held, (1, 1, 1), (6,) * dice)
@@ -184,7 +184,7 @@ def test_a_defender_forced_to_the_most_rolls_it_unasked(held: int, dice: int) ->
     assert fought.defence_dice == (6,) * dice
 
 
-def test_nobody_is_asked_to_defend_neutral_armies() -> None:
+def test_neutral_armies_defend_unasked() -> None:
     game = front(4, 5, (1, 1, 1), (6, 6), rules=US, resigned=["Ben"])
     (fought,) = events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)
     assert fought.defence_dice == (6, 6)
@@ -193,7 +193,7 @@ def test_nobody_is_asked_to_defend_neutral_armies() -> None:
 # Going on, switching, stopping
 
 
-def test_an_attack_can_be_broken_off_and_another_begun_with_other_dice() -> None:
+def test_attacks_can_be_switched_between_rolls() -> None:
     # FAQ Q2.6: "There is no requirement that each attack be done 'to the death' before switching
     # to another attack or changing the number of dice".
     game = front(9, 5, (6, 1, 1), (5, 5), (2,), (6, 6), (1, 2), (5,), (6,), (1, 2))
@@ -216,7 +216,7 @@ def test_attacks_end_by_themselves_when_no_army_can_attack() -> None:
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3])
-def test_at_least_the_dice_of_the_last_roll_and_at_most_all_but_one_move_in(dice: int) -> None:
+def test_garrison_is_between_the_last_dice_and_all_but_one(dice: int) -> None:
     # FAQ Q2.6: "he must move into the conquered territory at least as many armies as the number
     # of dice rolled on the last attack … but must always leave at least one army behind".
     game = front(9, 1, (6,) * dice, (1,))
@@ -233,14 +233,14 @@ def test_at_least_the_dice_of_the_last_roll_and_at_most_all_but_one_move_in(dice
     assert record.events == (Moved(ANN, at("Ukraine"), at("Ural"), 8, fortified=False),)
 
 
-def test_the_last_roll_counts_not_the_first() -> None:
+def test_smallest_garrison_follows_the_last_roll() -> None:
     game = front(9, 3, (6, 6, 6), (1, 1), (6,), (1,))
     attack(game, "Ukraine", "Ural", 3)
     attack(game, "Ukraine", "Ural", 1)
     assert offered(game, Occupy) == [(Occupy(1), 8)]
 
 
-def test_where_only_one_number_is_possible_nobody_is_asked() -> None:
+def test_only_possible_garrison_moves_in_unasked() -> None:
     game = front(4, 1, (6, 6, 6), (1,))
     record = attack(game, "Ukraine", "Ural", 3)
     assert events_of(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 3, fortified=False)]
@@ -248,7 +248,7 @@ def test_where_only_one_number_is_possible_nobody_is_asked() -> None:
     assert phase(game) is Phase.ATTACK
 
 
-def test_armies_that_moved_in_may_attack_on() -> None:
+def test_armies_that_moved_in_may_attack() -> None:
     game = front(9, 1, (6, 6, 6), (1,), (6, 6), (1,))
     attack(game, "Ukraine", "Ural", 3)
     occupy(game, 3)

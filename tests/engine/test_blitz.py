@@ -73,7 +73,7 @@ def test_one_record_has_all_dice_of_a_fight_to_its_conquest() -> None:
         ((7, 7, 7), (6, 7)),
     ],
 )
-def test_it_stops_where_armies_are_fewer_than_the_least_against_so_many(
+def test_it_stops_below_the_least_armies_for_the_defenders(
     least: tuple[int, ...], left: tuple[int, int]
 ) -> None:
     one_each = (6, 1, 1), (5, 5)
@@ -84,14 +84,14 @@ def test_it_stops_where_armies_are_fewer_than_the_least_against_so_many(
     assert isinstance(game.decision, ToAttack)
 
 
-def test_it_rolls_fewer_dice_as_armies_grow_fewer_and_ends_with_one() -> None:
+def test_it_rolls_fewer_dice_with_fewer_armies() -> None:
     game = front(4, 3, *LOST, (1,), (6, 6))
     record = blitz(game, 0)
     assert [len(battle.attack_dice) for battle in events_of(record, BattleResolved)] == [3, 1]
     assert armies(game, "Ukraine", "Ural") == (1, 3)
 
 
-def test_it_keeps_to_the_dice_that_were_chosen() -> None:
+def test_it_rolls_no_more_dice_than_chosen() -> None:
     game = front(9, 2, (1,), (6, 6), (6,), (5, 5), (6,), (1,))
     battles = events_of(blitz(game, 2, dice=1), BattleResolved)
     assert [len(battle.attack_dice) for battle in battles] == [1, 1, 1]
@@ -134,7 +134,7 @@ def test_in_the_next_turn_they_are_asked_again() -> None:
     assert game.decision.seat == ANN
 
 
-def test_no_numbers_are_no_least_and_leave_everything_as_it_was() -> None:
+def test_empty_least_is_refused() -> None:
     game = front(9, 5)
     before = game.state()
     with pytest.raises(WrongNumber):
@@ -183,7 +183,7 @@ BY_DICE = [name for name in SOME if load_ruleset(name).balance is None]
 
 
 @pytest.mark.parametrize("name", few([*BY_DICE], 16))
-def test_it_is_what_single_battles_with_the_same_luck_are(name: str) -> None:
+def test_it_equals_single_battles_with_the_same_dice(name: str) -> None:
     # In any position, with defenders who are asked and such who are not.
     rules, rng = load_ruleset(name), random.Random(name)
     board = load_board(next(iter(rules.board.maps), "classic"))

@@ -31,7 +31,7 @@ def test_every_face_pick_and_place_in_an_order_is_equally_likely(chance: RandomC
         assert max(abs(count - 1000) for count in counts.values()) < 175
 
 
-def test_the_same_seed_brings_the_same_luck_on_every_machine() -> None:
+def test_seed_gives_the_same_outcomes_on_every_machine() -> None:
     # Written down once: saved games and scripts with a seed rely on it.
     chance = seeded_chance(7)
     assert [chance.dice(3), chance.choice(44), chance.shuffle(5)] == SEVEN
@@ -39,7 +39,7 @@ def test_the_same_seed_brings_the_same_luck_on_every_machine() -> None:
     assert seeded_chance(8).dice(20) != seeded_chance(7).dice(20)
 
 
-def test_without_a_seed_no_two_games_have_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_without_a_seed_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chance, "SystemRandom", SystemRandom)
     assert system_chance().dice(40) != system_chance().dice(40)
     assert Game(GameSetup(BOARD, US, 2))._context.chance.dice(40) != system_chance().dice(40)
@@ -62,13 +62,13 @@ def test_without_a_seed_no_two_games_have_the_same_luck(monkeypatch: pytest.Monk
         "123",
     ],
 )
-def test_recorded_dice_must_be_so_many_faces_from_one_to_six(dice) -> None:
+def test_invalid_recorded_dice_are_refused(dice) -> None:
     with pytest.raises(ChanceError):
         RecordedChance([dice]).dice(3)
 
 
 @pytest.mark.parametrize("pick", [-1, 4, True, 1.0, "1", (1,), None])
-def test_a_recorded_pick_must_be_one_of_the_things(pick) -> None:
+def test_invalid_recorded_picks_are_refused(pick) -> None:
     with pytest.raises(ChanceError):
         RecordedChance([pick]).choice(4)
 
@@ -88,19 +88,19 @@ def test_a_recorded_pick_must_be_one_of_the_things(pick) -> None:
         3,
     ],
 )
-def test_a_recorded_order_must_name_each_thing_once(order) -> None:
+def test_invalid_recorded_orders_are_refused(order) -> None:
     with pytest.raises(ChanceError):
         RecordedChance([order]).shuffle(3)
 
 
-def test_a_missing_outcome_is_an_error_not_a_roll() -> None:
+def test_missing_outcomes_are_refused() -> None:
     chance = RecordedChance([(1,)])
     assert chance.dice(1) == (1,)
     with pytest.raises(ChanceError, match="is missing dice"):
         chance.dice(1)
 
 
-def test_a_step_that_takes_less_luck_than_its_record_holds_cannot_have_happened() -> None:
+def test_unused_outcomes_are_refused() -> None:
     game = position({"Ann": {"Peru": 3}})
     with pytest.raises(ChanceError, match="more dice or cards than this step uses"):
         game.replay_step(0, Attack(at("Peru"), at("Brazil"), 2), [(6, 6), (1,), (1,)])

@@ -58,7 +58,7 @@ def wiped_out(hand: str, captured: str, *, rules=US, source: int = 4, players: i
 
 
 @pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
-def test_whoever_loses_his_last_territory_is_out_and_his_cards_pass(rules) -> None:
+def test_losing_the_last_territory_eliminates_and_passes_cards(rules) -> None:
     # FAQ Q2.5.3: "if you destroy a player's last unit you get any Risk cards they had".
     game, record = wiped_out("Siam", "Brazil, Ural", rules=rules)
     state = game.state()
@@ -85,7 +85,7 @@ def test_cards_taken_out_of_turn_force_no_trade() -> None:
     assert (state.turn, len(state.hands[BEN]), state.hand_limit) == (ANN, 7, None)
 
 
-def test_with_six_cards_sets_are_traded_at_once_down_to_four_and_then_trading_stops() -> None:
+def test_six_cards_are_traded_down_to_four_at_once() -> None:
     # US 1993 booklet p. 8: with six or more one trades at once; "at 4, 3 or 2 you
     # must stop".
     game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
@@ -130,7 +130,7 @@ def test_the_conquest_is_occupied_before_the_captured_cards_are_traded() -> None
     assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
 
 
-def test_armies_of_captured_sets_may_be_placed_anywhere_and_used_at_once() -> None:
+def test_armies_of_captured_sets_may_attack_at_once() -> None:
     game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
     trade(game, "Brazil, Argentina, Scandinavia")
     assert {action for action, _ in offered(game, Reinforce)} == {
@@ -147,7 +147,7 @@ def test_armies_of_captured_sets_may_be_placed_anywhere_and_used_at_once() -> No
     }
 
 
-def test_the_bonus_for_a_territory_comes_once_even_with_a_trade_in_mid_turn() -> None:
+def test_territory_bonus_comes_one_time_a_turn() -> None:
     # US 1993 booklet p. 8: no more than 2 extra armies "on a single turn".
     game, _ = wiped_out("Japan, Argentina, Brazil", "Alaska, Alberta, Ontario")
     change(game, territory_bonus_received=2)
@@ -156,7 +156,7 @@ def test_the_bonus_for_a_territory_comes_once_even_with_a_trade_in_mid_turn() ->
     assert armies(game, "Japan") == before
 
 
-def test_wiping_out_neutral_armies_brings_no_cards_and_eliminates_nobody() -> None:
+def test_beating_neutral_armies_eliminates_no_player() -> None:
     game = position(
         {"Ann": {"East Africa": 2, "Japan": 2}, "Ben": {"Madagascar": 1}},
         rest="Cid",
@@ -169,7 +169,7 @@ def test_wiping_out_neutral_armies_brings_no_cards_and_eliminates_nobody() -> No
     assert game.winners == ()
 
 
-def test_whoever_resigns_instead_of_trading_binds_nobody_else() -> None:
+def test_resigning_instead_of_trading_leaves_the_next_turn_alone() -> None:
     hands = ("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
     game, _ = wiped_out(*hands, players=4)
     give(game, CID, cards("Ural, Ukraine, Peru, Japan, Egypt"))

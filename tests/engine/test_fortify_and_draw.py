@@ -60,7 +60,7 @@ def moves(game) -> dict[tuple[str, str], int]:
 
 
 @pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
-def test_any_number_moves_once_between_two_neighbours_and_one_stays(rules) -> None:
+def test_armies_move_between_two_neighbours(rules) -> None:
     # FAQ Q2.7: "moving any number of armies from one of a pair of neighbouring territories to
     # the other (as usual you cannot leave a territory unoccupied)".
     game = fortifying(rules)
@@ -75,13 +75,13 @@ def test_any_number_moves_once_between_two_neighbours_and_one_stays(rules) -> No
     assert decides(game) == "Ben", "the one move ends the turn"
 
 
-def test_where_nothing_can_be_moved_the_turn_passes_by_itself() -> None:
+def test_turn_without_a_possible_move_passes() -> None:
     game = position({"Ann": {"Ukraine": 5, "Brazil": 4}})
     end(game)
     assert decides(game) == "Ben"
 
 
-def test_connected_reach_moves_once_along_a_chain_of_own_territories() -> None:
+def test_connected_reach_moves_along_own_territories() -> None:
     # FAQ Q2.7: movement "through an unlimited number of connected, controlled territories".
     game = fortifying(CONNECTED)
     assert {target for (source, target) in moves(game) if source == "Ukraine"} == {
@@ -110,7 +110,7 @@ def conquered(rules=US, *, lands=CHAIN, **more):
     return position(lands, rules=rules, conquests_this_turn=2, **more)
 
 
-def test_one_card_for_a_turn_with_conquests_however_many() -> None:
+def test_several_conquests_earn_one_card() -> None:
     # Risk wiki: "No more than one card may be awarded per turn."
     game = conquered(luck=[5])
     top = game.state().deck[5]
@@ -164,7 +164,7 @@ def test_cards_are_not_traded_while_a_led_army_attacks() -> None:
     assert offered(game, Trade) != []
 
 
-def test_last_turns_conquest_brings_no_card_in_the_next() -> None:
+def test_conquest_of_the_last_turn_earns_no_card() -> None:
     game = conquered(players=2, luck=[0, 0])
     end(game)
     end(game)
@@ -187,7 +187,7 @@ def test_the_card_is_drawn_before_fortifying_or_after_it() -> None:
     assert len(after.state().hands[ANN]) == 1
 
 
-def test_the_card_comes_too_when_there_is_nothing_to_fortify() -> None:
+def test_card_is_drawn_without_a_possible_move() -> None:
     for draw in ("before fortify", "after fortify"):
         game = conquered(varied(US, cards={"draw": draw}), lands={"Ann": {"Brazil": 4}})
         assert len(events_of(end(game), CardDrawn)) == 1
@@ -203,7 +203,7 @@ def test_any_card_of_the_deck_may_be_drawn() -> None:
     assert drawn == set(range(size))
 
 
-def test_a_used_up_deck_is_made_anew_from_the_discards() -> None:
+def test_discards_replace_an_empty_deck() -> None:
     pile = "Japan, Alaska, joker, Peru"
     game = conquered(deck="", discard=pile, luck=[2])
     record = end(game)
@@ -214,7 +214,7 @@ def test_a_used_up_deck_is_made_anew_from_the_discards() -> None:
     assert sorted([*state.deck, *state.hands[ANN]]) == sorted(cards(pile))
 
 
-def test_the_discards_stay_where_they_are_while_the_deck_lasts() -> None:
+def test_discards_stay_while_the_deck_lasts() -> None:
     game = conquered(deck="Ural", discard="Japan, Alaska", luck=[0])
     assert events_of(end(game), DeckReshuffled) == []
     assert game.state().hands[ANN] == [card("Ural")]
@@ -229,7 +229,7 @@ def test_with_neither_deck_nor_discards_there_is_no_card() -> None:
     assert phase(game) is Phase.FORTIFY
 
 
-def test_a_card_drawn_as_the_fifth_is_traded_in_the_next_turn_only() -> None:
+def test_fifth_card_drawn_forces_no_trade_in_this_turn() -> None:
     # FAQ Q2.5.3: sets are turned in at the start of a turn, never for a card just drawn.
     hand = "Brazil, Argentina, Peru, Venezuela"
     game = conquered(hands={"Ann": hand}, luck=[0])
@@ -239,7 +239,7 @@ def test_a_card_drawn_as_the_fifth_is_traded_in_the_next_turn_only() -> None:
     assert (EndPhase(), None) in offered(game, EndPhase)
 
 
-def test_whoever_resigns_draws_no_card() -> None:
+def test_resigning_draws_no_card() -> None:
     game = conquered(luck=[])
     assert events_of(resign(game), CardDrawn) == []
 
@@ -275,7 +275,7 @@ def test_eliminated_and_resigned_seats_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("first", "turn", "following"), [(0, "Cid", 4), (1, "Ann", 4), (1, "Cid", 3), (2, "Ben", 4)]
 )
-def test_a_round_ends_when_the_turn_passes_the_seat_that_went_first(
+def test_round_ends_when_the_turn_passes_the_first_seat(
     first: int, turn: str, following: int
 ) -> None:
     game = position(turn=turn, phase=Phase.FORTIFY, first=first, rest="Ann")
@@ -283,6 +283,6 @@ def test_a_round_ends_when_the_turn_passes_the_seat_that_went_first(
     assert game.state().round == following
 
 
-def test_rounds_are_counted_on_when_the_first_player_is_out() -> None:
+def test_rounds_are_counted_without_the_first_player() -> None:
     game = position(turn="Cid", phase=Phase.FORTIFY, first=0, out=["Ann"], rest="Ben")
     assert events_of(end(game), TurnBegan) == [TurnBegan(BEN, 4)]

@@ -188,14 +188,14 @@ def asked_by(name: str) -> set[Phase | str]:
 
 
 @pytest.mark.parametrize("name", [*few(SOME_EDITIONS, 6), *few([*HOUSE_RULES], 4)])
-def test_what_is_hidden_makes_no_difference_to_those_who_may_not_know(name: str) -> None:
+def test_hidden_facts_make_no_difference_to_other_seats(name: str) -> None:
     watcher = watch(name)
     assert asked_by(name) <= set(watcher.looks)
     assert watcher.differing > watcher.looks.total()
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if "mission" in name or name == "house"])
-def test_nobody_is_told_which_missions_the_others_are_dealt(name: str) -> None:
+def test_missions_of_other_seats_stay_hidden(name: str) -> None:
     setup = set_up(name, 3)
     game = Game(setup, seeded_chance(name))
     record = game.apply(do.Begin())
@@ -221,7 +221,7 @@ def test_nobody_is_told_which_missions_the_others_are_dealt(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_a_forced_trade_tells_nothing_as_so_many_cards_always_hold_a_set(name: str) -> None:
+def test_forced_trade_reveals_no_set(name: str) -> None:
     """FAQ Q2.5.1: any 5 cards must contain a set; with one joker a set, too (SGE rules)."""
     setup = set_up(name, 3)
     cards, sets = setup.ruleset.cards, Game(setup).setup.rules.card_sets
@@ -249,7 +249,7 @@ def test_a_forced_trade_tells_nothing_as_so_many_cards_always_hold_a_set(name: s
         lambda game, view: {"decision": game.decision},
     ],
 )
-def test_a_view_that_told_too_much_would_be_noticed(
+def test_leaks_in_views_are_noticed(
     leak: Callable[[Game, View], dict[str, Any]],
 ) -> None:
     rng = random.Random("leak")
@@ -278,7 +278,7 @@ def test_a_view_that_told_too_much_would_be_noticed(
         ("us-1993-capital", ChooseCapital, "redacted"),
     ],
 )
-def test_a_part_that_was_not_reduced_would_be_noticed(
+def test_unredacted_parts_are_noticed(
     name: str, cls: type, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cls, method, lambda self, *seat: self)
@@ -287,7 +287,7 @@ def test_a_part_that_was_not_reduced_would_be_noticed(
             watch(name, seed)
 
 
-def test_a_ruleset_that_asks_only_who_holds_a_set_is_noticed() -> None:
+def test_asking_only_hands_with_a_set_is_noticed() -> None:
     """``asked: with a set`` tells by what it asks; only games from before play by it."""
     watcher = Watcher("asked")
     ruleset = with_house_rules(load_ruleset("us-1993"), {"cards.asked": "with a set"})

@@ -47,7 +47,7 @@ def hidden(game: Game) -> object:
 
 
 @pytest.mark.parametrize("name", few([*RULES], 16))
-def test_what_is_imagined_looks_the_same_and_can_be_played_on(name: str) -> None:
+def test_sampled_game_looks_the_same_and_can_be_played(name: str) -> None:
     rng = random.Random(name)
     differing = looks = 0
 
@@ -95,7 +95,7 @@ def test_hidden_land_is_not_taken_for_neutral_land() -> None:
     assert hidden_land
 
 
-def test_the_hunter_of_an_eliminated_player_hunts_who_eliminated_them() -> None:
+def test_assassin_takes_over_the_target_of_the_beaten() -> None:
     """Three assassins: after Ben has eliminated Cid, Ann and Ben are after each other."""
     game = position(
         rules=load_ruleset("assassin"),
@@ -108,7 +108,7 @@ def test_the_hunter_of_an_eliminated_player_hunts_who_eliminated_them() -> None:
 
 
 @pytest.mark.parametrize("name", ["us-1993-mission", "paranoia", "castle", "four-missions"])
-def test_twins_that_differ_in_what_is_hidden_are_imagined_alike(name: str) -> None:
+def test_sampled_game_depends_on_the_view_alone(name: str) -> None:
     rng = random.Random(name)
     differing = 0
 
@@ -130,7 +130,7 @@ def test_twins_that_differ_in_what_is_hidden_are_imagined_alike(name: str) -> No
     assert differing
 
 
-def test_what_nobody_knows_is_drawn_as_often_as_it_is_likely() -> None:
+def test_hidden_cards_are_drawn_with_equal_chances() -> None:
     """A hand of one card is each of the unseen cards about as often as the others."""
     game = play_at_random(setup_of("us-1993"), random.Random(1), 400, lambda game, action: None)
     view = game.view()
@@ -144,7 +144,7 @@ def test_what_nobody_knows_is_drawn_as_often_as_it_is_likely() -> None:
     assert 30 < min(counts.values()) <= max(counts.values()) < 95
 
 
-def test_a_variant_that_hides_something_has_to_say_how_it_is_drawn() -> None:
+def test_memory_with_secrets_must_sample_them() -> None:
     class Secret(Memory):
         def redacted_for(self, seat: int | None) -> Memory:
             return Memory()

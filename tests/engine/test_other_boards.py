@@ -111,7 +111,7 @@ QUICK = {"setup.armies_each_go": None}
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_set_up_gives_land_and_answers_to_all(name: str) -> None:
+def test_every_setup_gives_territories_to_all_players(name: str) -> None:
     """A sample of editions and players; in full all of them."""
     played = 0
     every = usual_or_full(len(BOARDS), 1)  # each edition with each number of players once
@@ -172,13 +172,13 @@ def test_the_missions_of_a_board_stand_in_for_those_of_the_classic_world() -> No
     assert abroad.ruleset.missions.destroy
 
 
-def test_a_board_too_small_for_the_mission_that_replaces_others_has_one_of_its_own() -> None:
+def test_small_board_replaces_the_default_mission() -> None:
     fitted = GameSetup(load_board("mini"), load_ruleset("paranoia"), 3).ruleset.missions
     assert fitted.instead.territories == 12
     assert fitted.destroy and not fitted.continents and not fitted.territories
 
 
-def test_an_edition_lays_over_another_board_what_that_has_room_for() -> None:
+def test_overlay_is_applied_as_far_as_it_fits() -> None:
     ruleset = load_ruleset("us-1999")
     board = load_board("castle-europe")
     assert GameSetup(board, ruleset, 3).board.links == board.links

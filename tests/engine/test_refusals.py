@@ -269,9 +269,7 @@ REFUSALS = [
     REFUSALS,
     ids=[f"{kind.__name__}-{action.kind}" for _, action, _, kind, _ in REFUSALS],
 )
-def test_a_refusal_says_why_in_one_line_and_leaves_the_game_as_it_was(
-    given, action, seat, error, message
-) -> None:
+def test_refusal_says_why_and_changes_nothing(given, action, seat, error, message) -> None:
     game = given()
     before = game.state()
     view = game.view(ANN)
@@ -301,7 +299,7 @@ def test_a_refused_step_does_not_disturb_the_next_record() -> None:
     assert not [fact for fact in record.events if hasattr(fact, "attack_dice")]
 
 
-def test_without_a_seat_the_one_who_decides_is_meant() -> None:
+def test_default_seat_is_the_deciding_one() -> None:
     game = defending().copy(script((1, 1), (6,)))
     assert game.apply(Defend(1)).seat == BEN
 

@@ -49,7 +49,7 @@ def scattered(count: int) -> list[int]:
 @pytest.mark.parametrize(
     ("territories", "income"), [(1, 3), (9, 3), (11, 3), (12, 4), (14, 4), (15, 5), (36, 12)]
 )
-def test_one_army_for_three_territories_rounded_down_and_never_less_than_three(
+def test_income_is_a_third_of_the_territories_and_at_least_three(
     territories: int, income: int
 ) -> None:
     # FAQ Q2.4.1: "1 army per 3 territories you control, rounded down, minimum of 3".
@@ -116,7 +116,7 @@ def test_any_number_up_to_the_pool_is_offered_on_each_own_territory() -> None:
     assert offered(game, Reinforce) == [(Reinforce(territory, 1), 7) for territory in own]
 
 
-def test_without_an_army_to_attack_with_the_turn_goes_on_by_itself() -> None:
+def test_attacks_are_skipped_without_an_army_to_attack() -> None:
     # Ann cannot place next to an enemy: everything round her is her own but for a lone border.
     lands = {"Ann": {name.name: 1 for name in BOARD.territories}}
     lands["Ann"].pop("Madagascar")

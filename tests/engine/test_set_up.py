@@ -79,7 +79,7 @@ def test_only_those_who_tie_roll_again_until_one_is_highest() -> None:
     assert record.chance == ((6, 1, 6, 6), (2, 5, 5), (4, 3))
 
 
-def test_whoever_placed_the_first_army_takes_the_first_turn() -> None:
+def test_first_to_place_takes_the_first_turn() -> None:
     # US 1993 booklet p. 6: the player who placed the first army takes the first turn.
     game = new_game(3, US, (1, 6, 2))
     begin(game)
@@ -95,7 +95,7 @@ def test_whoever_placed_the_first_army_takes_the_first_turn() -> None:
 
 @pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
 @pytest.mark.parametrize(("players", "each"), [(2, 40), (3, 35), (4, 30), (5, 25), (6, 20)])
-def test_everybody_starts_with_the_same_number_of_armies(rules, players: int, each: int) -> None:
+def test_all_players_start_with_the_same_armies(rules, players: int, each: int) -> None:
     # FAQ Q2.3: 6 players 20 each, 5: 25, 4: 30, 3: 35, 2: 40.
     # US 1993 booklet: so has the neutral army of a game for two, which is dealt out.
     deal = (IN_ORDER,) if rules is UK or players == 2 else ()
@@ -113,7 +113,7 @@ def test_everybody_starts_with_the_same_number_of_armies(rules, players: int, ea
 # Claiming
 
 
-def test_claiming_goes_round_with_one_army_each_until_no_territory_is_free() -> None:
+def test_seats_claim_in_turn_until_no_territory_is_free() -> None:
     # FAQ Q2.3: "players take turns putting armies in unoccupied territories until each
     # territory has one unit"; only then do they place the rest.
     game = new_game(3, US, (6, 1, 1))
@@ -199,7 +199,7 @@ def test_the_rest_is_placed_one_army_at_a_time_in_turn() -> None:
         game.apply(Place(mine[0], 1))
 
 
-def test_whoever_has_armies_left_goes_on_alone() -> None:
+def test_seats_with_armies_left_place_alone() -> None:
     # With four players the two with a card less have one army more to place.
     game = new_game(4, UK, (6, 1, 1, 1), IN_ORDER)
     begin(game)
@@ -240,7 +240,7 @@ def test_play_begins_when_the_last_army_is_placed() -> None:
     assert phase(game) is Phase.REINFORCE
 
 
-def test_with_just_an_army_for_each_territory_play_begins_at_once() -> None:
+def test_one_army_a_territory_leaves_nothing_to_place() -> None:
     # FAQ Q2.3: "In the 1959 U.S. version, players start with only the one army per territory."
     rules = varied(UK, setup={"armies": {4: 1}}, players={"least": 4, "most": 4})
     game = new_game(4, rules, (6, 1, 1, 1), IN_ORDER)
@@ -252,7 +252,7 @@ def test_with_just_an_army_for_each_territory_play_begins_at_once() -> None:
 # Leaving during setup
 
 
-def test_whoever_resigns_while_claiming_is_passed_over() -> None:
+def test_seat_resigned_while_claiming_is_skipped() -> None:
     game = new_game(3, US, (6, 1, 1))
     begin(game)
     claim(game, "Peru")
@@ -269,7 +269,7 @@ def test_whoever_resigns_while_claiming_is_passed_over() -> None:
     assert phase(game) is Phase.REINFORCE
 
 
-def test_armies_of_a_seat_that_claims_for_others_never_fall_below_none() -> None:
+def test_unplaced_armies_never_fall_below_zero() -> None:
     # Six begin with 20 armies each; two of them are left to claim 21 territories each.
     game = new_game(6, US, (6, 1, 1, 1, 1, 1))
     begin(game)
@@ -283,7 +283,7 @@ def test_armies_of_a_seat_that_claims_for_others_never_fall_below_none() -> None
     assert phase(game) is Phase.REINFORCE
 
 
-def test_whoever_resigns_while_placing_keeps_neutral_armies_on_the_board() -> None:
+def test_seat_resigned_while_placing_leaves_neutral_armies() -> None:
     game = new_game(3, UK, (6, 1, 1), IN_ORDER)
     begin(game)
     place(game, BOARD.territories[0].name)
@@ -304,7 +304,7 @@ def test_when_the_first_player_resigned_the_next_one_opens() -> None:
 
 
 @pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
-def test_the_last_one_left_in_the_set_up_wins(rules) -> None:
+def test_last_player_left_in_the_setup_wins(rules) -> None:
     deal = (IN_ORDER,) if rules is UK else ()
     game = new_game(3, rules, (6, 1, 1), *deal)
     begin(game)
@@ -323,14 +323,14 @@ def test_a_ruleset_names_how_many_can_play(players: int) -> None:
         GameSetup(BOARD, US, players)
 
 
-def test_nobody_starts_with_more_armies_than_a_set_up_can_ever_place() -> None:
+def test_starting_armies_fit_on_the_board() -> None:
     # Two seats and a neutral army with 14 territories each, at most two armies on each.
     rules = varied(US, setup={"territory_limit": 2})
     assert Game(GameSetup(BOARD, rules, 2)).view().unplaced == (28, 28, 28)
     assert Game(GameSetup(BOARD, rules, 6)).view().unplaced == (14,) * 6
 
 
-def test_a_seat_that_was_agreed_on_begins_without_a_roll() -> None:
+def test_agreed_seat_begins_without_a_roll() -> None:
     game = Game(GameSetup(BOARD, US, 3), seeded_chance(1))
     record = game.apply(BeginWith(2))
     assert game.decision is not None

@@ -93,7 +93,7 @@ def test_a_set_is_three_cards(hand: str) -> None:
         trade(game, hand)
 
 
-def test_a_card_counts_once_and_must_be_in_ones_hand() -> None:
+def test_sets_need_different_cards_from_the_hand() -> None:
     game = ann_holds("Brazil, Peru, Argentina, joker")
     for wish in ("Brazil, Brazil, Argentina", MIXED):
         with pytest.raises(NotASet, match="choose different cards from your own hand"):
@@ -103,7 +103,7 @@ def test_a_card_counts_once_and_must_be_in_ones_hand() -> None:
 # Values of sets
 
 
-def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
+def test_each_set_of_any_player_is_worth_more() -> None:
     # FAQ Q2.5.1: "4, 6, 8, 10, 12, 15, 20, 25, 30, etc.", by "the number of sets cashed in by
     # all the players so far".
     rules = varied(US, cards={"territory_bonus": "none"})
@@ -131,9 +131,7 @@ def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
         ("Alaska, joker, other joker", 10),
     ],
 )
-def test_by_type_a_set_is_worth_what_it_shows_however_many_were_traded(
-    hand: str, worth: int
-) -> None:
+def test_value_by_type_ignores_traded_sets(hand: str, worth: int) -> None:
     # FAQ Q2.5.1, the "standard" scheme: artillery 4, infantry 6, cavalry 8, one of each 10.
     # FAQ Q2.5.1: jokers are read the way that is worth most.
     game = ann_holds(hand, rules=UK, sets_traded=11)
@@ -141,7 +139,7 @@ def test_by_type_a_set_is_worth_what_it_shows_however_many_were_traded(
     assert events_of(trade(game, hand), SetTraded)[0].armies == worth
 
 
-def test_two_jokers_become_three_alike_where_that_is_worth_more() -> None:
+def test_two_jokers_take_the_better_set() -> None:
     by_type = {"artillery": 4, "infantry": 6, "cavalry": 12, "mixed": 10}
     game = ann_holds("Peru, joker, other joker", rules=varied(UK, cards={"by_type": by_type}))
     assert events_of(trade(game, "Peru, joker, other joker"), SetTraded)[0].armies == 12
@@ -171,7 +169,7 @@ def test_armies_of_a_set_traded_after_placing_are_placed_too() -> None:
 
 
 @pytest.mark.parametrize("hand", [INFANTRY, "Brazil, Argentina, Peru"])
-def test_whoever_holds_three_cards_is_asked_set_or_no_set(hand: str) -> None:
+def test_three_cards_without_a_set_are_asked_too(hand: str) -> None:
     # FAQ Q2.5.1: cards are held in secret. A question put only to those who hold a set would
     # tell that they do.
     game = ann_holds(hand)
@@ -182,13 +180,13 @@ def test_whoever_holds_three_cards_is_asked_set_or_no_set(hand: str) -> None:
     assert phase(game) is Phase.ATTACK
 
 
-def test_with_two_cards_nobody_is_asked_to_trade() -> None:
+def test_two_cards_are_not_asked_to_trade() -> None:
     game = ann_holds("Brazil, Argentina")
     reinforce(game, "Siam", 3)
     assert phase(game) is Phase.ATTACK
 
 
-def test_with_five_cards_a_set_must_be_traded_before_the_last_army_is_placed() -> None:
+def test_five_cards_force_a_trade_before_the_last_army() -> None:
     # FAQ Q2.5.3: "If you have 5 or more cards, you MUST turn in a set."
     game = ann_holds(MIXED + ", Argentina, Ukraine", pool=3)
     assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=True, force=ANN)
@@ -201,7 +199,7 @@ def test_with_five_cards_a_set_must_be_traded_before_the_last_army_is_placed() -
     assert game.decision == ToReinforce(ANN, 1 + 4, may_trade=False, must_trade=False, force=ANN)
 
 
-def test_whoever_holds_many_cards_trades_until_fewer_than_five_are_left() -> None:
+def test_many_cards_are_traded_down_to_four() -> None:
     # FAQ Q2.5.3: captured cards are held "until your next go, at which time you are required to
     # trade in enough sets to get you below 5".
     hand = f"{MIXED}, {INFANTRY.replace('Brazil', 'Scandinavia')}, Japan, Siam"
@@ -274,14 +272,14 @@ def test_cards_of_others_territories_bring_nothing() -> None:
     assert events_of(trade(game, MIXED), Placed) == []
 
 
-def test_two_sets_in_a_turn_bring_both_their_bonuses_in_the_british_rules() -> None:
+def test_two_sets_bring_two_bonuses_in_british_rules() -> None:
     game = ann_holds(f"{INFANTRY}, {CAVALRY}", rules=UK, lands={"Ann": {"Brazil": 1, "Peru": 1}})
     trade(game, INFANTRY)
     trade(game, CAVALRY)
     assert armies(game, "Brazil", "Peru") == (3, 3)
 
 
-def test_only_one_territory_gets_two_armies_and_the_player_chooses_which() -> None:
+def test_player_chooses_the_territory_for_two_bonus_armies() -> None:
     # FAQ Q2.5.2: "no more than 2 armies through such use of Risk cards, leaving you the choice
     # of where you want them out of the territories whose cards you have".
     game = ann_holds(MIXED, lands={"Ann": {"Brazil": 1, "Peru": 1, "Siam": 1}})

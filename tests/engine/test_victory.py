@@ -56,7 +56,7 @@ def test_the_last_surviving_player_wins_at_once(rules) -> None:
     assert armies(game, "East Africa", "Madagascar") == (4, 3), "no territory is left empty"
 
 
-def test_the_game_goes_on_while_anybody_else_is_left() -> None:
+def test_game_continues_with_two_players() -> None:
     game = position(
         {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4, "Mongolia": 2}, "Cid": {"Japan": 1}},
         rest="Ann",
@@ -94,7 +94,7 @@ def test_captured_cards_of_the_last_opponent_start_no_trading() -> None:
 
 
 @BOTH
-def test_whoever_resigns_leaves_neutral_armies_and_his_cards_to_the_pile(rules) -> None:
+def test_resigning_leaves_neutral_armies_and_discards_the_hand(rules) -> None:
     game = position(
         {"Ann": {"Ukraine": 5}}, rules=rules, hands={"Ann": "Alaska, Peru"}, discard="Japan"
     )
@@ -123,14 +123,14 @@ def test_neutral_armies_have_no_turn_and_receive_nothing() -> None:
     assert events_of(record, TurnBegan) == [TurnBegan(BEN, 4)]
 
 
-def test_the_last_one_left_wins_at_once_where_one_may_win_in_any_turn() -> None:
+def test_last_player_left_wins_in_any_turn() -> None:
     game = position(players=2)
     record = resign(game)
     assert events_of(record, GameWon) == [GameWon((BEN,), VictoryKind.LAST_STANDING)]
     assert events_of(record, TurnBegan) == []
 
 
-def test_the_last_one_left_wins_as_his_own_turn_begins() -> None:
+def test_last_player_left_wins_as_their_turn_begins() -> None:
     # FAQ Q2.2.1: "The new U.K. rules say clearly you can only win during your own go."
     game = position(players=3, rules=UK, out=["Ben"], rest="Cid")
     record = resign(game)
@@ -163,7 +163,7 @@ def test_with_rounds_left_the_game_goes_on() -> None:
     assert (game.winners, game.state().round) == ((), 4)
 
 
-def test_within_the_last_round_everybody_has_his_turn() -> None:
+def test_all_players_have_a_turn_in_the_last_round() -> None:
     game = limited(3, {"Ann": {"Peru": 1}, "Cid": {"Siam": 1}}, first=1)
     end(game)
     assert (game.winners, decides(game)) == ((), "Ann")

@@ -57,7 +57,7 @@ def test_every_game_keeps_to_its_facts_ends_and_can_be_replayed(name: str) -> No
         prove_game(setup, f"{name}/{setup.seats}/0")
 
 
-def test_what_is_left_out_here_is_played_by_the_same_values() -> None:
+def test_rulesets_left_out_have_the_same_values() -> None:
     for name in SAME:
         same = {key: part for key, _, part in RULES["us-1993-mission"].sections()}
         assert {key: part for key, _, part in load_ruleset(name).sections()} == same
@@ -96,7 +96,7 @@ def test_a_record_that_cannot_have_happened_is_not_replayed() -> None:
 # Offers are accepted, and nothing else
 
 
-def test_whatever_is_offered_is_accepted_at_its_least_its_most_and_between() -> None:
+def test_all_numbers_of_an_offer_are_accepted() -> None:
     rng = random.Random("offers")
     seen: dict[Phase, int] = {}
     common = (Phase.CLAIM, Phase.PLACE, Phase.REINFORCE, Phase.ATTACK, Phase.FORTIFY)

@@ -57,7 +57,7 @@ def battle(tmp_path: Path) -> Fight:
     return found
 
 
-def test_whoever_rolled_corrects_the_dice_and_all_terminals_see_old_and_new(battle: Fight) -> None:
+def test_all_terminals_see_a_correction(battle: Fight) -> None:
     mine, theirs, many = battle.mine, battle.theirs, battle.action.dice
     watcher = Table.join(mine.path)
     steps = mine.steps
@@ -87,7 +87,7 @@ def show(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def test_a_corrected_game_stands_as_if_the_dice_had_been_typed_so_at_once(
+def test_corrected_game_equals_one_typed_right(
     tmp_path: Path,
 ) -> None:
     stands = []
@@ -106,7 +106,7 @@ def test_a_corrected_game_stands_as_if_the_dice_had_been_typed_so_at_once(
     assert all(each == stands[0] for each in stands)
 
 
-def test_the_first_dice_of_a_step_are_corrected_while_the_others_are_rolled(
+def test_first_dice_of_a_step_are_corrected_before_the_others(
     tmp_path: Path,
 ) -> None:
     found = fight(tmp_path / "a.risk", alone=True)
@@ -129,7 +129,7 @@ def test_the_first_dice_of_a_step_are_corrected_while_the_others_are_rolled(
     found.close()
 
 
-def test_dice_are_corrected_only_until_somebody_acts(battle: Fight) -> None:
+def test_dice_are_not_corrected_after_the_next_action(battle: Fight) -> None:
     mine, theirs = battle.mine, battle.theirs
     mine.submit(battle.seat, EndPhase())
     for table in (mine, theirs):
@@ -138,7 +138,7 @@ def test_dice_are_corrected_only_until_somebody_acts(battle: Fight) -> None:
     battle.close()
 
 
-def test_an_attack_that_waits_for_its_dice_is_taken_back_before_the_last_dice_are_corrected(
+def test_waiting_attack_is_undone_before_a_correction(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", rules="us-1993")
@@ -156,7 +156,7 @@ def test_an_attack_that_waits_for_its_dice_is_taken_back_before_the_last_dice_ar
     table.close()
 
 
-def test_whoever_rolled_nothing_corrects_nothing(battle: Fight) -> None:
+def test_other_terminals_can_not_correct(battle: Fight) -> None:
     third = ({0, 1, 2} - {battle.seat, battle.other}).pop()
     battle.mine.leave_seat(third)
     other = Table.join(battle.mine.path, battle.mine.seats[third].name)
@@ -176,7 +176,7 @@ def test_whoever_rolled_nothing_corrects_nothing(battle: Fight) -> None:
         ((1, 2, 3, 4, 5), "the dice were .* and 5: type all of them as they should be"),
     ],
 )
-def test_what_cannot_be_the_dice_is_refused_and_nothing_happens(
+def test_invalid_corrections_change_nothing(
     battle: Fight, faces: tuple[int, ...], problem: str
 ) -> None:
     before = read(battle.theirs.path, "SELECT count(*) FROM entries")
@@ -186,7 +186,7 @@ def test_what_cannot_be_the_dice_is_refused_and_nothing_happens(
     battle.close()
 
 
-def test_where_both_sides_rolled_as_many_dice_at_one_terminal_all_of_them_are_told(
+def test_ambiguous_correction_names_all_dice(
     tmp_path: Path,
 ) -> None:
     found = fight(tmp_path / "a.risk", alone=True)
@@ -204,7 +204,7 @@ def test_where_both_sides_rolled_as_many_dice_at_one_terminal_all_of_them_are_to
     table.close()
 
 
-def test_the_roll_for_the_first_turn_is_corrected_to_a_tie_and_out_of_one(tmp_path: Path) -> None:
+def test_first_roll_is_corrected_into_and_out_of_a_tie(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "us-1993")
     assert isinstance(table.automation.pending().think().action, Begin)
     table.automation.step()
@@ -230,7 +230,7 @@ def test_the_roll_for_the_first_turn_is_corrected_to_a_tie_and_out_of_one(tmp_pa
     table.close()
 
 
-def test_dice_by_which_cards_or_territories_were_dealt_stay(tmp_path: Path) -> None:
+def test_dice_before_a_deal_are_not_corrected(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben", "uk-new")
     table.automation.step()
     table.dice.roll((6, 1))
@@ -239,7 +239,7 @@ def test_dice_by_which_cards_or_territories_were_dealt_stay(tmp_path: Path) -> N
     table.close()
 
 
-def test_what_bots_answered_goes_with_the_dice_unless_they_have_rolled_or_drawn(
+def test_correction_takes_back_answers_of_bots(
     tmp_path: Path,
 ) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,Cid:bot", "us-1993")
@@ -260,7 +260,7 @@ def test_what_bots_answered_goes_with_the_dice_unless_they_have_rolled_or_drawn(
     table.close()
 
 
-def test_dice_that_showed_somebody_anothers_cards_stay(battle: Fight) -> None:
+def test_dice_that_revealed_cards_are_not_corrected(battle: Fight) -> None:
     course = log_of(battle.mine)
     taken = CardsTaken(battle.seat, battle.other, 1, (3,))
     last: Record = course.records[-1]
@@ -313,7 +313,7 @@ def test_a_correction_that_cannot_be_saved_has_not_happened(
     battle.close()
 
 
-def test_two_who_correct_at_once_do_it_one_after_the_other(battle: Fight) -> None:
+def test_two_corrections_at_once_both_count(battle: Fight) -> None:
     battle.theirs.dice.correct((1,))
     battle.mine.dice.correct((1, 1, 2)[: battle.action.dice])
     battle.theirs.ledger.sync()
@@ -360,7 +360,7 @@ def test_a_forged_correction_is_refused_in_one_line(battle: Fight, what: str, pr
         Table.open(path)
 
 
-def test_nobody_can_keep_others_waiting_with_corrections_without_end(battle: Fight) -> None:
+def test_corrections_of_one_step_are_limited(battle: Fight) -> None:
     course = followed(*told(battle.mine.path))
     with pytest.raises(IllegalAction, match="at most 100 times"):
         for number in range(200):
@@ -369,7 +369,7 @@ def test_nobody_can_keep_others_waiting_with_corrections_without_end(battle: Fig
     battle.close()
 
 
-def test_a_course_goes_back_to_before_a_correction(battle: Fight) -> None:
+def test_checkpoint_reverts_a_correction(battle: Fight) -> None:
     header, entries = told(battle.mine.path)
     course = followed(header, entries)
     assert isinstance(entries[-2], PartialRollEntry)

@@ -43,7 +43,7 @@ def dice(path: Path) -> int:
     return sum(each.luck.dice for each in dice_in_file(path))
 
 
-def test_players_are_found_again_by_name_and_bots_are_somebody_else() -> None:
+def test_players_are_matched_by_name_and_kind() -> None:
     game("one", "Ann,Ben", seed="1")
     game("two", "ANN,Ada:toni")
     game("three", "Ada,Ann:toni")
@@ -63,7 +63,7 @@ def test_players_are_found_again_by_name_and_bots_are_somebody_else() -> None:
     assert archive.all_dice.dice == sum(each.luck.dice for each in archive.players) > 30
 
 
-def test_the_dice_at_a_table_are_those_of_its_file_which_is_only_read() -> None:
+def test_dice_at_a_table_equal_those_in_its_file() -> None:
     path = game("one", "Ann,Ben")
     table = Table.open(path)
     try:
@@ -79,7 +79,7 @@ def test_the_dice_at_a_table_are_those_of_its_file_which_is_only_read() -> None:
         table.close()
 
 
-def test_what_cannot_be_read_is_left_out_and_named_and_progress_is_told() -> None:
+def test_unreadable_games_are_named() -> None:
     game("sound", "Ann,Ben", 40)
     broken = game("broken", "Ann,Ben", 40)
     change(broken, "UPDATE entries SET entry = 'nonsense' WHERE number = 20")

@@ -197,7 +197,7 @@ def test_a_game_is_begun_and_resumed_with_a_program(
         ),
     ],
 )
-def test_what_cannot_be_begun_leaves_no_game(
+def test_failed_start_leaves_no_game(
     arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*arguments, "--plain"]) == 2

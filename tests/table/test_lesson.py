@@ -69,7 +69,7 @@ def test_the_ten_steps_are_done_by_the_lines_that_they_name(lesson: Lesson) -> N
         assert any(line in told.replace(f"Ann> {line}", "") for line in lines)
 
 
-def test_a_game_that_is_not_to_be_kept_leaves_no_file(lesson: Lesson) -> None:
+def test_unkept_lesson_leaves_no_file(lesson: Lesson) -> None:
     path = lesson.table.path
     assert path.exists()
     told = learn(lesson, "help", "help quit")
@@ -80,7 +80,7 @@ def test_a_game_that_is_not_to_be_kept_leaves_no_file(lesson: Lesson) -> None:
     assert not saved_games()
 
 
-def test_a_game_that_is_kept_can_be_played_on() -> None:
+def test_kept_lesson_can_be_resumed() -> None:
     lesson = Lesson(keep=True)
     assert "risk-tui resume" in learn(lesson, *LINES["Place armies"])
     lesson.close()
@@ -92,7 +92,7 @@ def test_a_game_that_is_kept_can_be_played_on() -> None:
     table.close()
 
 
-def test_something_else_is_allowed_and_the_way_back_is_told(lesson: Lesson) -> None:
+def test_other_actions_are_allowed_and_explained(lesson: Lesson) -> None:
     table = lesson.table
     table.submit(LEARNER, Reinforce(ARGENTINA, 5))
     assert title(lesson) == "Attack"
@@ -123,7 +123,7 @@ def test_armies_in_the_wrong_place_are_no_dead_end(lesson: Lesson) -> None:
     assert lesson.instruction().how.typed == "attack brazil venezuela"
 
 
-def test_the_others_take_nothing_while_the_lesson_lasts(lesson: Lesson) -> None:
+def test_bots_conquer_nothing_during_the_lesson(lesson: Lesson) -> None:
     table = lesson.table
     own = table.view(None).territories_of(LEARNER)
     for _ in range(2):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Outcome
 
 
-def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: Path) -> None:
+def test_game_of_bots_uses_the_typed_dice(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann:toni,Ben:toni", "us-1993")
     dice, typed = Random(7), []
     while table.decision is not None and table.steps < 250:
@@ -88,7 +88,7 @@ def typed_again(
     return step.outcomes
 
 
-def test_the_roll_for_the_first_turn_is_asked_of_everybody_and_of_those_who_tie(
+def test_first_roll_asks_all_seats_then_tied_ones(
     tmp_path: Path,
 ) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,bot")
@@ -132,7 +132,7 @@ def test_the_dice_of_both_sides_are_asked_one_after_the_other(tmp_path: Path) ->
     )
 
 
-def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> None:
+def test_invalid_dice_are_asked_again(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     table.submit(attacker(table), an_attack(table, alone=False))
     asked = table.dice.request
@@ -148,7 +148,7 @@ def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> N
         assert table.dice.request == asked
 
 
-def test_an_attack_can_be_withdrawn_until_a_die_of_it_was_rolled(tmp_path: Path) -> None:
+def test_attack_can_be_withdrawn_before_its_first_die(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", rules="us-1993")
     seat = attacker(table)
     view, entries = table.view(seat), table.entries
@@ -168,7 +168,7 @@ def test_an_attack_can_be_withdrawn_until_a_die_of_it_was_rolled(tmp_path: Path)
     assert table.dice.roll((4,)) is not None
 
 
-def test_an_attack_that_a_bot_has_answered_can_be_taken_back_until_a_die_was_rolled(
+def test_answered_attack_can_be_undone_before_its_first_die(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", "Ann,bot", "us-1993")
@@ -189,7 +189,7 @@ def test_an_attack_that_a_bot_has_answered_can_be_taken_back_until_a_die_was_rol
                 table.undo()
 
 
-def test_nobody_acts_while_dice_are_rolled(tmp_path: Path) -> None:
+def test_other_actions_wait_for_dice(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     seat, action = attacker(table), an_attack(table, alone=False)
     with pytest.raises(IllegalAction, match="no dice are asked for"):
@@ -208,7 +208,7 @@ def test_nobody_acts_while_dice_are_rolled(tmp_path: Path) -> None:
     )
 
 
-def test_a_blitz_asks_for_the_dice_of_each_battle_and_stops_when_it_is_withdrawn(
+def test_blitz_asks_for_the_dice_of_each_battle(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk")
@@ -229,7 +229,7 @@ def test_a_blitz_asks_for_the_dice_of_each_battle_and_stops_when_it_is_withdrawn
             table.dice.roll((face,) * table.dice.request.count)
 
 
-def test_a_step_goes_on_from_its_last_die_when_the_game_is_played_on(tmp_path: Path) -> None:
+def test_resumed_step_continues_after_its_last_die(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     table = attacking(path, rules="us-1993")
     seat, action = attacker(table), an_attack(table, alone=True)
@@ -253,7 +253,7 @@ def test_a_step_goes_on_from_its_last_die_when_the_game_is_played_on(tmp_path: P
     again.close()
 
 
-def test_whoever_hands_his_seat_over_leaves_his_dice_on_the_table(tmp_path: Path) -> None:
+def test_dice_stay_when_a_seat_changes_players(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", "Ann,Ben,bot", rules="us-1993")
     seat, action = attacker(table), an_attack(table, alone=True)
     table.submit(seat, action)
@@ -294,7 +294,7 @@ def test_dice_that_cannot_be_saved_are_asked_again(
     assert table.steps == steps_before + 1
 
 
-def test_what_another_terminal_did_first_puts_an_end_to_the_roll(tmp_path: Path) -> None:
+def test_roll_ends_when_another_terminal_acts_first(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     table = attacking(path, "Ann,Ben,Cid")
     seat = attacker(table)

@@ -49,7 +49,7 @@ def asked(table: Table) -> tuple[str, str]:
     return rolling.kind if rolling else "", awaited.kind if awaited else ""
 
 
-def test_each_rolls_at_his_own_terminal_and_nothing_that_fell_is_withdrawn(tmp_path: Path) -> None:
+def test_players_roll_at_their_own_terminals(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk")
     mine, theirs, dice = battle.mine, battle.theirs, (1,) * battle.action.dice
     mine.submit(battle.seat, battle.action)
@@ -81,7 +81,7 @@ def test_each_rolls_at_his_own_terminal_and_nothing_that_fell_is_withdrawn(tmp_p
     battle.close()
 
 
-def test_an_attack_is_taken_back_after_an_answer_only_before_a_die_falls(tmp_path: Path) -> None:
+def test_attacker_alone_can_undo_an_answered_attack(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk")
     mine, theirs = battle.mine, battle.theirs
     before = mine.view(battle.seat)
@@ -97,7 +97,7 @@ def test_an_attack_is_taken_back_after_an_answer_only_before_a_die_falls(tmp_pat
     battle.close()
 
 
-def test_the_dice_of_whoever_goes_away_are_rolled_by_those_who_stay(tmp_path: Path) -> None:
+def test_dice_of_absent_players_are_rolled_by_the_others(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk", alone=True)
     mine, theirs, dice = battle.mine, battle.theirs, (2,) * battle.action.dice
     mine.submit(battle.seat, battle.action)
@@ -115,7 +115,7 @@ def test_the_dice_of_whoever_goes_away_are_rolled_by_those_who_stay(tmp_path: Pa
     battle.close()
 
 
-def test_dice_are_never_taken_for_others_that_were_asked_for_meanwhile(tmp_path: Path) -> None:
+def test_outdated_dice_are_refused(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk", alone=True)
     mine, theirs, action = battle.mine, battle.theirs, replace(battle.action, dice=1)
     mine.submit(battle.seat, action)
@@ -193,7 +193,7 @@ def test_a_step_under_way_is_written_down_and_read_again(half: Path) -> None:
     assert isinstance(entries[-1], PartialRollEntry)
 
 
-def test_what_others_do_meanwhile_leaves_a_step_under_way(half: Path) -> None:
+def test_changes_of_seats_leave_a_step_in_progress(half: Path) -> None:
     header, entries = told(half)
     course = followed(header, entries)
     pending, steps = course.pending, len(course.records)
@@ -234,7 +234,7 @@ def followed(header: Header, entries: list[Entry]) -> GameLog:
         ("the computer's dice", "the computer rolls the dice of this game"),
     ],
 )
-def test_what_cannot_follow_is_refused(half: Path, what: str, problem: str) -> None:
+def test_impossible_entries_are_refused(half: Path, what: str, problem: str) -> None:
     header, entries = told(half)
     begun = entries[-1]
     assert isinstance(begun, PartialRollEntry)
@@ -264,7 +264,7 @@ def test_what_cannot_follow_is_refused(half: Path, what: str, problem: str) -> N
         followed(header, [*course, entry])
 
 
-def test_nobody_can_keep_others_waiting_with_ties_without_end(half: Path) -> None:
+def test_rolls_of_one_step_are_limited(half: Path) -> None:
     course = GameLog(told(half)[0])
     for count in range(1, 101):
         course.apply_entry(PartialRollEntry(0, Begin(), ((3, 3),) * count))

@@ -129,9 +129,7 @@ def test_without_their_locks_two_terminals_still_write_one_log(
     expect_one_log(game, terminals)
 
 
-def test_locks_that_are_stale_keep_nobody_out_and_let_nobody_fork(
-    game: Path, terminals: list[Terminal]
-) -> None:
+def test_stale_locks_are_ignored(game: Path, terminals: list[Terminal]) -> None:
     folder = game.with_name(".war.seats")
     folder.mkdir(exist_ok=True)
     for name in ("table", "lead", "0", "1"):

@@ -31,7 +31,7 @@ def test_every_colour_of_a_player_may_have_its_own_number() -> None:
     assert [limits.pieces_of(colour) for colour in COLOURS] == [50] * 6
 
 
-def test_a_colour_with_few_pieces_places_no_more_also_when_the_game_is_resumed(
+def test_pieces_of_a_colour_limit_resumed_games(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "pieces.risk"

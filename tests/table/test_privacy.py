@@ -38,7 +38,7 @@ def all_placed(table: Table) -> Table:
     return table
 
 
-def test_the_set_up_is_played_in_front_of_everybody(tmp_path: Path) -> None:
+def test_setup_needs_no_curtain(tmp_path: Path) -> None:
     table = begun(tmp_path, "us-1980")
     keyboard = ScreenPrivacy(table)
     assert Situation.of(table, keyboard).handover is None
@@ -46,7 +46,7 @@ def test_the_set_up_is_played_in_front_of_everybody(tmp_path: Path) -> None:
     assert not keyboard.may_show(due(table).seat)
 
 
-def test_the_turn_of_somebody_else_is_behind_the_curtain_until_he_says_he_is_alone(
+def test_curtain_hides_a_turn_until_its_player_is_alone(
     tmp_path: Path,
 ) -> None:
     table = all_placed(begun(tmp_path, "us-1980"))
@@ -61,7 +61,7 @@ def test_the_turn_of_somebody_else_is_behind_the_curtain_until_he_says_he_is_alo
     assert Situation.of(table, keyboard).handover == seat
 
 
-def test_in_a_script_nobody_looks_so_no_curtain_falls(tmp_path: Path) -> None:
+def test_scripts_have_no_curtain(tmp_path: Path) -> None:
     table = all_placed(begun(tmp_path, "us-1980"))
     keyboard = ScreenPrivacy(table, shared=False)
     assert keyboard.is_sole_viewer
@@ -69,7 +69,7 @@ def test_in_a_script_nobody_looks_so_no_curtain_falls(tmp_path: Path) -> None:
     assert Situation.of(table, keyboard).reader == due(table).seat
 
 
-def test_the_only_person_among_bots_is_alone_all_the_time(tmp_path: Path) -> None:
+def test_only_person_among_bots_needs_no_curtain(tmp_path: Path) -> None:
     table = begun(tmp_path, MISSIONS, "Ann,bot,bot")
     keyboard = ScreenPrivacy(table)
     while table.automation.step():
@@ -77,7 +77,7 @@ def test_the_only_person_among_bots_is_alone_all_the_time(tmp_path: Path) -> Non
     assert Situation.of(table, keyboard).handover is None
 
 
-def test_whoever_handed_over_his_seat_may_still_look(tmp_path: Path) -> None:
+def test_player_who_handed_over_a_seat_may_look(tmp_path: Path) -> None:
     table = begun(tmp_path, "us-1980", "Ann,Ben")
     table.set_player(1 - due(table).seat, "toni")
     assert not ScreenPrivacy(table).is_sole_viewer
@@ -97,7 +97,7 @@ def test_a_new_mission_is_read_alone_before_the_first_decision(tmp_path: Path) -
     assert Situation.of(table, keyboard).handover is None
 
 
-def test_everybody_chooses_his_capital_alone(tmp_path: Path) -> None:
+def test_capitals_are_chosen_behind_the_curtain(tmp_path: Path) -> None:
     # FAQ Q2.2.2: capitals are chosen in secret and shown together.
     table = all_placed(begun(tmp_path, CAPITALS))
     keyboard = ScreenPrivacy(table)
@@ -110,7 +110,7 @@ def test_everybody_chooses_his_capital_alone(tmp_path: Path) -> None:
     assert not keyboard.has_secrets
 
 
-def test_without_cards_and_missions_nobody_has_anything_to_hide(tmp_path: Path) -> None:
+def test_games_without_cards_and_missions_have_no_secrets(tmp_path: Path) -> None:
     assert not ScreenPrivacy(all_placed(begun(tmp_path, "us-1980"))).has_secrets
     (tmp_path / "missions").mkdir()
     assert ScreenPrivacy(begun(tmp_path / "missions", MISSIONS)).has_secrets
@@ -125,7 +125,7 @@ def test_when_the_game_is_over_no_curtain_falls(tmp_path: Path) -> None:
     assert Situation.of(table, keyboard).reader is None
 
 
-def test_whoever_went_to_a_terminal_of_his_own_is_not_read_here_any_more(tmp_path: Path) -> None:
+def test_secrets_of_seats_at_other_terminals_are_not_shown(tmp_path: Path) -> None:
     table = begun(tmp_path, "us-1980", "Ann,Ben")
     keyboard = ScreenPrivacy(table)
     decision = table.decision

@@ -57,7 +57,7 @@ def test_a_name_wider_than_its_place_is_refused(name: str) -> None:
     assert "at most 12 columns" in refusal(f"{name},Ben")
 
 
-def test_marks_upon_marks_are_no_name() -> None:
+def test_names_of_stacked_marks_are_refused() -> None:
     assert "cannot be shown" in refusal("A" + "\u0301" * 30 + ",Ben")
     assert "at most 12 columns" in refusal("A\u0301\u0302\u0303" * 100 + ",Ben")
 

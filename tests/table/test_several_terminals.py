@@ -42,7 +42,7 @@ def others(tables: list[Table], table: Table) -> list[Table]:
     return [each for each in tables if each is not table]
 
 
-def test_what_one_does_the_others_see(game: Path) -> None:
+def test_moves_appear_on_other_terminals(game: Path) -> None:
     tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
     watcher = Table.join(game)
     for _ in range(6):
@@ -77,7 +77,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Pa
         Table.join(game, "Dan")
 
 
-def test_whoever_resumes_a_game_gets_the_free_seats_and_only_those(game: Path) -> None:
+def test_resuming_takes_the_free_seats(game: Path) -> None:
     Table.join(game, "Ben")
     host = Table.open(game)
     assert host.seating.local_seats == {0, 2}
@@ -96,7 +96,7 @@ def test_a_guest_sees_who_is_away_and_who_came(game: Path) -> None:
     assert ann.seating.away == {1, 2}
 
 
-def test_a_guest_arranges_his_own_seat_and_no_other(game: Path) -> None:
+def test_guest_arranges_only_their_own_seat(game: Path) -> None:
     ann = Table.join(game, "Ann")
     for forbidden in (
         lambda: ann.set_player(1, "toni"),
@@ -135,7 +135,7 @@ def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Pat
     assert host.seating.local_seats == {0, 1, 2}
 
 
-def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game: Path) -> None:
+def test_absent_player_takes_the_seat_back_from_a_bot(game: Path) -> None:
     host = Table.open(game)
     host.leave_seat(1)
     host.set_player(1, "toni")
@@ -147,7 +147,7 @@ def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game
     assert host.seating.local_seats == {0, 2}
 
 
-def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
+def test_steps_of_other_terminals_can_not_be_undone(game: Path) -> None:
     tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
     decision = due(tables[0])
     actor = tables[decision.seat]
@@ -162,7 +162,7 @@ def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
         assert other.view(None) == actor.view(None)
 
 
-def test_exactly_one_terminal_moves_the_computer_players(tmp_path: Path) -> None:
+def test_exactly_one_terminal_moves_the_bots(tmp_path: Path) -> None:
     game = make_game(tmp_path / "a.risk", "Ann,Ben,bot,bot")
     tables = [Table.join(game, "Ann"), Table.join(game, "Ben"), Table.join(game)]
     for _ in range(60):
@@ -178,7 +178,7 @@ def test_exactly_one_terminal_moves_the_computer_players(tmp_path: Path) -> None
     assert tables[0].steps > 30
 
 
-def test_another_terminal_moves_the_computer_players_when_the_first_has_left(
+def test_another_terminal_moves_bots_after_the_first_left(
     tmp_path: Path,
 ) -> None:
     game = make_game(tmp_path / "a.risk", "bot,Ann,Ben", seed="3")
@@ -195,7 +195,7 @@ def test_another_terminal_moves_the_computer_players_when_the_first_has_left(
     assert ben.automation.step() is not None
 
 
-def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
+def test_terminals_take_over_from_one_that_hangs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = make_game(tmp_path / "a.risk", "Ann,Ben,bot,bot", seed="5")
@@ -286,7 +286,7 @@ def test_step_is_tried_again_after_another_terminals(
     assert ben.view(None) == host.view(None)
 
 
-def test_a_game_is_in_use_as_long_as_anybody_is_at_the_table(game: Path) -> None:
+def test_game_is_in_use_while_a_terminal_is_open(game: Path) -> None:
     assert not in_use(game)
     table = Table.join(game)
     assert in_use(game)
@@ -294,7 +294,7 @@ def test_a_game_is_in_use_as_long_as_anybody_is_at_the_table(game: Path) -> None
     assert not in_use(game)
 
 
-def test_a_game_whose_file_was_taken_away_says_so_instead_of_playing_into_the_void(
+def test_removed_file_stops_the_game(
     game: Path,
 ) -> None:
     table = Table.open(game)
@@ -360,7 +360,7 @@ def test_a_change_of_a_seat_without_a_player_is_not_saved(tmp_path: Path) -> Non
     Table.open(table.path).close()
 
 
-def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game: Path) -> None:
+def test_undone_steps_are_known_after_a_new_step(game: Path) -> None:
     watcher = Table.join(game)
     host = Table.open(game)
     decision = due(host)
@@ -374,7 +374,7 @@ def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game
     assert watcher.steps_until(told) == steps - 1
 
 
-def test_nobody_comes_to_a_game_that_is_being_put_away(game: Path) -> None:
+def test_locked_game_can_not_be_joined(game: Path) -> None:
     with exclusive_access(game) as exclusive:
         assert exclusive
         with pytest.raises(SaveError, match="is being closed"):
@@ -385,9 +385,7 @@ def test_nobody_comes_to_a_game_that_is_being_put_away(game: Path) -> None:
     ann.close()
 
 
-def test_news_that_could_not_be_read_are_still_news(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unread_changes_are_still_changes(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher, host = Table.join(game), Table.open(game)
     decision = due(host)
     host.submit(decision.seat, free_land(host))

@@ -37,7 +37,7 @@ def test_a_game_reopened_from_its_file_stands_where_it_was_left(tmp_path: Path) 
     assert again.decision == due
 
 
-def test_a_seeded_game_throws_the_same_dice_whether_or_not_it_was_interrupted(
+def test_seeded_game_rolls_the_same_dice_after_an_interruption(
     tmp_path: Path,
 ) -> None:
     def battles(path: Path, interrupt: bool) -> list[object]:
@@ -116,7 +116,7 @@ def test_a_blitz_fights_until_the_land_falls_or_one_army_is_left(tmp_path: Path)
     assert all((fact.source, fact.target) == (attack.source, attack.target) for fact in fought)
 
 
-def test_a_blitz_that_nobody_is_asked_in_is_one_step_with_all_its_dice(tmp_path: Path) -> None:
+def test_blitz_without_questions_is_one_step(tmp_path: Path) -> None:
     path, won, lost = tmp_path / "a.risk", ((6, 6, 6), (1, 1)), ((1, 1, 1), (6, 6))
     lands = {"Ann": {"Ukraine": 12}, "Ben": {"Ural": 6}, "Cid": {"Brazil": 3}}
     table = set_out(
@@ -135,7 +135,7 @@ def test_a_blitz_that_nobody_is_asked_in_is_one_step_with_all_its_dice(tmp_path:
     assert whole.chance == (*lost, *won, *won)
 
 
-def test_a_blitz_begins_only_where_one_may_attack(tmp_path: Path) -> None:
+def test_blitz_needs_a_legal_attack(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
     attack = strongest_attack(table)
     seat = table.view(None).turn
@@ -146,7 +146,7 @@ def test_a_blitz_begins_only_where_one_may_attack(tmp_path: Path) -> None:
     assert table.automation.step() is None
 
 
-def test_a_blitz_stops_at_the_number_of_armies_that_was_named(tmp_path: Path) -> None:
+def test_blitz_stops_at_the_given_number_of_armies(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
     attack = strongest_attack(table)
     seat = table.view(None).turn
@@ -156,7 +156,7 @@ def test_a_blitz_stops_at_the_number_of_armies_that_was_named(tmp_path: Path) ->
     assert table.view(seat).armies[attack.source] == have
 
 
-def test_the_defender_is_asked_unless_he_has_a_standing_answer(tmp_path: Path) -> None:
+def test_standing_answer_replaces_the_question_for_defence(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
     attack = strongest_attack(table)
     defender = table.view(None).owner[attack.target]
@@ -171,7 +171,7 @@ def test_the_defender_is_asked_unless_he_has_a_standing_answer(tmp_path: Path) -
         assert table.automation.step() is not None
 
 
-def test_a_seat_handed_to_a_bot_plays_on_and_can_be_taken_back(tmp_path: Path) -> None:
+def test_seat_is_handed_to_a_bot_and_back(tmp_path: Path) -> None:
     table = begun(new_table(tmp_path / "a.risk"))
     table.set_player(0, "toni")
     table.set_player(1, "toni")
@@ -184,7 +184,7 @@ def test_a_seat_handed_to_a_bot_plays_on_and_can_be_taken_back(tmp_path: Path) -
     assert [seat.player for seat in Table.open(tmp_path / "a.risk").seats] == ["person", "person"]
 
 
-def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_path: Path) -> None:
+def test_history_hides_cards_of_other_seats(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "bot,bot,Cleo")
     table.set_player(2, "toni")
     while table.view(None).round < 4 and table.decision is not None:
@@ -250,7 +250,7 @@ def test_a_question_is_asked_while_another_person_may_come_back(tmp_path: Path) 
     assert table.automation.pending() is None
 
 
-def test_undo_reaches_behind_a_question_that_was_passed(tmp_path: Path) -> None:
+def test_undo_includes_a_forced_pass(tmp_path: Path) -> None:
     table = asked_about_cards(tmp_path / "a.risk", BOTS_BESIDES, NO_SET)
     table.automation.step()
     assert table.undo() == 2

@@ -32,7 +32,7 @@ def at_rest(watch: FileWatch) -> FileWatch:
     return watch
 
 
-def test_every_step_of_others_is_seen_and_rest_is_rest(table: Table) -> None:
+def test_watch_notices_every_step(table: Table) -> None:
     watch = at_rest(FileWatch(table.path))
     for _ in range(5):
         seat = table.prompted_seat()
@@ -45,7 +45,7 @@ def test_every_step_of_others_is_seen_and_rest_is_rest(table: Table) -> None:
     table.close()
 
 
-def test_what_leaves_the_time_of_a_file_as_it_was_is_seen_at_the_next_look(tmp_path: Path) -> None:
+def test_write_without_a_new_time_is_noticed_next(tmp_path: Path) -> None:
     file = tmp_path / "a.risk"
     file.write_text("one")
     watch = at_rest(FileWatch(file))
@@ -72,7 +72,7 @@ def test_a_file_that_is_replaced_or_removed_is_seen(tmp_path: Path) -> None:
     at_rest(watch)
 
 
-def test_whoever_asks_for_a_seat_is_seen(table: Table) -> None:
+def test_requests_for_seats_are_noticed(table: Table) -> None:
     watch = at_rest(FileWatch(table.path))
     FileLock(table.path, "0").request_release()
     assert watch.may_have_changes()
