@@ -10,10 +10,10 @@ import pytest
 
 from risk_tui import bots
 from risk_tui.bots.base import safest_offer
-from risk_tui.data import settings
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.saves.header import TableOptions
+from risk_tui.tui.dialogs.text_dialogs import LogDialog
 from risk_tui.tui.game import bot_pace
 from tests.inside import roll_with
 from tests.tui.tables import (
@@ -40,24 +40,21 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
+    from risk_tui.table.table import Table
 
 BLOWS = ((6, 6, 6), (1, 1))
 """Three dice that beat two."""
 
 
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the pace ``slow``, a computer player's own step waits until it is skipped."""
-    monkeypatch.setitem(settings.PACES, "slow", 600.0)
+def before_bots(folder: Path) -> Table:
+    """Ann ends her turn; then two bots play, whose dice are the same each time."""
+    table = fortifying(folder / "a.risk", "Ann", "bot", "bot")
+    roll_with(table, seeded_chance(1))
+    table.seating.set_defence(0, "most")
+    return table
 
 
-@pytest.fixture
-def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check for a larger screen without a delay."""
-    monkeypatch.setattr(bot_pace, "HIDDEN_POLL_INTERVAL", 0.001)
-
-
-@pytest.mark.usefixtures("held")
+@pytest.mark.usefixtures("held_bots")
 async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *BLOWS, *BLOWS, players=("Ann", "bot", "bot"), ural=6)
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
@@ -73,7 +70,7 @@ async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
         assert not any("is playing" in words for words in heard)
 
 
-@pytest.mark.usefixtures("held")
+@pytest.mark.usefixtures("held_bots")
 async def test_a_blitz_says_one_thing_until_it_ends(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -90,7 +87,7 @@ async def test_a_blitz_says_one_thing_until_it_ends(
         assert heard[:-1] == ["Blitz Ural from Ukraine · Ann: in progress …  Esc stops"] * 3
 
 
-@pytest.mark.usefixtures("held")
+@pytest.mark.usefixtures("held_bots")
 async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
@@ -102,12 +99,12 @@ async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Pa
         assert "is playing …  space skips ahead" in said(pilot.app)
 
 
-@pytest.mark.usefixtures("looking_often")
 @pytest.mark.parametrize("over_it", [(), ("v",)], ids=["the board", "the log over it"])
-async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    roll_with(table, seeded_chance(1))
-    table.seating.set_defence(0, "most")
+async def test_nobody_plays_on_unseen(
+    over_it: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_pace, "HIDDEN_POLL_INTERVAL", 0.001)
+    table = before_bots(tmp_path)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *over_it)
@@ -125,9 +122,7 @@ async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) 
 
 
 async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    roll_with(table, seeded_chance(1))
-    table.seating.set_defence(0, "most")
+    table = before_bots(tmp_path)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, "-", "e")
@@ -141,17 +136,14 @@ async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> N
             record = table.history(None, before)[0]
             assert (record.seat, due(table)[1]) == (1, "Ada")
             assert "Ada waits" in said(pilot.app)
-        await press(pilot, "-")
-        await until(pilot, lambda: due(table)[1] == "Ann")
 
 
-async def test_space_ends_a_pause(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    roll_with(table, seeded_chance(1))
-    table.seating.set_defence(0, "most")
+@pytest.mark.parametrize("key", ["-", "space"])
+async def test_a_key_ends_a_pause(key: str, tmp_path: Path) -> None:
+    table = before_bots(tmp_path)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, "-", "e", "space")
+        await press(pilot, "-", "e", key)
         await until(pilot, lambda: due(table)[1] == "Ann")
 
 
@@ -169,7 +161,7 @@ async def test_the_screen_goes_on_while_a_bot_thinks_and_hurries_it(
         await press(pilot, "right")
         assert screen.selection.cursor != cursor
         await press(pilot, "v")
-        assert "conquer" in on_screen(pilot.app) or "log" in on_screen(pilot.app).casefold()
+        assert isinstance(pilot.app.screen, LogDialog)
         await press(pilot, "escape", "space")
         await until(pilot, bot.hurried.is_set)
 

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """Return a game in which Ann, Ben and Cid have begun to claim, open at no terminal."""
-    table = new_table(tmp_path / "a.risk", seed="2")
+    """Return a game in which Ann is about to claim, then Ben and Cid, open at no terminal."""
+    table = new_table(tmp_path / "a.risk", seed="4")
     table.close()
     return table.path
 
@@ -56,19 +56,6 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     heard: list[str] = []
     monkeypatch.setattr("textual.app.App.bell", lambda _: heard.append("ring"))
     return heard
-
-
-def first_of(game: Path) -> int:
-    """The seat that claims first."""
-    table = Table.join(game)
-    decision = table.decision
-    assert decision is not None
-    table.close()
-    return decision.seat
-
-
-def name_of(seat: int) -> str:
-    return ("Ann", "Ben", "Cid")[seat]
 
 
 def claim(table: Table) -> None:
@@ -83,38 +70,24 @@ async def guest(pilot: Pilot[None]) -> None:
     await at_table(pilot, raise_curtain=False)
 
 
-async def test_a_guest_sees_what_another_terminal_does(game: Path) -> None:
-    first = first_of(game)
-    other = Table.join(game, name_of(first))
-    me = name_of((first + 1) % 3)
-    app = play(Table.join(game, me))
+async def test_a_guest_sees_other_terminals_moves_and_is_called_for_his_own(
+    game: Path, rings: list[str]
+) -> None:
+    other = Table.join(game, "Ann")
+    app = play(Table.join(game, "Ben"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
-        assert said(app) == f"you are {me} · waiting for {name_of(first)} …"
+        assert said(app) == "you are Ben · waiting for Ann …"
         assert "skip" not in footer(app)
+        assert not rings
         before = game_screen(app).table.steps
         claim(other)
         await until(pilot, lambda: game_screen(app).table.steps == before + 1)
         await settle(pilot)
-        assert said(app).startswith(f"{me}: claim")
+        assert said(app).startswith("Ben: claim")
         await press(pilot, "enter")
         assert other.ledger.sync()
         assert other.steps == before + 2
-
-
-async def test_the_bell_rings_when_it_is_a_players_move_and_not_before(
-    game: Path, rings: list[str]
-) -> None:
-    first = first_of(game)
-    other = Table.join(game, name_of(first))
-    app = play(Table.join(game, name_of((first + 1) % 3)))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
-        assert not rings
-        claim(other)
-        await until(pilot, lambda: bool(rings))
-        await press(pilot, "enter")
-        await settle(pilot)
         assert rings == ["ring"]
 
 
@@ -125,9 +98,8 @@ async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         await press(pilot, "enter", "enter", "enter")
-    first = first_of(game)
-    other = Table.join(game, name_of(first))
-    quiet = play(Table.join(game, name_of((first + 1) % 3)))
+    other = Table.join(game, "Ann")
+    quiet = play(Table.join(game, "Ben"))
     quiet.settings.bell = "off"
     async with quiet.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
@@ -137,9 +109,8 @@ async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
 
 
 async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None:
-    first = first_of(game)
-    other = Table.join(game, name_of(first))
-    app = play(Table.join(game, name_of((first + 1) % 3)))
+    other = Table.join(game, "Ann")
+    app = play(Table.join(game, "Ben"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         before = game_screen(app).table.steps
@@ -147,47 +118,44 @@ async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None
         await type_line(pilot, "claim alaska")
         assert "wait for your turn" in said(app)
         await press(pilot, "escape")
-        await type_line(pilot, f"bot toni {name_of(first)}")
+        await type_line(pilot, "bot toni Ann")
         assert "does not play here" in said(app)
         await press(pilot, "escape")
-        await type_line(pilot, f"sit {name_of((first + 2) % 3)}")
+        await type_line(pilot, "sit Cid")
         assert "does not play here" in said(app)
         assert not other.ledger.sync()
         assert game_screen(app).table.steps == before
 
 
 async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) -> None:
-    first = first_of(game)
-    app = play(Table.join(game, name_of((first + 1) % 3)))
+    app = play(Table.join(game, "Ben"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         table = game_screen(app).table
         await type_line(pilot, "bot")
-        assert table.seats[(first + 1) % 3].is_person
+        assert table.seats[1].is_person
         assert "Let a bot play" in on_screen(app)
         await press(pilot, "y")
-        assert not table.seats[(first + 1) % 3].is_person
+        assert not table.seats[1].is_person
         await type_line(pilot, "bot off")
-        assert table.seats[(first + 1) % 3].is_person
+        assert table.seats[1].is_person
 
 
 async def test_who_is_away_is_shown_and_who_comes_back(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote_terminals, "PRESENCE_CHECK_INTERVAL", 1)
-    first = first_of(game)
-    absent = name_of(first)
-    app = play(Table.join(game, name_of((first + 1) % 3)))
+    app = play(Table.join(game, "Ben"))
     async with app.run_test(size=SMALL) as pilot:
         await guest(pilot)
-        assert f"{absent}~" in side(app)
-        assert f"{absent} is away; waiting for {absent}" in said(app)
-        back = Table.join(game, absent)
-        await until(pilot, lambda: f"{absent}~" not in side(app))
+        assert "Ann~" in side(app)
+        assert "Ann is away; waiting for Ann" in said(app)
+        back = Table.join(game, "Ann")
+        await until(pilot, lambda: "Ann~" not in side(app))
         await settle(pilot)
-        assert f"waiting for {absent} …" in said(app)
+        assert "waiting for Ann …" in said(app)
         back.close()
-        await until(pilot, lambda: f"{absent}~" in side(app))
+        await until(pilot, lambda: "Ann~" in side(app))
 
 
 async def test_leaving_ends_a_guests_program_and_nothing_else_can_be_reached(game: Path) -> None:
@@ -228,7 +196,7 @@ async def test_a_watcher_looks_on(game: Path) -> None:
 
 async def test_whoever_sits_down_or_looks_on_sees_that_dice_come_from_a_seed(game: Path) -> None:
     told = "The dice come from a seed, so anyone who knows it can predict them"
-    for seat in (name_of(0), None):
+    for seat in ("Ann", None):
         app = play(Table.join(game, seat))
         async with app.run_test(size=SMALL) as pilot:
             await guest(pilot)
@@ -308,15 +276,14 @@ async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) ->
 
 
 async def test_for_whoever_is_away_the_host_is_offered_to_play(game: Path) -> None:
-    first = first_of(game)
     table = Table.open(game)
-    table.leave_seat(first)
+    table.leave_seat(0)
     app = play(table)
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
-        assert f":sit {name_of(first)} play it here" in footer(app)
-        assert f":bot {name_of(first)} let a bot play" in footer(app)
-        await type_line(pilot, f"sit {name_of(first)}")
+        assert ":sit Ann play it here" in footer(app)
+        assert ":bot Ann let a bot play" in footer(app)
+        await type_line(pilot, "sit Ann")
         assert ":sit" not in footer(app)
 
 
@@ -334,15 +301,14 @@ async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
 
 
 async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) -> None:
-    first = first_of(game)
-    other = Table.join(game, name_of(first))
+    other = Table.join(game, "Ann")
     app = play(Table.open(game))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, "v")
         assert "Your move" not in on_screen(app)
         before = on_screen(app)
-        other.submit(first, Claim(0))
+        other.submit(0, Claim(0))
         await until(pilot, lambda: "Your move" in on_screen(app))
         # The log that lies open goes on.
         assert on_screen(app).count("claims") == before.count("claims") + 1
@@ -355,14 +321,13 @@ async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) 
 
 @pytest.mark.parametrize("key", ["i", "o"])
 async def test_a_screen_that_hides_the_table_tells_whose_move_it_is(key: str, game: Path) -> None:
-    first = first_of(game)
-    other = Table.join(game, name_of(first))
+    other = Table.join(game, "Ann")
     app = play(Table.open(game))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, key)
         assert not isinstance(app.screen, GameScreen)
-        other.submit(first, Claim(0))
+        other.submit(0, Claim(0))
         await until(pilot, lambda: "Your move" in on_screen(app))
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
@@ -383,28 +348,26 @@ async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_pat
 
 
 async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
-    first = first_of(game)
-    me = (first + 1) % 3
-    other, now = Table.join(game, name_of(first)), datetime(2026, 5, 1, tzinfo=UTC)
-    table = Table.join(game, name_of(me))
+    other, now = Table.join(game, "Ann"), datetime(2026, 5, 1, tzinfo=UTC)
+    table = Table.join(game, "Ben")
     table.ledger.now = other.ledger.now = lambda: now
     other.clock.set(Clock(60, bot="toni"))
     app = play(table)
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         await until(pilot, lambda: "time 1:00" in on_screen(app))
-        other.talk.say(first, "hello there")
+        other.talk.say(0, "hello there")
         await until(pilot, lambda: "hello there" in side(app))
         await press(pilot, "/", "2")
         await until(pilot, lambda: table.talk.count == 2)
-        await type_line(pilot, f"say {name_of(first)} between us")
+        await type_line(pilot, "say Ann between us")
         other.ledger.sync()
-        texts = [line.text for line in other.talk.lines(first)]
+        texts = [line.text for line in other.talk.lines(0)]
         assert texts == ["hello there", "Good luck!", "between us"]
 
         claim(other)
         await until(pilot, lambda: game_screen(app).table.steps == other.steps)
-        assert game_screen(app).table.prompted_seat() == me
+        assert game_screen(app).table.prompted_seat() == 1
         now += timedelta(seconds=61)
         await until(pilot, lambda: game_screen(app).table.steps == other.steps + 1)
         assert "time is up" in on_screen(app)
