@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
+import os
 import sqlite3
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,12 +40,15 @@ from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer
 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.start import StartScreen
+from risk_tui.tui.screens.statistics import StatisticsScreen
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
 from tests.extent import few
-from tests.tui.tables import click, on_screen, press, send, settle, until
+from tests.saves.games import bot_game, change
+from tests.tui.tables import SMALL, click, on_screen, press, send, settle, until
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from textual.pilot import Pilot
@@ -81,6 +88,19 @@ def rewrite_summary(path: Path, **changes: object) -> None:
         file.execute("UPDATE head SET value = ? WHERE key = 'summary'", (summary,))
 
 
+@asynccontextmanager
+async def at_title(
+    *keys: str, size: tuple[int, int] = SMALL, **settings: object
+) -> AsyncIterator[Pilot[None]]:
+    """Open the app at its title screen, and press keys there."""
+    app = RiskApp()
+    for name, value in settings.items():
+        setattr(app.settings, name, value)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, *keys)
+        yield pilot
+
+
 async def paste(pilot: Pilot[None], text: str) -> None:
     """Put a text in from the clipboard, in place of what stands there."""
     await press(pilot, "ctrl+u")
@@ -94,7 +114,7 @@ async def write(pilot: Pilot[None], text: str) -> None:
 
 
 async def test_title_without_games() -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
+    async with at_title() as pilot:
         text = on_screen(pilot.app)
         assert "▸ New game" in text
         assert "Continue" not in text
@@ -124,12 +144,11 @@ async def test_title_offers_the_last_game(opened: list[Table]) -> None:
     rewrite_summary(old, played="2020-01-01T00:00:00+00:00")
     won = make_game("Eve", "Finn")
     rewrite_summary(won, played="2099-01-01T00:00:00+00:00", winners=["Eve"])
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
+    async with at_title() as pilot:
         text = on_screen(pilot.app)
         assert "▸ Continue   ann-ben-" in text
         assert "US 1993 · setting up · " in text
         await press(pilot, "enter")
-        await settle(pilot)
     assert people(opened[0]) == ["Ann", "Ben"]
 
 
@@ -137,46 +156,22 @@ async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) 
     path = make_game("Ann", "Ben")
     with sqlite3.connect(path) as file:
         file.execute("UPDATE entries SET entry = '{}'")
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "c")
+    async with at_title("c") as pilot:
         assert isinstance(pilot.app.screen, StartScreen)
         assert path.name in on_screen(pilot.app)
     assert not opened
 
 
-@pytest.mark.parametrize("size", few([(80, 24), (120, 36), (200, 50)], 1))
-async def test_everything_fits(size: tuple[int, int]) -> None:
-    make_game("Ann", "Ben")
-    async with RiskApp().run_test(size=(59, 24)) as pilot:
+async def test_title_waits_for_a_larger_terminal() -> None:
+    async with at_title(size=(59, 24)) as pilot:
         assert "needs at least 60×24" in on_screen(pilot.app)
-        await pilot.resize_terminal(*size)
+        await pilot.resize_terminal(*SMALL)
         await settle(pilot)
-        title = on_screen(pilot.app)
-        assert all(word in title for word in ("Continue", "Settings", "Quit", "q quit"))
-        await press(pilot, "n")
-        new_game = on_screen(pilot.app)
-        assert all(
-            word in new_game
-            for word in ("PLAYERS", " 6 ", "none", "The classic world", ", odds", "Start the game")
-        )
-        assert all(key in new_game for key in ("F2 read", "F3 house rules", "F6 more", "Esc back"))
-        await press(pilot, "f3")
-        house_rules = on_screen(pilot.app)
-        assert all(
-            word in house_rules
-            for word in (
-                "VARIANTS",
-                "[ ] Airlift",
-                "Any territory may",
-                "Esc done",
-                "letters find",
-            )
-        )
+        assert "▸ New game" in on_screen(pilot.app)
 
 
 async def test_fresh_form_starts_by_f5(opened: list[Table]) -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f5")
+    async with at_title("n", "f5") as pilot:
         await settle(pilot)
     assert [(seat.name, seat.player) for seat in opened[0].seats] == [
         ("Ann", "person"),
@@ -209,8 +204,7 @@ async def test_user_named_like_a_bot_is_the_first_player(
     opened: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: "ada")
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f5")
+    async with at_title("n", "f5") as pilot:
         await settle(pilot)
     assert opened[0].seats[0].name == "Ada"
     assert len({seat.name for seat in opened[0].seats}) == 3
@@ -225,8 +219,7 @@ def test_user_without_a_name_is_called_player(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "ctrl+u")
+    async with at_title("n", "ctrl+u") as pilot:
         await write(pilot, "Eve")
         await press(pilot, "down", "ctrl+u")
         await write(pilot, "Ben")
@@ -235,7 +228,6 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
         await write(pilot, "30")
         assert "30" in on_screen(pilot.app)
         await press(pilot, "f5")
-        await settle(pilot)
     (table,) = opened
     assert [(seat.name, seat.colour, seat.player) for seat in table.seats] == [
         ("Eve", "red", "person"),
@@ -248,17 +240,12 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
 
 
 async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann=cyan", "Ben=red"]
-    app.settings.ruleset = "uk-new"
-    app.settings.defence = "most"
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with at_title(players=["Ann=cyan", "Ben=red"], ruleset="uk-new", defence="most") as pilot:
         await press(pilot, "n", "shift+tab", "up", "enter")  # the button of F6
-        assert "ADVICE" in on_screen(app)
+        assert "ADVICE" in on_screen(pilot.app)
         await press(pilot, "down", "down", "r", "down", "n", "f6")
-        assert "no turn limit, real dice, no odds" in on_screen(app)
+        assert "no turn limit, real dice, no odds" in on_screen(pilot.app)
         await press(pilot, "down", "enter")
-        await settle(pilot)
     (table,) = opened
     assert table.options == TableOptions(advice=False, real_dice=True)
     assert [(seat.name, seat.colour, seat.defence) for seat in table.seats] == [
@@ -270,25 +257,21 @@ async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) 
 
 
 async def test_new_game_offers_the_maps_that_the_rules_are_played_on(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann=cyan", "Ben=red"]
-    app.settings.ruleset, app.settings.map = "castle", "classic"
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with at_title(players=["Ann=cyan", "Ben=red"], ruleset="castle", map="classic") as pilot:
         await press(pilot, "n")
-        assert "Castle Europe" in on_screen(app)
+        assert "Castle Europe" in on_screen(pilot.app)
         await press(pilot, *["down"] * 6, "right")
-        assert "The classic world" in on_screen(app)  # as it was chosen before
+        assert "The classic world" in on_screen(pilot.app)  # as it was chosen before
         await press(pilot, "left", "f6", "right")  # there is no other
-        assert "Castle Europe" in on_screen(app)
+        assert "Castle Europe" in on_screen(pilot.app)
         await press(pilot, "f5")
-        await settle(pilot)
     (table,) = opened
     assert table.board.name == "castle-europe"
     assert table.ruleset.ruleset == "castle"
 
 
 async def test_letters_find_values(opened: list[Table]) -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
+    async with at_title() as pilot:
         await press(pilot, "n", "down", "tab", "p", "tab", "t", "o")  # purple, toni
         assert "A beginner" in on_screen(pilot.app)
         await press(pilot, "down", "g")  # greta
@@ -298,7 +281,6 @@ async def test_letters_find_values(opened: list[Table]) -> None:
         assert "‹ TEG " in on_screen(pilot.app)
         await press(pilot, "f6")
         await press(pilot, *"cla", "f5")  # TEG is only played on its own board
-        await settle(pilot)
     (table,) = opened
     assert [(seat.colour, seat.player) for seat in table.seats] == [
         ("red", "person"),
@@ -309,41 +291,37 @@ async def test_letters_find_values(opened: list[Table]) -> None:
 
 
 async def test_rules_are_found_in_a_list(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann", "Ben", "Cid"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", *["down"] * 6, "enter")
-        assert isinstance(app.screen, RulesetsScreen)
-        assert "▸ US 1993" in on_screen(app)
+    async with at_title("n", *["down"] * 6, "enter", players=["Ann", "Ben", "Cid"]) as pilot:
+        assert isinstance(pilot.app.screen, RulesetsScreen)
+        assert "▸ US 1993" in on_screen(pilot.app)
         await press(pilot, *"uk mis")  # each word begins one of the line
-        assert "▸ UK, newer rules" in on_screen(app)
-        assert "UK about 1990 " not in on_screen(app)
+        assert "▸ UK, newer rules" in on_screen(pilot.app)
+        assert "UK about 1990 " not in on_screen(pilot.app)
         await press(pilot, *["backspace"] * 6, *"tourn")
-        text = on_screen(app)
+        text = on_screen(pilot.app)
         assert "Find: tourn_" in text
         assert "▸ RisiKo!, tournament" in text
         assert "US 1993 " not in text.replace("FROM US 1993", "")
         await press(pilot, "q")  # what is found nowhere is not typed, and said
-        assert "No match: tournq" in on_screen(app)
+        assert "No match: tournq" in on_screen(pilot.app)
         await press(pilot, *["backspace"] * 5, *"kingdom")  # a heading finds all below it
-        assert "▸ UK, newer rules" in on_screen(app)
+        assert "▸ UK, newer rules" in on_screen(pilot.app)
         await press(pilot, "escape")
-        assert "Type to find" in on_screen(app)
+        assert "Type to find" in on_screen(pilot.app)
         await press(pilot, *"fog", "enter")
-        assert isinstance(app.screen, NewGameScreen)
-        assert "‹ Fog of war " in on_screen(app)
+        assert isinstance(pilot.app.screen, NewGameScreen)
+        assert "‹ Fog of war " in on_screen(pilot.app)
         await press(pilot, "enter", "home", "escape")
-        assert "‹ Fog of war " in on_screen(app)
+        assert "‹ Fog of war " in on_screen(pilot.app)
         await press(pilot, "enter", *"stars")
         await click(pilot, "Menu", offset=(5, 2))  # below the typed text and the heading
-        assert "‹ Stars, cities and capitals " in on_screen(app)
+        assert "‹ Stars, cities and capitals " in on_screen(pilot.app)
         await press(pilot, "f5")
-        await settle(pilot)
     assert opened[0].ruleset.ruleset == "stars"
 
 
 async def test_keys_before_the_form_is_composed_act_on_it(opened: list[Table]) -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
+    async with at_title() as pilot:
         await settle(pilot)
         send(pilot, "n", "end", *"ette", "tab", "p", "f3", *"airl", "enter", "escape", "f5")
         await until(pilot, lambda: bool(opened))
@@ -353,83 +331,68 @@ async def test_keys_before_the_form_is_composed_act_on_it(opened: list[Table]) -
 
 
 async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["=red", "Ben=blue"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f5")
-        assert "Seat 1: a player needs a name" in on_screen(app)
+    async with at_title("n", "f5", players=["=red", "Ben=blue"]) as pilot:
+        assert "Seat 1: a player needs a name" in on_screen(pilot.app)
         await write(pilot, "BEN")  # the focus is where the mistake is
-        assert "needs a name" not in on_screen(app)
+        assert "needs a name" not in on_screen(pilot.app)
         await press(pilot, "f5")
-        assert "two players are named" in on_screen(app)
+        assert "two players are named" in on_screen(pilot.app)
         await press(pilot, "ctrl+u")
         await write(pilot, "Benedict the Third")
         await press(pilot, "f5")
-        assert "too long" in on_screen(app)
-        assert "Benedict the Third" in on_screen(app)
+        assert "too long" in on_screen(pilot.app)
+        assert "Benedict the Third" in on_screen(pilot.app)
         await press(pilot, "tab", "tab", "left", "f5")  # This seat is empty now.
-        assert "is for 2 to 6 players, not 1" in on_screen(app)
+        assert "is for 2 to 6 players, not 1" in on_screen(pilot.app)
         assert not opened
         assert not saved_games()
         # Typing a name on an empty seat takes it.
         await press(pilot, "shift+tab", "shift+tab", "ctrl+u")
         await write(pilot, "Ann")
         await press(pilot, "f5")
-        await settle(pilot)
     assert people(opened[0]) == ["BEN", "Ann"]
 
 
 async def test_rulesets_are_told_beside_the_one_that_was_played_last() -> None:
-    app = RiskApp()
-    app.settings.ruleset = "uk-new"
-    async with app.run_test(size=(120, 60)) as pilot:
-        await press(pilot, "n", *["down"] * 6, "enter")
-        text = on_screen(app)
+    async with at_title("n", *["down"] * 6, "enter", size=(120, 60), ruleset="uk-new") as pilot:
+        text = on_screen(pilot.app)
         assert "▸ UK, newer rules" in text
         assert "HOW IT DIFFERS" not in text
         families = ["United States", "United Kingdom", "Europe"]
         lines = [line[:35].strip() for line in text.splitlines()]
         assert sorted(families, key=lines.index) == families
         await press(pilot, "down", "down")
-        text = " ".join(on_screen(app).split())
+        text = " ".join(on_screen(pilot.app).split())
         assert "HOW IT DIFFERS FROM UK, NEWER RULES" in text
         assert "· During setup a territory holds at most 4 armies." in text
         assert "dealt out as evenly" not in text
         await press(pilot, "f2")
-        assert "Rules: UK, older rules" in on_screen(app)
+        assert "Rules: UK, older rules" in on_screen(pilot.app)
 
 
 async def test_wide_form_shows_the_rules() -> None:
-    app = RiskApp()
-    async with app.run_test(size=(120, 36)) as pilot:
-        await press(pilot, "n")
-        assert "WHO CAN PLAY" in on_screen(app)
+    async with at_title("n", size=(120, 36)) as pilot:
+        assert "WHO CAN PLAY" in on_screen(pilot.app)
         await press(pilot, "pagedown")
-        await settle(pilot)
-        assert "WHO CAN PLAY" not in on_screen(app)
+        assert "WHO CAN PLAY" not in on_screen(pilot.app)
         await press(pilot, *["down"] * 6, *"fog", "pageup")
-        await settle(pilot)
-        assert "Fog of war   Variants" in on_screen(app)
+        assert "Fog of war   Variants" in on_screen(pilot.app)
 
 
 async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann", "Ben"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", *["down"] * 6)
-        assert "for 2 to 6 players; a neutral army joins in" in on_screen(app)
+    async with at_title("n", *["down"] * 6, players=["Ann", "Ben"]) as pilot:
+        assert "for 2 to 6 players; a neutral army joins in" in on_screen(pilot.app)
         await press(pilot, "right", "right")
-        assert "US 1993, Capital Risk is for 3 to 6 players, not 2" in on_screen(app)
+        assert "US 1993, Capital Risk is for 3 to 6 players, not 2" in on_screen(pilot.app)
         await press(pilot, "f5")
         assert not opened
         await press(pilot, *["right"] * 5)
-        assert "for 2 to 6 players; an Allied Army joins in" in on_screen(app)
+        assert "for 2 to 6 players; an Allied Army joins in" in on_screen(pilot.app)
         await press(pilot, *["up"] * 4)
         await write(pilot, "Cid")  # a third player sits down
-        assert "joins in" not in on_screen(app)
-        assert "PLAYERS     for 2 to 6 players" in on_screen(app)
+        assert "joins in" not in on_screen(pilot.app)
+        assert "PLAYERS     for 2 to 6 players" in on_screen(pilot.app)
         await press(pilot, "f5")
-        await settle(pilot)
     assert people(opened[0]) == ["Ann", "Ben", "Cid"]
 
 
@@ -447,16 +410,13 @@ async def go_to(pilot: Pilot[None], path: str) -> None:
 
 
 async def test_house_rules_for_one_game(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann", "Ben", "Cid"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f3")
-        assert "Variants and house rules: US 1993" in on_screen(app)
-        assert "▸ [ ] Airlift" in on_screen(app)
+    async with at_title("n", "f3", players=["Ann", "Ben", "Cid"]) as pilot:
+        assert "Variants and house rules: US 1993" in on_screen(pilot.app)
+        assert "▸ [ ] Airlift" in on_screen(pilot.app)
         # One of several, with right; what it says stands below.
         await go_to(pilot, "two_players.third_army")
         await press(pilot, "left")
-        text = " ".join(on_screen(app).split())
+        text = " ".join(on_screen(pilot.app).split())
         assert "▸ * Two players play head to head, with no third army." in text
         assert "‹ none › none · neutral · allied" in text
         assert (
@@ -464,7 +424,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         )
         # Options without an effect are marked as such.
         await press(pilot, "down")
-        text = " ".join(on_screen(app).split())
+        text = " ".join(on_screen(pilot.app).split())
         assert "▸ Not used: Each player places 2 armies of their own at a time." in text
         assert "Not used while: Two players play head to head, with no third army." in text
         assert "In files: two_players.own_each_go: 2" in text
@@ -477,14 +437,13 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         await go_to(pilot, "fortify.limit")
         await write(pilot, "7")
         await press(pilot, "enter", "right")
-        assert "At most 8 armies may be moved at a time." in on_screen(app)
+        assert "At most 8 armies may be moved at a time." in on_screen(pilot.app)
         await press(pilot, "escape")
-        assert isinstance(app.screen, NewGameScreen)
-        assert "Two players, Setting up, Fortifying" in on_screen(app)
+        assert isinstance(pilot.app.screen, NewGameScreen)
+        assert "Two players, Setting up, Fortifying" in on_screen(pilot.app)
         await press(pilot, "f2", "end", "pageup")
-        assert "Rules: US 1993, house rules" in on_screen(app)
+        assert "Rules: US 1993, house rules" in on_screen(pilot.app)
         await press(pilot, "escape", "f5")
-        await settle(pilot)
     ruleset = opened[0].ruleset
     assert ruleset.two_players.third_army == "none"
     assert ruleset.setup.armies[3] == 22
@@ -498,8 +457,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
 
 
 async def test_a_cut_description_is_read_on_a_key(opened: list[Table]) -> None:
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f3", *"first")
+    async with at_title("n", "f3", *"first") as pilot:
         assert "▸ [ ] First round" in on_screen(pilot.app)
         assert "F2 read all" not in on_screen(pilot.app)
         await press(pilot, "escape", *"cast")
@@ -513,35 +471,31 @@ async def test_a_cut_description_is_read_on_a_key(opened: list[Table]) -> None:
 
 
 async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann", "Ben", "Cid"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f3")
-        assert "IN THIS GAME" not in on_screen(app)
+    async with at_title("n", "f3", players=["Ann", "Ben", "Cid"]) as pilot:
+        assert "IN THIS GAME" not in on_screen(pilot.app)
         await press(pilot, *"airl", "enter", "down", "right")
-        text = " ".join(on_screen(app).split())
+        text = " ".join(on_screen(pilot.app).split())
         assert "IN THIS GAME [x] Airlift Any territory may attack any other." in text
         assert "▸ * At most 1" in text
         await press(pilot, *"retr", "enter")
-        assert "▸ [x] Retreat" in on_screen(app)
-        assert "Risk FAQ, section 4.2" in on_screen(app)
+        assert "▸ [x] Retreat" in on_screen(pilot.app)
+        assert "Risk FAQ, section 4.2" in on_screen(pilot.app)
         await press(pilot, "enter", "enter")  # off and on again: it stays where it is
-        assert "▸ [x] Retreat" in on_screen(app)
+        assert "▸ [x] Retreat" in on_screen(pilot.app)
         await go_to(pilot, "reinforce.least")
         await press(pilot, "right", "escape")
-        assert " Airlift, Retreat, Reinforcing" in on_screen(app)
+        assert " Airlift, Retreat, Reinforcing" in on_screen(pilot.app)
         await press(pilot, "f2")
-        assert "Rules: US 1993, Airlift, Retreat, house rules" in on_screen(app)
+        assert "Rules: US 1993, Airlift, Retreat, house rules" in on_screen(pilot.app)
         await press(pilot, "escape", "f3")
-        assert "▸ [x] Airlift" in on_screen(app)
+        assert "▸ [x] Airlift" in on_screen(pilot.app)
         await press(pilot, "down", "delete", "up", "enter")
-        assert "[ ] Airlift" in on_screen(app)
+        assert "[ ] Airlift" in on_screen(pilot.app)
         await go_to(pilot, "reinforce.least")
         await press(pilot, "delete", "escape")
-        assert "HOUSE RULES   Retreat" in on_screen(app)
-        assert "Airlift" not in on_screen(app)
+        assert "HOUSE RULES   Retreat" in on_screen(pilot.app)
+        assert "Airlift" not in on_screen(pilot.app)
         await press(pilot, "f5")
-        await settle(pilot)
     ruleset = opened[0].ruleset
     assert list(ruleset.variants.played) == ["retreat"]
     assert ruleset.title == "US 1993, Retreat"
@@ -550,22 +504,18 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
 async def test_a_variant_of_an_edition_is_taken_off_and_its_options_stay_no_changes(
     opened: list[Table],
 ) -> None:
-    app = RiskApp()
-    app.settings.ruleset, app.settings.players = "tactical", ["Ann", "Ben"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f3")
+    async with at_title("n", "f3", ruleset="tactical", players=["Ann", "Ben"]) as pilot:
         await go_to(pilot, "variants.meltdown.struck_by")
-        assert "‹ cards ›" in on_screen(app)
+        assert "‹ cards ›" in on_screen(pilot.app)
         await press(pilot, "right", "up", "enter", "escape")
-        assert " Melt-downs" in on_screen(app)
+        assert " Melt-downs" in on_screen(pilot.app)
         await press(pilot, "f3")
         await go_to(pilot, "variants.meltdown.played")
         await press(pilot, "enter", "escape")
-        assert "HOUSE RULES   none" in on_screen(app)
+        assert "HOUSE RULES   none" in on_screen(pilot.app)
         await press(pilot, "f3")
         await go_to(pilot, "variants.meltdown.played")
         await press(pilot, "enter", "escape", "f5")
-        await settle(pilot)
     assert not opened[0].ruleset.variants.played
 
 
@@ -595,32 +545,28 @@ async def test_variants_that_do_not_go_together_are_said_before_the_game(
 
 
 async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = ["Ann", "Ben", "Cid"]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f3")
+    async with at_title("n", "f3", players=["Ann", "Ben", "Cid"]) as pilot:
         await go_to(pilot, "reinforce.exclusive")
         await press(pilot, "right")
         await go_to(pilot, "reinforce.least")
         await press(pilot, "right", "right", "left")
-        assert "* They receive at least 4" in on_screen(app)
+        assert "* They receive at least 4" in on_screen(pilot.app)
         await press(pilot, "left")  # as it was is no change
-        assert "* It" not in on_screen(app)
+        assert "* It" not in on_screen(pilot.app)
         await press(pilot, "right", "delete", "escape")
-        assert " Reinforcing" in on_screen(app)
+        assert " Reinforcing" in on_screen(pilot.app)
         # Another ruleset has house rules of its own.
         await press(pilot, *["down"] * 6, "left")
-        assert "HOUSE RULES   none" in on_screen(app)
+        assert "HOUSE RULES   none" in on_screen(pilot.app)
         await press(pilot, "right")
-        assert " Reinforcing" in on_screen(app)
+        assert " Reinforcing" in on_screen(pilot.app)
         await press(pilot, "f3")
         assert "▸ * At the start of a turn a player chooses" in on_screen(
-            app
+            pilot.app
         )  # what was changed comes first
         await press(pilot, "f4")
-        assert "* At the start" not in on_screen(app)
+        assert "* At the start" not in on_screen(pilot.app)
         await press(pilot, "right", "escape", "f4", "f5")
-        await settle(pilot)
     assert opened[0].ruleset == load_ruleset("us-1993")
 
 
@@ -628,35 +574,29 @@ async def test_house_rules_that_contradict_each_other_are_kept_and_said(
     opened: list[Table],
 ) -> None:
     problem = "'combat.defence_dice' is 3, but 'armies_for_three_dice' says they are never rolled"
-    app = RiskApp()
-    app.settings.players = ["Ann", "Ben", "Cid"]
-    async with app.run_test(size=(120, 36)) as pilot:
-        await press(pilot, "n", "f3")
+    async with at_title("n", "f3", size=(120, 36), players=["Ann", "Ben", "Cid"]) as pilot:
         await go_to(pilot, "combat.defence_dice")
         await press(pilot, "right")
-        assert problem in on_screen(app)
+        assert problem in on_screen(pilot.app)
         await press(pilot, "escape")
-        assert " Attacking" in on_screen(app)
+        assert " Attacking" in on_screen(pilot.app)
         await press(pilot, "f5")
-        assert f"house rules: {problem}" in on_screen(app)
+        assert f"house rules: {problem}" in on_screen(pilot.app)
         assert not opened
         await press(pilot, "f3")
-        assert problem in on_screen(app)
+        assert problem in on_screen(pilot.app)
         await go_to(pilot, "combat.armies_for_three_dice")
         await press(pilot, "right")
-        assert problem not in on_screen(app)
+        assert problem not in on_screen(pilot.app)
         await press(pilot, "escape", "f5")
-        await settle(pilot)
     assert opened[0].ruleset.combat.defence_dice == 3
 
 
 async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> None:
-    app = RiskApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "f3")
+    async with at_title("n", "f3") as pilot:
         await go_to(pilot, "cards.escalating")
         await press(pilot, "left")
-        assert "Press Enter to type a value." in on_screen(app)
+        assert "Press Enter to type a value." in on_screen(pilot.app)
         await press(pilot, "enter")
         for typed, problem in (
             ("[4, x]", "'cards.escalating.1': 'x' must be a whole number"),
@@ -667,30 +607,29 @@ async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> N
         ):
             await paste(pilot, typed)
             await press(pilot, "enter")
-            assert problem in on_screen(app)
-            assert f"  {typed}" in on_screen(app)
+            assert problem in on_screen(pilot.app)
+            assert f"  {typed}" in on_screen(pilot.app)
         await press(pilot, "tab")
-        assert "Enter OK" not in on_screen(app)
-        assert "[4, 6, 8, 10, 12, 15]" in on_screen(app)
+        assert "Enter OK" not in on_screen(pilot.app)
+        assert "[4, 6, 8, 10, 12, 15]" in on_screen(pilot.app)
         await press(pilot, "enter", "9", "escape")
-        assert "[4, 6, 8, 10, 12, 15]" in on_screen(app)
-        assert isinstance(app.screen, HouseRulesScreen)
+        assert "[4, 6, 8, 10, 12, 15]" in on_screen(pilot.app)
+        assert isinstance(pilot.app.screen, HouseRulesScreen)
         await go_to(pilot, "cards.forced_at")
         await write(pilot, "999")
         await press(pilot, "enter")
-        assert "999 must be less than or equal to 100" in on_screen(app)
+        assert "999 must be less than or equal to 100" in on_screen(pilot.app)
         await paste(pilot, "none")
         await press(pilot, "enter")
-        assert "Any number of cards may be kept." in on_screen(app)
+        assert "Any number of cards may be kept." in on_screen(pilot.app)
 
 
 async def test_the_longest_name_of_a_variant_stands_apart_from_its_sentence() -> None:
-    app = RiskApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await app.push_screen(HouseRulesScreen(load_ruleset("uk-new"), {}))
+    async with at_title() as pilot:
+        await pilot.app.push_screen(HouseRulesScreen(load_ruleset("uk-new"), {}))
         await settle(pilot)
         longest = max((switch.title for switch in variant_switches().values()), key=len)
-        assert f"] {longest} " in on_screen(app)
+        assert f"] {longest} " in on_screen(pilot.app)
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -713,11 +652,10 @@ async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_doc
     changed = with_house_rules(
         load_ruleset("us-1993"), {"fortify.reach": "free", "combat.commander": True}
     )
-    app = RiskApp()
-    async with app.run_test(size=(110, 150)) as pilot:
-        app.push_screen(RulesetViewer(changed))
+    async with at_title(size=(110, 150)) as pilot:
+        pilot.app.push_screen(RulesetViewer(changed))
         await settle(pilot)
-        text = " ".join(on_screen(app).split())
+        text = " ".join(on_screen(pilot.app).split())
         assert "Rules: US 1993, house rules" in text
         assert "* At the end of a turn armies may move any number of times" in text
         assert "* Once a turn the attacker may turn one of their dice to a six." in text
@@ -729,14 +667,12 @@ async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_doc
 
 
 async def test_colours_stay_apart(opened: list[Table]) -> None:
-    app = RiskApp()
-    app.settings.players = [f"P{number}" for number in range(6)]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "n", "tab", "right", "f6", "tab", "x", "0", "ctrl+s")
-        assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(app)
+    async with at_title(players=[f"P{number}" for number in range(6)]) as pilot:
+        await press(pilot, "n", "tab", "right", "f6", "tab", "x", "0")
+        await press(pilot, "ctrl+s")
+        assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(pilot.app)
         assert not opened
         await press(pilot, "backspace", "f5")
-        await settle(pilot)
     colours = [seat.colour for seat in opened[0].seats]
     assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
 
@@ -744,20 +680,18 @@ async def test_colours_stay_apart(opened: list[Table]) -> None:
 async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
     path = make_game(*HOSTILE)
     rewrite_summary(path, to_move="\x1b[2J\u202eA[/]", ruleset="[/red]")
-    app = RiskApp()
-    async with app.run_test(size=(120, 36)) as pilot:
-        assert r"[/red] · setting up · \x1b[2J\u202eA[/] to move" in on_screen(app)
+    async with at_title(size=(120, 36)) as pilot:
+        assert r"[/red] · setting up · \x1b[2J\u202eA[/] to move" in on_screen(pilot.app)
         await press(pilot, "r", "enter")
-        assert ", ".join(HOSTILE) in on_screen(app)
+        assert ", ".join(HOSTILE) in on_screen(pilot.app)
         await press(pilot, "escape", "n", "ctrl+u")
         await write(pilot, "Bob[/]")
-        assert "Bob[/]" in on_screen(app)
-        row = app.screen.query("SeatRow Input").first()
+        assert "Bob[/]" in on_screen(pilot.app)
+        row = pilot.app.screen.query("SeatRow Input").first()
         row.replace("\x1b[31m\u202e", 0, 0)  # type: ignore[attr-defined]
         await settle(pilot)
-        assert "Names can contain only letters" in on_screen(app)
+        assert "Names can contain only letters" in on_screen(pilot.app)
         await press(pilot, "f5")
-        await settle(pilot)
     assert opened[0].seats[0].name == "Bob[/]"
 
 
@@ -768,8 +702,7 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
     rewrite_summary(won, winners=["Dev"])
     (saves_folder() / "cut.risk").write_bytes(good.read_bytes()[:3000])
     (saves_folder() / "notes.risk").write_text("no game", encoding="utf-8")
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r", "enter")
+    async with at_title("r", "enter") as pilot:
         text = on_screen(pilot.app)
         assert "2020-05-01" in text
         assert "US 1993 · round 7 · " in text
@@ -781,14 +714,13 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
         assert on_screen(pilot.app).count("is not a game of risk-tui") == 2
         assert not opened
         await press(pilot, "home", "enter")
-        await settle(pilot)
     assert opened[0].path == good
 
 
 async def test_resume_tells_who_is_at_a_table() -> None:
     with closing(Table.open(make_game("Ann", "Ben"))) as table:
         table.leave_seat(1)
-        async with RiskApp().run_test(size=(80, 24)) as pilot:
+        async with at_title() as pilot:
             await press(pilot, "r", "enter")
             assert " · at the table: Ann · Ann, Ben" in on_screen(pilot.app)
 
@@ -796,8 +728,7 @@ async def test_resume_tells_who_is_at_a_table() -> None:
 async def test_resume_deletes_after_asking() -> None:
     for two in (("Ann", "Ben"), ("Cleo", "Dev")):
         make_game(*two)
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r", "enter", "d")
+    async with at_title("r", "enter", "d") as pilot:
         assert "for good?" in on_screen(pilot.app)
         assert "y delete it" in on_screen(pilot.app)
         await press(pilot, "enter")
@@ -815,13 +746,79 @@ async def test_resume_deletes_after_asking() -> None:
         assert "Continue" not in on_screen(pilot.app)
 
 
+# Damaged games
+
+
+@pytest.fixture
+def bots_game() -> Path:
+    """A saved game of 60 steps."""
+    path = saves_folder() / "ann.risk"
+    bot_game(path, 60).close()
+    return path
+
+
+QUESTION = "Continue from the last good step (round 1)? y / n"
+
+
+async def test_a_damaged_game_is_played_on_from_its_last_good_step(
+    bots_game: Path, opened: list[Table]
+) -> None:
+    change(bots_game, "DELETE FROM entries WHERE number = 55")
+    before = bots_game.read_bytes()
+    async with at_title("r", "enter") as pilot:
+        await press(pilot, "enter")
+        assert "entry 55 is missing" in on_screen(pilot.app)
+        assert QUESTION in on_screen(pilot.app)
+        assert "y resume" in on_screen(pilot.app)
+        await press(pilot, "n")
+        assert "Nothing was changed." in on_screen(pilot.app)
+        assert len(saved_games()) == 1
+        await press(pilot, "enter", "y")
+    assert bots_game.read_bytes() == before
+    assert opened[0].name == "ann-rescued"
+    assert opened[0].steps == 55
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE head SET value = 'spoilt' WHERE key = 'summary'", QUESTION),
+        ("DELETE FROM head WHERE key = 'game'", "nothing can be rescued"),
+    ],
+)
+async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
+    damage: str, words: str, bots_game: Path, opened: list[Table]
+) -> None:
+    change(bots_game, damage)
+    async with at_title("r", "enter", size=(120, 24)) as pilot:
+        await press(pilot, "end", "enter")
+        assert words in on_screen(pilot.app)
+        await press(pilot, "y")
+    assert len(opened) == (words == QUESTION)
+    for table in opened:
+        assert table.steps == 60
+
+
+async def test_saved_game_is_refused_where_files_cannot_be_locked(
+    bots_game: Path, opened: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    async with at_title("r", "enter", size=(120, 24)) as pilot:
+        await press(pilot, "enter")
+        assert "files can't be locked in" in on_screen(pilot.app)
+    assert not opened
+
+
+# Rules, settings, statistics
+
+
 @pytest.mark.parametrize("name", few(["us-1993", "uk-new"], 1))
 async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
-    app = RiskApp()
-    app.settings.ruleset = name
-    async with app.run_test(size=(110, 120)) as pilot:
-        await press(pilot, "r", "r", "enter", "enter")
-        text = " ".join(on_screen(app).split())
+    async with at_title("r", "r", "enter", "enter", size=(110, 120), ruleset=name) as pilot:
+        text = " ".join(on_screen(pilot.app).split())
         ruleset = load_ruleset(name)
         assert " ".join(ruleset.about.split()) in text
         for chapter in chapters(ruleset, load_board("classic")):
@@ -831,45 +828,40 @@ async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
                 assert sentence in text
             assert chapter.source.split(":")[0] in text
         await press(pilot, "escape")
-        assert "Enter read" in on_screen(app)
+        assert "Enter read" in on_screen(pilot.app)
         await press(pilot, "escape")
-        assert isinstance(app.screen, StartScreen)
+        assert isinstance(pilot.app.screen, StartScreen)
 
 
 async def test_rules_scroll() -> None:
-    app = RiskApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(RulesetViewer(load_ruleset("us-1993")))
+    async with at_title() as pilot:
+        pilot.app.push_screen(RulesetViewer(load_ruleset("us-1993")))
         await settle(pilot)
-        assert "WHO CAN PLAY" in on_screen(app)
+        assert "WHO CAN PLAY" in on_screen(pilot.app)
         for keys in (["pagedown"], ["j"] * 3, ["down"] * 3, ["end"]):
-            before = on_screen(app)
+            before = on_screen(pilot.app)
             await press(pilot, *keys)
-            await until(pilot, lambda before=before: on_screen(app) != before)
-        await until(pilot, lambda: "WINNING" in on_screen(app))
+            await until(pilot, lambda before=before: on_screen(pilot.app) != before)
+        await until(pilot, lambda: "WINNING" in on_screen(pilot.app))
         await press(pilot, "home", "escape")
-        assert isinstance(app.screen, StartScreen)
+        assert isinstance(pilot.app.screen, StartScreen)
 
 
 async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) -> None:
     folder = own_folders / "data" / "risk-tui" / "rulesets"
     folder.mkdir(parents=True)
     (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r", "r", "enter", "end", "up")
+    async with at_title("r", "r", "enter", "end", "up") as pilot:
         # A long summary is read with left and right.
         assert "←→ scroll" in on_screen(pilot.app)
         before = on_screen(pilot.app)
         await press(pilot, "right")
-        await settle(pilot)  # it scrolls after it was laid out
         assert on_screen(pilot.app) != before
         await press(pilot, "left")
-        await settle(pilot)
         assert on_screen(pilot.app) == before
         await press(pilot, "end", "enter")
         assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
         await press(pilot, "escape", "n", *["down"] * 6, *"mine", "f5")
-        await settle(pilot)
         assert "did you mean title?" in on_screen(pilot.app)
         # House rules need a ruleset that can be read.
         await press(pilot, "left", "right", "f3")  # The keys before it clear the last message.
@@ -881,14 +873,13 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
 async def test_settings_that_cannot_be_kept() -> None:
     settings_path().parent.parent.mkdir(parents=True, exist_ok=True)
     settings_path().parent.write_text("in the way")
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "s", "right")
+    async with at_title("s", "right") as pilot:
         assert "could not be saved" in " ".join(on_screen(pilot.app).split())
 
 
 async def test_mouse_changes_settings_that_are_kept() -> None:
     make_game("Ann", "Ben")
-    async with RiskApp().run_test(size=(80, 24)) as pilot:
+    async with at_title() as pilot:
         menu = pilot.app.screen.query_one("Menu")
         await click(pilot, menu, offset=(3, 7))
         assert isinstance(pilot.app.screen, SettingsScreen)
@@ -904,6 +895,24 @@ async def test_mouse_changes_settings_that_are_kept() -> None:
     assert (kept.pace, kept.defence) == ("fast", "most")
 
 
+async def test_players_are_looked_at_from_the_title() -> None:
+    with closing(bot_game(saves_folder() / "war.risk")):
+        pass
+    async with at_title("p") as pilot:
+        assert isinstance(pilot.app.screen, StatisticsScreen)
+        await until(pilot, lambda: "1 saved game" in on_screen(pilot.app))
+        assert "toni" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "toni: 2 games" in on_screen(pilot.app))
+        await press(pilot, "escape", "escape")
+        assert isinstance(pilot.app.screen, StartScreen)
+
+
+async def test_without_games_it_says_so() -> None:
+    async with at_title("p") as pilot:
+        await until(pilot, lambda: "No game can be counted yet." in on_screen(pilot.app))
+
+
 def test_remembered_players() -> None:
     seats, colours = remembered_seats(["Ann=blue", "A:b=c=red", "Ada:toni", "Eve=blue"], ["toni"])
     assert [(seat.name, seat.colour, seat.player) for seat in seats] == [
@@ -917,16 +926,14 @@ def test_remembered_players() -> None:
     assert len(remembered_seats(["x"] * 20, ["toni"])[0]) == 6
 
 
-def test_literal() -> None:
+def test_unprintable_characters_are_shown_as_escapes() -> None:
     assert printable("a\n b\x00\u202e[/]\udc80") == r"a b\x00\u202e[/]\udc80"
     assert printable("Zoë 龍") == "Zoë 龍"
     assert len(printable("x" * 1000)) == 400
     assert printable(7) == "7"
 
 
-def test_ago() -> None:
-    from datetime import UTC, datetime, timedelta
-
+def test_time_is_told_in_rough_words() -> None:
     now = datetime.now(UTC)
     told = {
         timedelta(seconds=30): "just now",
