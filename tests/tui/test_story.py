@@ -6,10 +6,10 @@ import shutil
 import sqlite3
 import threading
 import time
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,7 +20,6 @@ from risk_tui.story.reading import read_story, watch_file
 from risk_tui.story.review import Mistake, Review
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
-from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.story.replay_screen import ReplayScreen
@@ -37,16 +36,20 @@ from tests.tui.tables import (
     on_screen,
     press,
     settle,
+    strokes,
     type_line,
     until,
 )
 from tests.tui.tables import (
     play_behind_curtain as play,
 )
+from tests.tui.test_screens import played
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
+
+    from textual.pilot import Pilot
 
     from risk_tui.story.story import Story
 
@@ -66,8 +69,21 @@ def ended(story: Story) -> Story:
     return replace(story, is_over=True, hands=hands)
 
 
-def app_of(story: Story, *, replay: bool = False, mode: DisplayMode | None = None) -> RiskApp:
-    return RiskApp(story=story, replay=replay, settings=Settings(), mode=mode)
+@asynccontextmanager
+async def reading(
+    story: Story, *keys: str, size: tuple[int, int] = SMALL, **opening: Any
+) -> AsyncIterator[Pilot[None]]:
+    """Open a story or its replay, and press keys there."""
+    app = RiskApp(story=story, settings=Settings(), **opening)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, *keys)
+        yield pilot
+
+
+def replay_of(pilot: Pilot[None]) -> ReplayScreen:
+    """Return the replay, which must be the screen on top."""
+    assert isinstance(pilot.app.screen, ReplayScreen)
+    return pilot.app.screen
 
 
 @pytest.mark.parametrize("width", [80, 82, 92, 120])
@@ -90,58 +106,39 @@ def test_how_the_game_ended_for_everybody_is_never_cut(
 async def test_everything_of_a_story_is_on_one_screen_or_a_page_away(
     story: Story, size: tuple[int, int], mode: DisplayMode
 ) -> None:
-    app = app_of(story, mode=mode)
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        seen = on_screen(app)
+    async with reading(story, mode=mode, size=size) as pilot:
+        seen = on_screen(pilot.app)
         for _ in range(2):
             await press(pilot, "tab")
-            seen += on_screen(app)
+            seen += on_screen(pilot.app)
         for words in ("TERRITORIES", "TURNING POINTS", "took", "round", "breaks"):
             assert words in seen or (words == "round" and "rnd" in seen)
         assert mode.signs == "blocks" or seen.isascii()
 
 
 async def test_from_a_turning_point_into_the_replay_and_back(story: Story) -> None:
-    app = app_of(story)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await press(pilot, "up")
+    async with reading(story, "up", size=MIDDLE) as pilot:
         point = story.turning_points[-1]
         await press(pilot, "enter")
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
+        replay = replay_of(pilot)
         assert replay.moment.number == point.start
         await press(pilot, "n")
         assert replay.moment.number == point.moment
-        assert "".join(point.parts) in on_screen(app)
+        assert "".join(point.parts) in on_screen(pilot.app)
         await press(pilot, "s")
-        assert isinstance(app.screen, StoryScreen)
+        assert isinstance(pilot.app.screen, StoryScreen)
         await press(pilot, "enter")
-        assert app.screen.moment.number == point.start
+        assert replay_of(pilot).moment.number == point.start
         await press(pilot, "escape")
-    assert app.return_code == 0
+    assert pilot.app.return_code == 0
 
 
 async def test_a_replay_goes_to_any_moment_by_steps_turns_and_rounds(story: Story) -> None:
-    app = app_of(story, replay=True)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
+    async with reading(story, replay=True) as pilot:
+        replay = replay_of(pilot)
         starts = [turn.start for turn in story.turns]
         seen = []
-        for key in (
-            "right",
-            "left",
-            "end",
-            "home",
-            "down",
-            "down",
-            "right",
-            "up",
-            "up",
-            "pagedown",
-        ):
+        for key in strokes("right left end home down down right up up pagedown"):
             await press(pilot, key)
             seen.append(replay.moment.number)
         first_of_round_1 = next(turn.start for turn in story.turns if turn.round == 1)
@@ -155,12 +152,9 @@ async def test_a_replay_goes_to_any_moment_by_steps_turns_and_rounds(story: Stor
 
 
 async def test_clicks_in_a_replay_step_either_way_and_go_to_any_moment(story: Story) -> None:
-    app = app_of(story, replay=True)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await settle(pilot)
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
-        keys = on_screen(app).splitlines()[-1]
+    async with reading(story, replay=True, size=MIDDLE) as pilot:
+        replay = replay_of(pilot)
+        keys = on_screen(pilot.app).splitlines()[-1]
         seen = []
         for column, row in (
             (keys.index("step"), 35),
@@ -173,46 +167,35 @@ async def test_clicks_in_a_replay_step_either_way_and_go_to_any_moment(story: St
             await settle(pilot)
             seen.append(replay.moment.number)
         assert seen == [1, 2, 1, story.turns[1].start, story.end]
-        await click(pilot, offset=(on_screen(app).splitlines()[0].index("━"), 0))
+        await click(pilot, offset=(on_screen(pilot.app).splitlines()[0].index("━"), 0))
         assert replay.moment.number == 0
 
 
 async def test_a_replay_begins_where_it_is_asked_to(story: Story) -> None:
-    app = RiskApp(story=story, replay=True, moment=50, settings=Settings())
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert f"step 50 of {story.end}" in on_screen(app)
+    async with reading(story, replay=True, moment=50) as pilot:
+        assert f"step 50 of {story.end}" in on_screen(pilot.app)
 
 
 async def test_it_plays_by_itself_to_the_end_and_stops(story: Story) -> None:
-    app = app_of(story, replay=True)
-    async with app.run_test(size=SMALL) as pilot:
+    async with reading(story, replay=True) as pilot:
         await press(pilot, "end", "left", "left", "plus", "plus", "plus", "space")
-        assert "playing, 32 a second" in on_screen(app)
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
-        await until(pilot, lambda: "playing" not in on_screen(app))
+        assert "playing, 32 a second" in on_screen(pilot.app)
+        replay = replay_of(pilot)
+        await until(pilot, lambda: "playing" not in on_screen(pilot.app))
         assert replay.moment.number == story.end
-        assert "playing" not in on_screen(app)
+        assert "playing" not in on_screen(pilot.app)
 
 
 async def test_hands_are_open_once_the_game_is_over_and_not_before(
     story: Story, ended: Story
 ) -> None:
     for told, is_shown in ((story, False), (ended, True)):
-        app = app_of(told, replay=True)
-        async with app.run_test(size=LARGE) as pilot:
-            await press(pilot, "end", "o")
-            assert ("HANDS" in on_screen(app)) == is_shown
+        async with reading(told, "end", "o", replay=True, size=LARGE) as pilot:
+            assert ("HANDS" in on_screen(pilot.app)) == is_shown
 
 
 async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path: Path) -> None:
-    path = tmp_path / "evening.risk"
-    shutil.copy(FILE, path)
-    table = Table.open(path)
-    for seat in range(table.players):
-        table.set_player(seat, "person")
-    app = play(table)
+    app = play(played(tmp_path / "evening.risk"))
     async with app.run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await type_line(pilot, "story")
@@ -223,8 +206,7 @@ async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path
         await type_line(pilot, "replay")
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "escape", "f9", "enter")
-        assert isinstance(app.screen, ReplayScreen)
-        assert app.screen.moment.view.seat == 2  # Cid, who is asked, has drawn the curtain aside
+        assert replay_of(pilot).moment.view.seat == 2  # Cid, who is asked.
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
         await press(pilot, "enter")
@@ -241,33 +223,28 @@ async def test_names_and_what_is_missing_are_shown_as_they_are(story: Story) -> 
         [story.timeline.record(moment) for moment in range(1, story.end + 1)],
         missing="The rest of the game is missing: entry 9 is [damaged",
     )
-    app = app_of(told)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await settle(pilot)
-        seen = on_screen(app)
+    async with reading(told, size=MIDDLE) as pilot:
+        seen = on_screen(pilot.app)
         for words in ("B[/]b", "<script>", "[bold]x", "entry 9 is [damaged"):
             assert words in seen
         await press(pilot, "enter")
         for end in ("home", "end"):
             await press(pilot, end)
-            assert "entry 9 is [damaged" in on_screen(app)
+            assert "entry 9 is [damaged" in on_screen(pilot.app)
 
 
 async def test_a_click_on_a_chart_or_a_turning_point_looks_there(story: Story) -> None:
-    app = app_of(story)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await settle(pilot)
-        rows = on_screen(app).split("\n")
+    async with reading(story, size=MIDDLE) as pilot:
+        rows = on_screen(pilot.app).split("\n")
         first = "".join(story.turning_points[0].parts)[:12]
         row = next(number for number, line in enumerate(rows) if first in line)
         await click(pilot, offset=(rows[row].index(first) + 2, row))
         await press(pilot, "enter")
-        assert isinstance(app.screen, ReplayScreen)
-        assert app.screen.moment.number == story.turning_points[0].start
+        assert replay_of(pilot).moment.number == story.turning_points[0].start
         await press(pilot, "s", "end")
         await click(pilot, offset=(6, 8))
         await press(pilot, "enter")
-        assert app.screen.moment.number == story.series[0].moments[0]
+        assert replay_of(pilot).moment.number == story.series[0].moments[0]
 
 
 async def test_chances_are_estimated_while_other_keys_work(
@@ -284,8 +261,7 @@ async def test_chances_are_estimated_while_other_keys_work(
         )
 
     monkeypatch.setattr("risk_tui.tui.story.story_screen.story_with_chances", estimate)
-    async with app_of(ended).run_test(size=MIDDLE) as pilot:
-        await settle(pilot)
+    async with reading(ended, size=MIDDLE) as pilot:
         assert "w chance" in on_screen(pilot.app)
         await press(pilot, "w")
         await until(pilot, lambda: "w stop 0%" not in on_screen(pilot.app))
@@ -310,9 +286,7 @@ async def test_an_estimate_can_be_stopped(ended: Story, monkeypatch: pytest.Monk
         raise Stopped
 
     monkeypatch.setattr("risk_tui.tui.story.story_screen.story_with_chances", estimate)
-    async with app_of(ended).run_test(size=MIDDLE) as pilot:
-        await settle(pilot)
-        await press(pilot, "w")
+    async with reading(ended, "w", size=MIDDLE) as pilot:
         assert "w stop 0%" in on_screen(pilot.app)
         await press(pilot, "v")
         assert "an estimate is running; w stops it" in on_screen(pilot.app)
@@ -345,9 +319,7 @@ async def test_a_review_is_a_page_that_leads_to_the_decisions(
         return REVIEW
 
     monkeypatch.setattr("risk_tui.tui.story.story_screen.load_or_make_review", review)
-    async with app_of(ended).run_test(size=size) as pilot:
-        await settle(pilot)
-        await press(pilot, "v")
+    async with reading(ended, "v", size=size) as pilot:
         await until(pilot, lambda: "REVIEW" in on_screen(pilot.app))
         seen = " ".join(on_screen(pilot.app).split())
         name = ended.seats[0].name
@@ -355,14 +327,11 @@ async def test_a_review_is_a_page_that_leads_to_the_decisions(
         assert "5 against 7, cost 9 points (± 6); not attacking was better: " in seen
         assert "It took 48 s." in seen
         await press(pilot, "down", "enter")
-        replay = pilot.app.screen
-        assert isinstance(replay, ReplayScreen)
-        assert replay.moment.number == 160
+        assert replay_of(pilot).moment.number == 160
 
 
 async def test_no_game_is_reviewed_before_it_is_over(story: Story) -> None:
-    async with app_of(story).run_test(size=MIDDLE) as pilot:
-        await settle(pilot)
+    async with reading(story, size=MIDDLE) as pilot:
         assert "v review" not in on_screen(pilot.app)
         await press(pilot, "v")
         assert "once it is over" in on_screen(pilot.app)
@@ -372,8 +341,7 @@ async def test_no_game_is_reviewed_before_it_is_over(story: Story) -> None:
 
 
 async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
-    async with app_of(ended).run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with reading(ended) as pilot:
         for words in ("Tab table", "Tab charts", "Tab points"):
             await press(pilot, "tab")
             last = on_screen(pilot.app).rstrip("\n").split("\n")[-1]
@@ -391,9 +359,7 @@ async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
 
 
 async def test_story_and_replay_explain_their_keys(ended: Story) -> None:
-    async with app_of(ended).run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, "question_mark")
+    async with reading(ended, "question_mark") as pilot:
         assert "estimate each player's chance to win" in on_screen(pilot.app)
         await press(pilot, "escape", "enter", "question_mark")
         assert "play faster or slower" in on_screen(pilot.app)
@@ -410,19 +376,15 @@ async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> 
     def later(shown: Story) -> Callable[[], Story] | None:
         return (lambda: again) if shown.end < story.end else None
 
-    app = RiskApp(story=before, later=later, settings=Settings())
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        screen = app.screen
+    async with reading(before, later=later) as pilot:
+        screen = pilot.app.screen
         assert isinstance(screen, StoryScreen)
         await until(pilot, lambda: screen._story.end >= story.end)
         await settle(pilot)
         await press(pilot, "enter")
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
-        assert replay.moment.number == story.end  # the end was looked at, and so it is now
+        assert replay_of(pilot).moment.number == story.end
         await press(pilot, "end", "s")
-        assert isinstance(app.screen, StoryScreen)
+        assert isinstance(pilot.app.screen, StoryScreen)
 
 
 def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
