@@ -24,6 +24,7 @@ from tests.tui.tables import (
     last_stand,
     on_screen,
     reinforcing,
+    seated,
     settle,
 )
 from tests.tui.tables import (
@@ -61,8 +62,7 @@ async def test_a_click_on_a_label_means_its_territory(tmp_path: Path) -> None:
     board = load_board(ruleset.board.home)
     table = Table.create(GameSetup(board, ruleset, 3), seats, seed="1", path=tmp_path / "a.risk")
     table.automation.step()
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         screen = game_screen(pilot.app)
         shown = screen.query_one(BoardMap)
         for number in range(1, len(board.territories)):
@@ -102,8 +102,7 @@ async def test_the_keys_of_a_victory_are_clicked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.tui.terminal.terminal_app.GUARD", 0)
-    async with play(last_stand(tmp_path / "a.risk")).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(last_stand(tmp_path / "a.risk"), size=MIDDLE) as pilot:
         await use(pilot, "KA")
         await use(pilot, "JA")
         assert isinstance(pilot.app.screen, VictoryDialog)

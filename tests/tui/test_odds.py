@@ -21,15 +21,15 @@ from tests.tui.tables import (
     SMALL,
     WINS,
     armies,
-    at_table,
     attacking,
     code,
     due,
     footer,
+    game_screen,
     on_screen,
-    play,
     press,
     said,
+    seated,
     set_out,
     settle,
     side,
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 
 async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk", ural=3)).run_test(size=MIDDLE) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk", ural=3), size=MIDDLE) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, "U", "K", "enter", "U", "R")
         fight = fight_to_finish(7, 3, CLASSIC)
         assert f"UK (8) takes it {fight.chance:.0%}" in side(pilot.app)
@@ -62,9 +62,8 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
 async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_cursor(
     tmp_path: Path,
 ) -> None:
-    table = attacking(tmp_path / "a.risk", ukraine=201, ural=200)
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk", ukraine=201, ural=200)) as pilot:
+        screen = game_screen(pilot.app)
         screen.front_end.show(Page.TERRITORY, territory=code("UR"))
         # No await since: what is painted next has them.
         assert "falls 91%" in side(pilot.app)
@@ -72,8 +71,7 @@ async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_curso
 
 async def test_threats_stand_on_the_map_until_they_are_sent_away(tmp_path: Path) -> None:
     game = position({"Ann": {"Siam": 2}, "Ben": {"China": 9}}, rest="Cid", players=3)
-    async with play(set_out(tmp_path / "a.risk", game)).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(set_out(tmp_path / "a.risk", game), size=MIDDLE) as pilot:
         assert "SM●2" in on_screen(pilot.app)
         await press(pilot, "t")
         assert f"SM●{fight_to_finish(8, 2, CLASSIC).chance:.0%}" in on_screen(pilot.app)
@@ -111,8 +109,8 @@ def test_unknown_threats_have_a_colour_and_a_sign(tmp_path: Path) -> None:
 
 
 async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk", ural=2)).run_test(size=MIDDLE) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk", ural=2), size=MIDDLE) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
         first, both = campaign_odds(7, [2, 2], CLASSIC).reached[1:]
         shown = on_screen(pilot.app)
@@ -135,8 +133,8 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
 ) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 0)
     table.seating.set_defence(1, "most")
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        screen = await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
         await press(pilot, "U", "K", "enter", "U", "R", "enter")
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
@@ -165,8 +163,7 @@ def defended(table: Table) -> Table:
 
 async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> None:
     table = defended(attacking(tmp_path / "a.risk", *TAKES_BOTH))
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, *MARKED, "S", "C")
         assert "b blitz" in footer(pilot.app), "there is no plan"
         await press(pilot, "C", "H", "4", "0")
@@ -180,8 +177,7 @@ async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> No
 
 async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
     table = defended(attacking(tmp_path / "a.risk", ukraine=4))
-    async with play(table, plan="50").run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE, plan="50") as pilot:
         await press(pilot, *MARKED)
         hint = "b needs a smaller number to fight it: its odds are below 50%"
         assert hint in said(pilot.app)
@@ -193,8 +189,7 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("held_bots")
 async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
     table = defended(attacking(tmp_path / "a.risk", *TAKES_BOTH))
-    async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE, pace="slow") as pilot:
         await press(pilot, *MARKED, "b")
         assert "Fighting the plan; it stops below 25%" in said(pilot.app)
         await press(pilot, "escape")
@@ -207,8 +202,7 @@ async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
 
 async def test_a_blitz_says_how_it_ended(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6,)] * 2)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, *":blitz uk japan", "enter")
         assert "Japan" in said(pilot.app)
         await press(pilot, "escape")
@@ -234,8 +228,7 @@ async def test_while_armies_move_in_the_panel_tells_what_each_number_leads_to(
     }
     at_stake = (code("UK"), code("UR"), 3, 7)
     game = position(lands, rest="Cid", phase=Phase.OCCUPY, occupying=at_stake)
-    async with play(set_out(tmp_path / "a.risk", game)).run_test(size=size) as pilot:
-        await at_table(pilot)
+    async with seated(set_out(tmp_path / "a.risk", game), size=size) as pilot:
         for moved in (7, 6):
             falls = [fight_to_finish(*each, CLASSIC) for each in ((5, moved), (4, 8 - moved))]
             chances = [each.chance for each in falls]
@@ -251,8 +244,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
 ) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
     table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=advice))
-    async with play(table).run_test(size=(200, 260)) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=(200, 260)) as pilot:
         assert ("x plan" in footer(pilot.app)) == advice
         await press(pilot, "f1")
         assert "Commands (press : first)" in on_screen(pilot.app)
@@ -267,8 +259,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
 async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
     table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=False))
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, "S", "M", "enter", "C", "H")
         assert "%" not in side(pilot.app)
         for asked in ("t", "x"):
@@ -278,9 +269,8 @@ async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
 
 
 async def test_a_narrow_panel_says_in_words_who_may_take_a_land(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", ural=7)
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk", ural=7)) as pilot:
+        screen = game_screen(pilot.app)
         screen.front_end.show(Page.TERRITORY, territory=code("UK"))
         await settle(pilot)
         assert "Ural (7) takes it" in side(pilot.app)

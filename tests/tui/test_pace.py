@@ -20,15 +20,15 @@ from tests.tui.tables import (
     MIDDLE,
     SMALL,
     armies,
-    at_table,
     attacking,
     due,
     footer,
     fortifying,
+    game_screen,
     on_screen,
-    play,
     press,
     said,
+    seated,
     settle,
     until,
 )
@@ -57,8 +57,7 @@ def before_bots(folder: Path) -> Table:
 @pytest.mark.usefixtures("held_bots")
 async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *BLOWS, *BLOWS, players=("Ann", "bot", "bot"), ural=6)
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow") as pilot:
         heard: list[str] = []
         table.ledger.subscribe(lambda: heard.append(said(pilot.app)))
         await press(pilot, *"UK", "enter", *"UR")
@@ -77,8 +76,7 @@ async def test_a_blitz_says_one_thing_until_it_ends(
     monkeypatch.setattr(bot_pace, "ORDER_PAUSE", 0.001)
     players = ("Ann", "bot", "bot")
     table = attacking(tmp_path / "a.risk", *BLOWS, *BLOWS, *BLOWS, players=players, ural=6)
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow") as pilot:
         heard: list[str] = []
         table.ledger.subscribe(lambda: heard.append(said(pilot.app)))
         await press(pilot, *"UK", "enter", *"UR", "b")
@@ -90,8 +88,7 @@ async def test_a_blitz_says_one_thing_until_it_ends(
 @pytest.mark.usefixtures("held_bots")
 async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, pace="slow") as pilot:
         await press(pilot, "e")
         steps = table.steps
         await settle(pilot)
@@ -105,8 +102,7 @@ async def test_nobody_plays_on_unseen(
 ) -> None:
     monkeypatch.setattr(bot_pace, "HIDDEN_POLL_INTERVAL", 0.001)
     table = before_bots(tmp_path)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *over_it)
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
@@ -123,8 +119,7 @@ async def test_nobody_plays_on_unseen(
 
 async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> None:
     table = before_bots(tmp_path)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, "-", "e")
         assert "Ada waits: + one step · - continue" in said(pilot.app)
         await until(pilot, lambda: "+ one step  - continue" in footer(pilot.app))
@@ -141,8 +136,7 @@ async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> N
 @pytest.mark.parametrize("key", ["-", "space"])
 async def test_a_key_ends_a_pause(key: str, tmp_path: Path) -> None:
     table = before_bots(tmp_path)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "-", "e", key)
         await until(pilot, lambda: due(table)[1] == "Ann")
 
@@ -152,9 +146,8 @@ async def test_the_screen_goes_on_while_a_bot_thinks_and_hurries_it(
 ) -> None:
     bot = _Thinker()
     monkeypatch.setattr(bots, "make_bot", lambda id, seed: bot)
-    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, "e")
         await until(pilot, bot.thinks.is_set)
         cursor = screen.selection.cursor
@@ -171,9 +164,7 @@ async def test_a_bot_that_thinks_keeps_nobody_from_leaving(
 ) -> None:
     bot = _Thinker()
     monkeypatch.setattr(bots, "make_bot", lambda id, seed: bot)
-    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")) as pilot:
         await press(pilot, "e")
         await until(pilot, bot.thinks.is_set)
     assert bot.hurried.is_set()
@@ -196,8 +187,7 @@ class _Thinker:
 
 async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"))
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, ";")
         await until(pilot, lambda: said(pilot.app).startswith("Hint"))
         hint = said(pilot.app)
@@ -214,7 +204,6 @@ async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
 async def test_no_hint_where_the_table_has_agreed_on_none(tmp_path: Path) -> None:
     options = TableOptions(advice=False)
     table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"), options=options)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, *":hint", "enter")
         assert "odds are off" in said(pilot.app)

@@ -12,18 +12,19 @@ from risk_tui.saves.save_file import SaveFile
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
-    at_table,
     attacking,
     claimed,
     code,
     defending,
     due,
+    game_screen,
     new_table,
     on_screen,
     play,
     press,
     reinforcing,
     said,
+    seated,
     settle,
     strokes,
     until,
@@ -76,8 +77,7 @@ MESSAGES = [
 async def expect_refusals(table: Table, messages: list[tuple[str, str]]) -> None:
     """Try what cannot be done, one after the other; Escape leaves what was begun."""
     before = table.view(0)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         for keys, words in messages:
             await press(pilot, *strokes(keys))
             assert words in said(pilot.app), keys
@@ -114,8 +114,8 @@ async def test_what_cannot_be_attacked_is_told(tmp_path: Path) -> None:
 
 async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(table) as pilot:
+        screen = game_screen(pilot.app)
         screen.front_end.show(Page.TERRITORY, territory=code("AL"))
         await press(pilot, "U")
         assert said(pilot.app) == "U …  UK UR"
@@ -133,8 +133,7 @@ async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
 
 async def test_defence_dice_out_of_bounds(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "3")
         assert said(pilot.app) == "you can't choose 3 dice: choose 1 to 2"
         assert due(table) == ("defend", "Ben")
@@ -145,8 +144,7 @@ async def test_a_failing_disk_changes_nothing(
 ) -> None:
     table = claimed(new_table(tmp_path / "a.risk"), but=2)
     tried, before = fill_disk(monkeypatch), table.view(None)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         for keys in (
             [*"WA", "enter"],
             [":", *"claim wa", "enter"],
@@ -181,8 +179,7 @@ async def test_a_failing_disk_lets_a_defender_answer_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = defending(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         fill_disk(monkeypatch)
         await press(pilot, "s")
         assert "the disk is full" in on_screen(pilot.app)
@@ -190,15 +187,14 @@ async def test_a_failing_disk_lets_a_defender_answer_later(
 
 
 async def test_after_a_refusal_it_still_says_what_is_asked(tmp_path: Path) -> None:
-    async with play(reinforcing(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
         await press(pilot, *strokes("UR enter"))
         assert "Ural is not yours · Ann: place 5 armies" in on_screen(pilot.app)
 
 
 async def test_after_a_refusal_it_still_says_what_was_begun(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, *strokes("UK enter"))
         aim = said(pilot.app)
         await press(pilot, *strokes("JA enter"))

@@ -24,6 +24,7 @@ from tests.tui.tables import (
     on_screen,
     press,
     said,
+    seated,
     settle,
     side,
     type_line,
@@ -124,9 +125,7 @@ async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> 
 async def test_a_mission_that_has_turned_into_another_says_so(tmp_path: Path) -> None:
     """A mission to destroy your own colour becomes one for 24 territories (FAQ Q2.2.1)."""
     where = editions.game("us-1993-mission", "attack", missions=[[0], [8], [9]])
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
         await press(pilot, "m")
         shown = " ".join(on_screen(pilot.app).replace("│", " ").split())
         assert "old 24" in shown
@@ -135,9 +134,7 @@ async def test_a_mission_that_has_turned_into_another_says_so(tmp_path: Path) ->
 
 async def test_a_game_without_missions_says_so(tmp_path: Path) -> None:
     where = editions.game("us-1993", "attack")
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
         await press(pilot, "m")
         assert said(pilot.app) == "there are no missions in this game"
 
@@ -182,8 +179,7 @@ async def test_after_a_mission_was_shown_the_attacker_gets_his_curtain(tmp_path:
         "us-1993-mission", "attack", luck=luck, missions=[[2], [0], [1]], hands={"Ann": "Peru"}
     )
     table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         assert due(table) == ("defend", "Ben")
         assert missions_seen(pilot.app, table) == []
@@ -206,9 +202,7 @@ async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
         luck=((6, 6, 6), (1,)),
         missions=[[1], [0], [0]],
     )
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await settle(pilot)
         shown = on_screen(pilot.app)
@@ -220,8 +214,7 @@ async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
 async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> None:
     """Cid may be looking again as soon as Ann has chosen."""
     table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
-    async with play(table, pace="slow").run_test(size=LARGE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=LARGE, pace="slow") as pilot:
         await press(pilot, *"UK", "enter", "y")
         assert due(table) == ("capital", "Ben")
         assert "★" not in on_screen(pilot.app)
@@ -240,8 +233,7 @@ async def test_a_capital_can_be_taken_back_until_all_are_shown(tmp_path: Path) -
     while table.decision is not None and table.decision.kind == "place":
         seat = table.decision.seat
         table.submit(seat, Place(table.view(seat).territories_of(seat)[0]))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         first = due(table)
         await press(pilot, "tab", "enter", "y", "enter")
         assert due(table) != first

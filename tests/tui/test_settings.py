@@ -18,14 +18,14 @@ from tests.tui.tables import (
     LARGE,
     MIDDLE,
     SMALL,
-    at_table,
     attacking,
     defending,
     due,
+    game_screen,
     on_screen,
-    play,
     press,
     said,
+    seated,
     settle,
     until,
 )
@@ -55,24 +55,21 @@ async def choose(pilot: Pilot[None], name: str, *keys: str) -> None:
 async def test_the_board_is_drawn_as_the_settings_say_at_once(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
-    async with play(attacking(tmp_path / "a.risk"), signs="blocks").run_test(size=size) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk"), size=size, signs="blocks") as pilot:
         before = on_screen(pilot.app)
         await choose(pilot, "signs", "right")
         assert load_settings().signs == "ascii"
         after = on_screen(pilot.app)
     (tmp_path / "other").mkdir()
     other = attacking(tmp_path / "other" / "a.risk")
-    async with play(other, mode=DisplayMode(signs="ascii")).run_test(size=size) as pilot:
-        await at_table(pilot)
+    async with seated(other, size=size, mode=DisplayMode(signs="ascii")) as pilot:
         assert on_screen(pilot.app) == after
     assert after != before
 
 
 async def test_people_defend_as_the_settings_say_from_then_on(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 1))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         assert due(table) == ("defend", "Ben")
         await choose(pilot, "defence", "right")
         await until(pilot, lambda: due(table) == ("attack", "Ann"))
@@ -81,8 +78,7 @@ async def test_people_defend_as_the_settings_say_from_then_on(tmp_path: Path) ->
 
 async def test_a_change_of_how_people_defend_is_told(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await choose(pilot, "defence", "right")
         assert said(pilot.app) == "all players now always defend with the maximum"
         await choose(pilot, "defence", "left")
@@ -93,17 +89,15 @@ async def test_a_change_of_how_people_defend_is_told(tmp_path: Path) -> None:
 async def test_looking_at_the_settings_changes_no_standing_answer(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     table.seating.set_defence(1, "one")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "o", "escape")
         assert isinstance(pilot.app.screen, GameScreen)
         assert [seat.defence for seat in table.seats] == ["ask", "one", "ask"]
 
 
 async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", phase=Phase.FORTIFY)
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk", phase=Phase.FORTIFY)) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, "o")
         assert "UK●8" not in on_screen(pilot.app)
         assert "Bot speed" in on_screen(pilot.app)

@@ -29,17 +29,14 @@ from risk_tui.tui.story.story_screen import StoryScreen
 from risk_tui.tui.text_widgets import wrapped
 from tests.tui.tables import (
     SMALL,
-    at_table,
     attacking,
     game_screen,
     on_screen,
     press,
     said,
+    seated,
     settle,
     type_line,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -54,8 +51,7 @@ async def test_a_resize_of_a_screen_that_was_left_is_ignored(tmp_path: Path) -> 
     table = attacking(tmp_path / "a.risk")
     story, seats = story_at_table(table, None), table.seats
     news = Recap(0, True, False, False, {}, (), 0, 0, (), ())
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         for screen in (
             HandoverDialog(table.view(None), seats, 0, news),
             DiceStatsDialog(dice_at_table(table, None), seats),
@@ -74,8 +70,7 @@ async def test_a_resize_of_a_screen_that_was_left_is_ignored(tmp_path: Path) -> 
 
 
 async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
         await type_line(pilot, "help attack")
         *_, above, below, keys = on_screen(pilot.app).splitlines()
         assert above.startswith(" Roll once")
@@ -86,8 +81,7 @@ async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
 
 
 async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
         await type_line(pilot, "attack e")
         shown = on_screen(pilot.app)
         assert "Eastern United States (EU)" in shown
@@ -96,8 +90,7 @@ async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> N
 
 
 async def test_what_takes_more_rows_opens_a_window(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
         game_screen(pilot.app).front_end.say(
             *(f"line {number} of a long answer" for number in range(9))
         )
@@ -147,8 +140,8 @@ def test_help_is_broken_into_lines_once() -> None:
 
 
 async def test_a_narrow_terminal_shows_the_map_or_the_panel(tmp_path: Path) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=NARROW) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk"), size=NARROW) as pilot:
+        screen = game_screen(pilot.app)
         board, side = screen.query_one(BoardMap), screen.query_one("#side")
         assert (board.size.width, side.display) == (60, False)
         assert "y panel" in on_screen(pilot.app)

@@ -30,6 +30,7 @@ from .tables import (
     press,
     reinforcing,
     said,
+    seated,
     settle,
     strokes,
     type_line,
@@ -66,8 +67,7 @@ async def test_a_refused_line_is_replaced_by_what_is_typed_and_mended_by_other_k
     keys: str, line: str, tmp_path: Path
 ) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await type_line(pilot, "r 3 ukrine")
         assert "ukrine" in footer(pilot.app)
         await press(pilot, *keys.split())
@@ -79,8 +79,7 @@ async def test_what_is_typed_before_a_refusal_can_be_read_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
         await type_line(pilot, "nonsense")
         await press(pilot, "u", "enter", "escape", "e", "enter")
@@ -200,9 +199,7 @@ async def test_a_line_begun_as_a_question_opens_is_whole_and_answers_nothing(
 async def test_the_end_of_a_game_is_not_closed_by_the_key_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = last_stand(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(last_stand(tmp_path / "a.risk")) as pilot:
         monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
         await press(pilot, *strokes("KA enter JA b"))
         await until(pilot, lambda: isinstance(pilot.app.screen, VictoryDialog))
@@ -212,8 +209,8 @@ async def test_the_end_of_a_game_is_not_closed_by_the_key_before_it(
 
 async def test_a_number_typed_for_one_decision_is_not_kept_for_another(tmp_path: Path) -> None:
     table = placing(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(table) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, "2")
         assert said(pilot.app).startswith("2 …")
         seat = table.prompted_seat()

@@ -21,12 +21,14 @@ from tests.tui.tables import (
     code,
     due,
     fortifying,
+    game_screen,
     last_stand,
     occupying,
     on_screen,
     picture_of,
     press,
     said,
+    seated,
     settle,
     side,
     type_line,
@@ -75,8 +77,7 @@ async def shown(pilot: Any) -> str:
 async def test_a_wide_name_pushes_nothing_off_the_panel(name: str, tmp_path: Path) -> None:
     async def figures(who: str, path: Path) -> list[str]:
         table = attacking(path, players=("Ann", who, "Cid"))
-        async with play(table).run_test(size=SMALL) as pilot:
-            await at_table(pilot)
+        async with seated(table) as pilot:
             # A name that is long has a row of its own above its figures.
             rows = on_screen(pilot.app).splitlines()[3:5]
             return [" ".join(row.split()[-4:]) for row in rows]
@@ -85,17 +86,14 @@ async def test_a_wide_name_pushes_nothing_off_the_panel(name: str, tmp_path: Pat
 
 
 async def test_the_winner_has_any_name(tmp_path: Path) -> None:
-    table = last_stand(tmp_path / "a.risk", "Bob[/]", "[b]")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(last_stand(tmp_path / "a.risk", "Bob[/]", "[b]")) as pilot:
         await type_line(pilot, "a kamchatka japan")
         assert "● Bob[/]" in await shown(pilot)
 
 
 async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "down")
         for size in ((59, 24), (80, 23), (20, 5)):
             await pilot.resize_terminal(*size)
@@ -133,9 +131,8 @@ async def test_a_curtain_stays_shut_while_the_terminal_is_too_small(tmp_path: Pa
 
 
 async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk")) as pilot:
+        screen = game_screen(pilot.app)
         await press(pilot, *"UK", "enter")
         found = {}
         for size in (SMALL, (119, 60), (120, 36), (140, 50), (200, 48), (200, 40), LARGE, SMALL):
@@ -159,8 +156,8 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
 
 async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *WINS)
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+    async with seated(table) as pilot:
+        screen = game_screen(pilot.app)
         board = screen.query_one(BoardMap)
 
         async def point(letters: str) -> None:
@@ -181,9 +178,8 @@ async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
 
 
 async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=LARGE) as pilot:
-        screen = await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk"), size=LARGE) as pilot:
+        screen = game_screen(pilot.app)
         board = screen.query_one(BoardMap)
         left, top = (board.size.width - 150) // 2, (board.size.height - 45) // 2
         column, row = board.drawing.labels[code("MA")]
