@@ -1,4 +1,4 @@
-"""Every command and every key that there is, as somebody types them who tries them all."""
+"""All commands and keys, in the forms in which tests type them."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ class Try(NamedTuple):
 
 
 ANSWER = "answer"
-"""The name of what goes on with the game, as far as anybody here is asked."""
+"""The name of tries that answer the pending decision, if it is due at this terminal."""
 
 
 def forms(name: str) -> list[Try]:
-    """A command with an example, alone, in other forms, and with nonsense behind it."""
+    """Return a command with its example, alone, in other forms, and with nonsense after it."""
     lines = (COMMANDS[name].example, name, *_OTHERS.get(name, ()), f"{name} xyzzy")
     return [Try(name, line) for line in dict.fromkeys(lines)]
 
 
 TYPED = tuple(name for name in COMMANDS if name != "quit")
-"""The names of the commands; whoever leaves tries nothing more."""
+"""The names of all commands but the one that leaves."""
 
 PRESSED = tuple(
     Try(each.action, key=each.keys[0]) for each in key_bindings() if each.action != "leave"
 )
-"""A key of each action, but of that which leaves."""
+"""A key of each action but the one that leaves."""
 
 
 def answers(table: Table, most: int) -> Iterator[str]:
-    """What goes on with the game at this terminal, with looks at what is hidden in between.
+    """Yield lines that answer the decisions at this terminal, and look at hidden things between.
 
-    At ``most`` this number of questions is answered, so that others are asked as well.
+    At most ``most`` decisions are answered, so that other players are asked too.
     """
     for number in range(most):
         if table.dice.request is not None:

@@ -1,4 +1,4 @@
-"""What all tests of two terminals share."""
+"""Fixtures for the tests of two terminals."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ scenes.ROUNDS = usual_or_full(3, 4)
 
 @pytest.fixture(autouse=True)
 def _quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever types in a test sees at once what is asked now."""
+    """Accept keys as soon as a question is shown."""
     monkeypatch.setattr(terminal_app, "GUARD", 0.0)
 
 
 @pytest.fixture(autouse=True)
 def _quick_styles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each scene has an app of its own, all with the same styles."""
+    """Share the styles of the apps, which are the same in all scenes."""
     parse_once(monkeypatch)

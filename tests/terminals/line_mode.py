@@ -1,4 +1,4 @@
-"""A terminal in line mode, and somebody who types commands one by one."""
+"""A terminal in line mode, at which tests type commands."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 ALONE = "press Enter when no one else is looking."
 
 _MOST = 400
-"""Lines that one command may need at most: every hand-over takes an Enter."""
+"""Maximum number of times that Enter is pressed for a player who is alone at the screen."""
 
 
 class Paper(io.TextIOWrapper):
-    """A terminal that keeps all that was written on it."""
+    """A terminal that records its output."""
 
     def __init__(self) -> None:
         self._all = io.BytesIO()
@@ -35,12 +35,12 @@ class Paper(io.TextIOWrapper):
 
     @property
     def text(self) -> str:
-        """All that was written, without what clears the screen."""
+        """The output without the codes that clear the screen."""
         return self._all.getvalue().decode().replace(CLEAR, "").replace("\a", "")
 
 
 class Typing(io.StringIO):
-    """Some lines, and an Enter wherever somebody is to be alone with the screen."""
+    """Input lines, with an Enter whenever a player is asked to be alone with the screen."""
 
     def __init__(self, paper: Paper, lines: Iterable[str]) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Typing(io.StringIO):
 
 
 def heard(table: Table, lines: Iterable[str] = (), signs: str = "blocks") -> list[str]:
-    """What line mode writes when these lines are typed and the table is left."""
+    """Return the output of line mode when these lines are typed and the table is left."""
     paper, problems = Paper(), io.StringIO()
     options = Namespace(signs=signs)
     out = prepare_stream(options, paper)
@@ -73,6 +73,6 @@ def heard(table: Table, lines: Iterable[str] = (), signs: str = "blocks") -> lis
 
 
 def answered(table: Table, lines: Iterable[str], before: list[str], signs: str) -> list[str]:
-    """What is said to lines, beyond what was said ``before`` without any."""
+    """Return the answers to lines, without the output ``before`` any line was typed."""
     told = heard(table, lines, signs)
     return list((Counter(told) - Counter(before)).elements())

@@ -1,4 +1,4 @@
-"""What two terminals at one table can differ in, and the table itself."""
+"""The circumstances of two terminals at one table, and games in those circumstances."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from risk_tui.saves.entries import Entry
 
 ROUNDS = 4
-"""Rounds after which a game is over; nothing is tried in the last one, that it may go on."""
+"""Rounds of a game. Nothing is tried in the last one, so that the game continues after it."""
 
 NAMES = ("Ann", "Ben", "Cid")
 
 
 class Scene(NamedTuple):
-    """One terminal, what is going on at its table, and who sits at the other one."""
+    """A terminal, the state of its table, and the players at the other terminal."""
 
     front: str
     opponents: str
@@ -48,7 +48,7 @@ class Scene(NamedTuple):
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats that persons play, at either terminal."""
+        """The seats of persons at both terminals."""
         people = {"people": self.seats, "both": 2, "computer players": 1}[self.opponents]
         return tuple(range(people))
 
@@ -74,7 +74,7 @@ FACTORS: dict[str, tuple[str | int, ...]] = {
     "dice": ("rolled", "real"),
     "rules": tuple(names("rulesets")),
 }
-"""The levels of each part of a scene."""
+"""The values of each field of a scene."""
 
 
 @cache
@@ -83,7 +83,7 @@ def _ruleset(name: str) -> Ruleset:
 
 
 def scenes() -> Iterator[Scene]:
-    """Every scene that there can be."""
+    """Yield all possible scenes."""
     least = {name: _ruleset(str(name)).players.least for name in FACTORS["rules"]}
     for levels in product(*FACTORS.values()):
         scene = Scene(*levels)  # type: ignore[arg-type]
@@ -105,12 +105,12 @@ def _is_possible(scene: Scene) -> bool:
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played to its end."""
+    """The steps of a game that was played to its end."""
 
     setup: GameSetup
     entries: tuple[Entry, ...]
     due: tuple[tuple[int, int, str], ...]
-    """Before each entry: whose decision it was, in which round, and of what kind."""
+    """The seat, the round and the kind of the decision before each entry."""
 
 
 @cache
@@ -126,7 +126,7 @@ def _played(rules: str, seats: int, seed: int) -> Played:
 
 
 def _moment(scene: Scene, game: Played, rng: random.Random) -> int:
-    """How many entries there are when a decision is due such as the scene wants."""
+    """Return the number of entries before a random decision that fits the scene."""
     if scene.moment == "over":
         return len(game.entries)
     others = frozenset(range(scene.seats)) - scene.here
@@ -142,7 +142,7 @@ def _moment(scene: Scene, game: Played, rng: random.Random) -> int:
 
 
 def save(scene: Scene, path: Path, seed: int = 1) -> None:
-    """Write the scene's game; another ``seed`` is another game, or another moment of it."""
+    """Save a game for a scene; another ``seed`` gives another game or another moment."""
     rng = random.Random(f"{seed} {scene}")
     game = _played(scene.rules, scene.seats, seed)
     sittings = tuple(
@@ -159,7 +159,7 @@ def save(scene: Scene, path: Path, seed: int = 1) -> None:
 
 
 def sit_down(scene: Scene, path: Path) -> tuple[Table, Table]:
-    """The game at the scene's terminal, and at the other one."""
+    """Open the game at the scene's terminal and at the other one."""
     if scene.role == "host":
         absent = set(scene.persons) - scene.here
         guest = Table.join(path, NAMES[absent.pop()] if absent else None)

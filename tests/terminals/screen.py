@@ -11,13 +11,11 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.tui.tables import (
     game_screen,
     on_screen,
+    play_behind_curtain,
     press,
     said,
     settle,
     until,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -29,11 +27,11 @@ if TYPE_CHECKING:
     from risk_tui.tui.app import RiskApp
 
 _MOST = 60
-"""The most keys that close all dialogs."""
+"""Maximum number of keys that close all dialogs."""
 
 
 class Screen:
-    """A game screen that is driven by keys."""
+    """A game screen that tests control with keys."""
 
     def __init__(self, app: RiskApp, pilot: Pilot[None]) -> None:
         self.app, self._pilot = app, pilot
@@ -59,7 +57,7 @@ class Screen:
         raise AssertionError(f"this cannot be put away:\n{on_screen(self.app)}")
 
     async def type(self, line: str) -> None:
-        """Type a command behind a colon. It is answered in words, or by a window."""
+        """Type a command after a colon. Its answer is a message or a window."""
         await press(self._pilot, ":")
         prompt = game_screen(self.app).prompt
         assert prompt.asking, "no line can be typed"
@@ -81,7 +79,7 @@ class Screen:
             assert word not in text, text
 
     async def leave(self) -> None:
-        """Leave the table by a command: a guest's program ends."""
+        """Leave the table with a command, which ends a guest's program."""
         await press(self._pilot, ":")
         game_screen(self.app).prompt.value = "quit"
         await press(self._pilot, "enter")
@@ -102,7 +100,7 @@ def _typing(screen: GameScreen) -> bool:
 @asynccontextmanager
 async def at_screen(table: Table, signs: str, size: tuple[int, int]) -> AsyncIterator[Screen]:
     """Open the screen at a table; bots are slow, so that keys can interrupt them."""
-    app = play(table, pace="slow", mode=DisplayMode(signs=signs))
+    app = play_behind_curtain(table, pace="slow", mode=DisplayMode(signs=signs))
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         screen = Screen(app, pilot)

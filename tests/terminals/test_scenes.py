@@ -1,7 +1,7 @@
 """Every command and key, at one of two terminals, in every pair of circumstances.
 
-It is tried by the rulesets that are most unlike; ``python -m tests.soak terminals`` tries
-everything in all circumstances, and by all rulesets.
+The rulesets are those that differ most; ``python -m tests.soak terminals`` tries everything in all
+circumstances, with all rulesets.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 RULES = Scene._fields.index("rules")
 FIRST = Scene._fields.index("turn") + 1
-"""The first fields of a scene, of which every combination is tried."""
+"""The number of first fields of a scene, of which all combinations are tried."""
 
 
 UNLIKE = (
     *("us-1993", "us-1980-experts", "us-1993-capital-short", "uk-old", "uk-new-mission"),
     "house",
 )
-"""Rulesets that have all decisions, missions, capitals and seats between them."""
+"""Rulesets that together have all decisions, missions, capitals and seats."""
 
 SCENES = [scene for scene in scenes() if scene.rules in UNLIKE]
 

@@ -1,4 +1,4 @@
-"""Somebody tries commands and keys at one of two terminals, whatever they mean there."""
+"""Trying commands and keys at one of two terminals."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 _LINES, _ON_SCREEN = 8, 2
-"""Questions that are answered one after the other, in line mode and on the screen."""
+"""Maximum number of decisions that are answered in line mode, and on the screen."""
 
 
 class Pair:
-    """The two terminals of a scene; once something has happened they sit down anew."""
+    """The two terminals of a scene. After a change they open the game as it was at first."""
 
     def __init__(self, scene: Scene, folder: Path, seed: int) -> None:
         self.scene, self._folder = scene, folder
@@ -41,7 +41,7 @@ class Pair:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """Two terminals at a game as it was at first."""
+        """Open the game as it was at first."""
         self._sat_down += 1
         path = self._folder / f"game-{self._sat_down}.risk"
         shutil.copy(self._saved, path)
@@ -50,29 +50,29 @@ class Pair:
 
     @property
     def changed(self) -> bool:
-        """Whether the game is another one than at first, or other seats are taken."""
+        """True if the game has changed, or other seats are taken."""
         table = self.this
         moved = table.entries != self._entries or table.dice.request is not None
         return moved or table.seating.local_seats != self.scene.here
 
     def prove(self) -> None:
-        """The other terminal sees the same."""
+        """Check that the other terminal sees the same."""
         self.this.ledger.sync()
         self.other.ledger.sync()
         assert self.other.view(None) == self.this.view(None), "the terminals differ"
 
     def leave(self) -> None:
-        """Both leave the table."""
+        """Close the game at both terminals."""
         self.this.close()
         self.other.close()
 
 
 class Faults(list[str]):
-    """What went wrong, each with what was tried where."""
+    """Descriptions of failures, with the scene and the try."""
 
     @contextmanager
     def of(self, scene: Scene, tried: Try) -> Iterator[None]:
-        """Note what goes wrong within."""
+        """Record an exception in the block."""
         try:
             yield
         except Exception as error:
@@ -82,7 +82,7 @@ class Faults(list[str]):
 
 
 def try_lines(scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1) -> Faults:
-    """Type commands in line mode, one after the other."""
+    """Type commands in line mode, one after another."""
     faults, pair = Faults(), Pair(scene, folder, seed)
     with _looking_often():
         before = heard(pair.this, (), scene.signs)
@@ -105,9 +105,9 @@ def try_lines(scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1) -
 async def try_screen(
     scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1, *, always: bool = True
 ) -> Faults:
-    """Type commands and press keys on the screen, one after the other.
+    """Type commands and press keys on the screen, one after another.
 
-    The board is looked at when what lay on it is put away: ``always``, or once the game changed.
+    The board is checked after dialogs are closed: ``always``, or only if the game has changed.
     """
     faults = Faults()
     with faults.of(scene, Try("the screen")):
@@ -118,7 +118,7 @@ async def try_screen(
 async def _try_screen(
     pair: Pair, tries: Sequence[Try], faults: Faults, seed: int, always: bool
 ) -> None:
-    """The same, until the program ends."""
+    """Try everything until the program ends."""
     scene = pair.scene
     size = random.Random(f"{seed} {scene}").choice((SMALL, MIDDLE))
     async with at_screen(pair.this, scene.signs, size) as screen:
@@ -151,7 +151,7 @@ async def _try_screen(
 
 @contextmanager
 def _looking_often() -> Iterator[None]:
-    """Whoever waits in line mode looks for others, and for a line, often."""
+    """Let line mode check for other terminals and for input without a delay."""
     before, session.POLL_INTERVAL = session.POLL_INTERVAL, 0.01
     try:
         yield

@@ -1,9 +1,9 @@
-"""A first game on the screen: begun from the title, with the keys of any game."""
+"""A first game on the screen: started from the title, with the keys of any game."""
 
 from __future__ import annotations
 
 import re
-from functools import partial
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,11 +15,23 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.keymap import DEFAULT_KEYMAP
 from risk_tui.tui.screens.start import StartScreen
 from tests.extent import few
-from tests.tui.tables import at_table, game_screen, on_screen, press, strokes, until
-from tests.tui.tables import play_behind_curtain as play
+from tests.tui.tables import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    at_table,
+    game_screen,
+    on_screen,
+    play_behind_curtain,
+    press,
+    strokes,
+    until,
+)
 
 if TYPE_CHECKING:
-    from risk_tui.tui.app import RiskApp
+    from collections.abc import AsyncIterator
+
+    from textual.pilot import Pilot
 
 KEYS = (
     ("Place armies", "BR r"),
@@ -35,71 +47,62 @@ KEYS = (
 )
 
 
-def shown(app: RiskApp, text: str) -> bool:
-    return text in on_screen(app)
-
-
-@pytest.mark.parametrize("size", few([(80, 24), (120, 36)], 1))
-async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, int]) -> None:
-    app = play(None, pace="instant")
-    async with app.run_test(size=size) as pilot:
+@asynccontextmanager
+async def first_game(size: tuple[int, int] = SMALL) -> AsyncIterator[Pilot[None]]:
+    """Start a first game from the title screen."""
+    async with play_behind_curtain(None).run_test(size=size) as pilot:
         await press(pilot, "l")
-        await until(pilot, lambda: "Your first game" in on_screen(app))
-        assert "Your move" not in on_screen(app)
+        await until(pilot, lambda: "Your first game" in on_screen(pilot.app))
+        assert "Your move" not in on_screen(pilot.app)
         await press(pilot, "enter")
+        yield pilot
+
+
+@pytest.mark.parametrize("size", few([SMALL, MIDDLE], 1))
+async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, int]) -> None:
+    async with first_game(size) as pilot:
         await at_table(pilot)
-        table = game_screen(app).table
+        app, table = pilot.app, game_screen(pilot.app).table
         for number, (title, keys) in enumerate(KEYS, 1):
             await until(pilot, lambda: table.prompted_seat() == 0)
             step = f"{number}/10  {title.split()[0]}"
-            await until(pilot, partial(shown, app, step))
+            await until(pilot, lambda step=step: step in on_screen(app))  # type: ignore[misc]
             await press(pilot, *strokes(keys))
         await press(pilot, "escape")
         assert "Well done" in on_screen(app)
         await press(pilot, "e", "e")
         await until(pilot, lambda: "Well done" not in on_screen(app))
         await until(pilot, lambda: table.prompted_seat() == 0)
-        # From now on the bottom line says what to press, as in any first game, where there is
-        # room beside the news. What the players at random did meanwhile is not the same each time.
+        # Now the bottom line says what to press, as in any first game, if there is room beside the
+        # news. The news differ each time, because the bots play at random.
         has_room = size[0] > 80 or "Since your last turn" not in on_screen(app)
         assert ("on a highlighted territory" in on_screen(app)) == has_room
 
 
-@pytest.mark.parametrize("size", few([(80, 24), (100, 30), (120, 36), (160, 45), (200, 50)], 2))
+@pytest.mark.parametrize("size", few([SMALL, (100, 30), MIDDLE, (160, 45), LARGE], 2))
 async def test_a_step_hides_no_territory(size: tuple[int, int]) -> None:
-    app = play(None, pace="instant")
-    async with app.run_test(size=size) as pilot:
-        await press(pilot, "l")
-        await until(pilot, lambda: "Your first game" in on_screen(app))
-        await press(pilot, "enter")
-        await until(pilot, lambda: "1/10  Place armies" in on_screen(app))
-        territories = game_screen(app).table.board.territories
-        labels = re.findall(r"([A-Z]{2})[●■▲][0-9]", on_screen(app))
+    async with first_game(size) as pilot:
+        await until(pilot, lambda: "1/10  Place armies" in on_screen(pilot.app))
+        territories = game_screen(pilot.app).table.board.territories
+        labels = re.findall(r"([A-Z]{2})[●■▲][0-9]", on_screen(pilot.app))
         assert {territory.code for territory in territories} <= set(labels)
-        assert "not saved" in on_screen(app)
+        assert "not saved" in on_screen(pilot.app)
 
 
 async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
-    app = play(None, pace="instant")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l")
-        await until(pilot, lambda: "Your first game" in on_screen(app))
-        await press(pilot, "enter")
-        path = game_screen(app).table.path
+    async with first_game() as pilot:
+        path = game_screen(pilot.app).table.path
         await press(pilot, "q", "n")
-        assert isinstance(app.screen, GameScreen)
+        assert isinstance(pilot.app.screen, GameScreen)
         await press(pilot, "q", "y")
-        await until(pilot, lambda: isinstance(app.screen, StartScreen))
-        assert not isinstance(app.screen, GameScreen)
-        assert "Continue" not in on_screen(app)
+        await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
+        assert "Continue" not in on_screen(pilot.app)
         await until(pilot, lambda: not path.parent.exists())
 
 
 async def test_help_of_a_first_game_says_that_it_is_not_kept() -> None:
-    async with play(None, pace="instant").run_test(size=(110, 60)) as pilot:
-        await press(pilot, "l")
-        await until(pilot, lambda: "Your first game" in on_screen(pilot.app))
-        await press(pilot, "enter", "?")
+    async with first_game((110, 60)) as pilot:
+        await press(pilot, "?")
         pages = [on_screen(pilot.app)]
         await press(pilot, "escape", "ctrl+p", *"leave")
         pages.append(on_screen(pilot.app))
@@ -119,7 +122,7 @@ def test_an_instruction_leaves_the_labels_of_the_map_free(step: Step) -> None:
     assert len(wrap(words, 82, hang=False)) + len(wrap(keys, 82, hang=False)) <= 3
 
 
-def test_the_last_words_leave_the_labels_of_the_map_free() -> None:
+def test_the_end_of_a_lesson_leaves_the_labels_of_the_map_free() -> None:
     assert len(wrap(f"Well done  {END}", 20, hang=False)) <= 10
 
 

@@ -23,12 +23,10 @@ from tests.tui.tables import (
     game_screen,
     last_stand,
     on_screen,
+    play_behind_curtain,
     reinforcing,
     seated,
     settle,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +70,7 @@ async def test_a_click_on_a_label_means_its_territory(tmp_path: Path) -> None:
 
 async def test_a_turn_by_mouse_alone(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand=SET_WITH_A_CHOICE, luck=(*WINS, 0))
-    async with play(table).run_test(size=MIDDLE) as pilot:
+    async with play_behind_curtain(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot, raise_curtain=False)
         await click_words(pilot, "Enter — it's me")
         await click_words(pilot, "c cards")

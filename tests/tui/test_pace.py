@@ -97,7 +97,7 @@ async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Pa
 
 
 @pytest.mark.parametrize("over_it", [(), ("v",)], ids=["the board", "the log over it"])
-async def test_nobody_plays_on_unseen(
+async def test_bots_wait_while_the_terminal_is_too_small(
     over_it: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_pace, "HIDDEN_POLL_INTERVAL", 0.001)
@@ -159,7 +159,7 @@ async def test_the_screen_goes_on_while_a_bot_thinks_and_hurries_it(
         await until(pilot, bot.hurried.is_set)
 
 
-async def test_a_bot_that_thinks_keeps_nobody_from_leaving(
+async def test_a_thinking_bot_does_not_delay_leaving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = _Thinker()

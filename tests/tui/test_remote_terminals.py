@@ -24,6 +24,7 @@ from tests.tui.tables import (
     game_screen,
     new_table,
     on_screen,
+    play_behind_curtain,
     press,
     reinforcing,
     said,
@@ -31,9 +32,6 @@ from tests.tui.tables import (
     side,
     type_line,
     until,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -70,11 +68,11 @@ async def guest(pilot: Pilot[None]) -> None:
     await at_table(pilot, raise_curtain=False)
 
 
-async def test_a_guest_sees_other_terminals_moves_and_is_called_for_his_own(
+async def test_a_guest_sees_other_moves_and_hears_the_bell_for_their_own(
     game: Path, rings: list[str]
 ) -> None:
     other = Table.join(game, "Ann")
-    app = play(Table.join(game, "Ben"))
+    app = play_behind_curtain(Table.join(game, "Ben"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         assert said(app) == "you are Ben · waiting for Ann …"
@@ -94,12 +92,12 @@ async def test_a_guest_sees_other_terminals_moves_and_is_called_for_his_own(
 async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
     game: Path, rings: list[str]
 ) -> None:
-    app = play(Table.open(game))
+    app = play_behind_curtain(Table.open(game))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         await press(pilot, "enter", "enter", "enter")
     other = Table.join(game, "Ann")
-    quiet = play(Table.join(game, "Ben"))
+    quiet = play_behind_curtain(Table.join(game, "Ben"))
     quiet.settings.bell = "off"
     async with quiet.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
@@ -108,9 +106,9 @@ async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
     assert not rings
 
 
-async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None:
+async def test_seats_of_other_terminals_cannot_be_played_here(game: Path) -> None:
     other = Table.join(game, "Ann")
-    app = play(Table.join(game, "Ben"))
+    app = play_behind_curtain(Table.join(game, "Ben"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         before = game_screen(app).table.steps
@@ -128,7 +126,7 @@ async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None
 
 
 async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) -> None:
-    app = play(Table.join(game, "Ben"))
+    app = play_behind_curtain(Table.join(game, "Ben"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         table = game_screen(app).table
@@ -145,7 +143,7 @@ async def test_who_is_away_is_shown_and_who_comes_back(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote_terminals, "PRESENCE_CHECK_INTERVAL", 1)
-    app = play(Table.join(game, "Ben"))
+    app = play_behind_curtain(Table.join(game, "Ben"))
     async with app.run_test(size=SMALL) as pilot:
         await guest(pilot)
         assert "Ann~" in side(app)
@@ -159,7 +157,7 @@ async def test_who_is_away_is_shown_and_who_comes_back(
 
 
 async def test_leaving_ends_a_guests_program_and_nothing_else_can_be_reached(game: Path) -> None:
-    app = play(Table.join(game, "Ann"))
+    app = play_behind_curtain(Table.join(game, "Ann"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         await press(pilot, "q")
@@ -169,7 +167,7 @@ async def test_leaving_ends_a_guests_program_and_nothing_else_can_be_reached(gam
 
 
 async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -> None:
-    app = play(Table.join(game, "Ann"))
+    app = play_behind_curtain(Table.join(game, "Ann"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         await press(pilot, "o", "right")
@@ -178,7 +176,7 @@ async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -
 
 
 async def test_a_watcher_looks_on(game: Path) -> None:
-    app = play(Table.join(game))
+    app = play_behind_curtain(Table.join(game))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         assert said(app).startswith("you are watching · ")
@@ -194,10 +192,10 @@ async def test_a_watcher_looks_on(game: Path) -> None:
         assert app.screen is game_screen(app)
 
 
-async def test_whoever_sits_down_or_looks_on_sees_that_dice_come_from_a_seed(game: Path) -> None:
+async def test_guests_and_watchers_see_that_dice_come_from_a_seed(game: Path) -> None:
     told = "The dice come from a seed, so anyone who knows it can predict them"
     for seat in ("Ann", None):
-        app = play(Table.join(game, seat))
+        app = play_behind_curtain(Table.join(game, seat))
         async with app.run_test(size=SMALL) as pilot:
             await guest(pilot)
             assert "seeded dice" in on_screen(app)
@@ -218,7 +216,7 @@ async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: 
     seat = mine.prompted_seat()
     assert seat is not None
     attack = attack_with_a_choice(mine, seat)
-    app = play(mine)
+    app = play_behind_curtain(mine)
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         mine.submit(seat, attack)
@@ -232,7 +230,7 @@ async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: 
 async def test_a_game_that_cannot_be_followed_any_more_is_left_with_a_word(game: Path) -> None:
     from tests.saves.games import change
 
-    app = play(Table.join(game, "Ann"))
+    app = play_behind_curtain(Table.join(game, "Ann"))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         number = "(SELECT max(number) + 1 FROM entries)"
@@ -245,7 +243,7 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
     tmp_path: Path,
 ) -> None:
     host = reinforcing(tmp_path / "a.risk", hand="Ukraine, Brazil")
-    app = play(host)
+    app = play_behind_curtain(host)
     async with app.run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, "c")
@@ -264,7 +262,7 @@ async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) ->
     """Its player may come back, while the program still has the seat here."""
     host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
     assert host.seating.run_bot(1)
-    app = play(host)
+    app = play_behind_curtain(host)
     async with app.run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         FileLock(host.path, "1").request_release()
@@ -275,10 +273,10 @@ async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) ->
         seat.release()
 
 
-async def test_for_whoever_is_away_the_host_is_offered_to_play(game: Path) -> None:
+async def test_host_is_offered_the_seat_of_an_absent_player(game: Path) -> None:
     table = Table.open(game)
     table.leave_seat(0)
-    app = play(table)
+    app = play_behind_curtain(table)
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert ":sit Ann play it here" in footer(app)
@@ -288,7 +286,7 @@ async def test_for_whoever_is_away_the_host_is_offered_to_play(game: Path) -> No
 
 
 async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
-    app = play(Table.open(game))
+    app = play_behind_curtain(Table.open(game))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         screen = game_screen(app)
@@ -302,7 +300,7 @@ async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
 
 async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) -> None:
     other = Table.join(game, "Ann")
-    app = play(Table.open(game))
+    app = play_behind_curtain(Table.open(game))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, "v")
@@ -322,7 +320,7 @@ async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) 
 @pytest.mark.parametrize("key", ["i", "o"])
 async def test_a_screen_that_hides_the_table_tells_whose_move_it_is(key: str, game: Path) -> None:
     other = Table.join(game, "Ann")
-    app = play(Table.open(game))
+    app = play_behind_curtain(Table.open(game))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, key)
@@ -334,13 +332,13 @@ async def test_a_screen_that_hides_the_table_tells_whose_move_it_is(key: str, ga
         assert "Your move" not in on_screen(app)
 
 
-async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_path: Path) -> None:
+async def test_a_watcher_is_told_if_no_one_is_at_the_table(tmp_path: Path) -> None:
     path = tmp_path / "alone.risk"
     table = new_table(path, "Ann,bot,bot")
     while table.decision is not None and table.seats[table.decision.seat].is_person:
         table.submit(table.decision.seat, Claim(0))
     table.close()
-    app = play(Table.join(path))
+    app = play_behind_curtain(Table.join(path))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert "no one is at the table" in said(app)
@@ -352,7 +350,7 @@ async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
     table = Table.join(game, "Ben")
     table.ledger.now = other.ledger.now = lambda: now
     other.clock.set(Clock(60, bot="toni"))
-    app = play(table)
+    app = play_behind_curtain(table)
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         await until(pilot, lambda: "time 1:00" in on_screen(app))

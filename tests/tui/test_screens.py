@@ -33,15 +33,13 @@ from tests.tui.tables import (
     is_open,
     last_stand,
     new_table,
+    play_behind_curtain,
     press,
     set_out,
     settle,
     strips_of,
     strokes,
     until,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -177,7 +175,7 @@ async def opened(
 ) -> AsyncIterator[Pilot[None]]:
     """Show a scene in the small size, once its keys are pressed."""
     make, keys = SCENES[scene]
-    app = play(make(folder / "game.risk") if make is not None else None, mode=mode)
+    app = play_behind_curtain(make(folder / "game.risk") if make is not None else None, mode=mode)
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await until(pilot, lambda: make is None or is_open(app))

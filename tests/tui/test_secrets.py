@@ -22,6 +22,7 @@ from tests.tui.tables import (
     due,
     game_screen,
     on_screen,
+    play_behind_curtain,
     press,
     said,
     seated,
@@ -29,9 +30,6 @@ from tests.tui.tables import (
     side,
     type_line,
     until,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -57,13 +55,13 @@ def on_map(app: App[None]) -> bool:
     return isinstance(app.screen, GameScreen)
 
 
-async def test_each_mission_is_shown_to_its_owner_at_once_and_to_nobody_else(
+async def test_missions_are_shown_at_once_and_to_their_owners_only(
     tmp_path: Path,
 ) -> None:
     """Secret Mission Risk of 1993: the missions are dealt before anything else."""
     table = editions.new(tmp_path / "a.risk", "us-1993-mission")
     seen = []
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await settle(pilot)
         for _ in range(3):
             name = due(table)[1]
@@ -88,9 +86,9 @@ async def test_each_mission_is_shown_to_its_owner_at_once_and_to_nobody_else(
 
 
 @pytest.mark.parametrize("asks", few(["m", ":mission"], 1))
-async def test_a_mission_is_shown_again_when_nobody_else_looks(asks: str, tmp_path: Path) -> None:
+async def test_a_mission_is_shown_again_behind_a_curtain(asks: str, tmp_path: Path) -> None:
     table = editions.new(tmp_path / "a.risk", "us-1993-mission")
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await settle(pilot)
         for key in ("enter", "enter", "tab", "enter") * 3:
             await press(pilot, key)
@@ -110,7 +108,7 @@ async def test_a_mission_is_shown_again_when_nobody_else_looks(asks: str, tmp_pa
 
 async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> None:
     table = editions.new(tmp_path / "a.risk", "us-1993-mission", "Ann,bot,bot")
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, MissionDialog))
         await settle(pilot)
         assert missions_seen(pilot.app, table) == ["Ann"]
@@ -143,7 +141,7 @@ async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_pat
     """Capital Risk: chosen in secret, shown together (FAQ Q2.2.2)."""
     table = editions.choosing_capitals(tmp_path / "a.risk")
     choices = (("UK", "Ukraine"), ("UR", "Ural"), ("JA", "Japan"))
-    async with play(table).run_test(size=LARGE) as pilot:
+    async with play_behind_curtain(table).run_test(size=LARGE) as pilot:
         await settle(pilot)
         for letters, name in choices:
             assert isinstance(pilot.app.screen, HandoverDialog)
@@ -160,10 +158,10 @@ async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_pat
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_ones_own_capital_is_marked_for_oneself_at_once(tmp_path: Path) -> None:
+async def test_own_capital_is_marked_at_once(tmp_path: Path) -> None:
     """With one person at the terminal; the computers' capitals stay unknown till the end."""
     table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:toni", "Carl:toni")
-    async with play(table, pace="slow").run_test(size=LARGE) as pilot:
+    async with play_behind_curtain(table, pace="slow").run_test(size=LARGE) as pilot:
         await at_table(pilot, raise_curtain=False)
         await press(pilot, *"UK", "enter", "y")
         assert due(table) == ("capital", "Ben")

@@ -16,8 +16,7 @@ from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.table.table import Table
 from tests.engine.positions import BOARD
 from tests.extent import few
-from tests.tui.tables import at_table, attacking, code, due, press, reinforcing
-from tests.tui.tables import play_behind_curtain as play
+from tests.tui.tables import at_table, attacking, code, due, play_behind_curtain, press, reinforcing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +43,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 async def counted(table: Table, calls: Counter[str], *keys: str) -> tuple[int, int]:
     """Return the requests for the decision and for a view by the last of some keys."""
-    async with play(table).run_test(size=(120, 36)) as pilot:
+    async with play_behind_curtain(table).run_test(size=(120, 36)) as pilot:
         await at_table(pilot)
         await press(pilot, *keys[:-1])
         steps = table.steps
@@ -77,9 +76,9 @@ async def test_a_key_that_changes_nothing_asks_nothing(
     assert await counted(attacking(tmp_path / "a.risk"), calls, *keys) == (0, 0)
 
 
-async def test_behind_a_curtain_there_is_nobodys_view(tmp_path: Path) -> None:
+async def test_behind_a_curtain_there_is_no_players_view(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
-    async with play(table, curtain="guarded").run_test(size=(120, 36)) as pilot:
+    async with play_behind_curtain(table, curtain="guarded").run_test(size=(120, 36)) as pilot:
         screen = await at_table(pilot, raise_curtain=False)
         assert pilot.app.screen is not screen
         situation = screen.moment.situation

@@ -27,6 +27,7 @@ from .tables import (
     new_table,
     on_screen,
     placing,
+    play_behind_curtain,
     press,
     reinforcing,
     said,
@@ -35,9 +36,6 @@ from .tables import (
     strokes,
     type_line,
     until,
-)
-from .tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -107,11 +105,11 @@ def asked_for_a_number(path: Path) -> tuple[Table, Table]:
 
 
 @pytest.mark.parametrize("guard", [0.0, FOR_EVER])
-async def test_a_number_that_nobody_asks_for_any_more_is_asked_no_more(
+async def test_an_outdated_question_for_a_number_is_closed(
     guard: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other, mine = asked_for_a_number(tmp_path / "a.risk")
-    app = play(mine)
+    app = play_behind_curtain(mine)
     async with app.run_test(size=SMALL) as pilot:
         screen = await at_table(pilot, raise_curtain=False)
         seat = mine.prompted_seat()
@@ -140,7 +138,7 @@ async def test_a_line_that_is_closed_for_a_new_question_takes_its_keys_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = asked_for_a_number(tmp_path / "a.risk")
-    app = play(first)
+    app = play_behind_curtain(first)
     async with app.run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         await type_line(pilot, "nonsense")
@@ -177,7 +175,7 @@ async def test_armies_ask_for_their_number_after_a_blitz_and_no_key_on_its_way_a
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, ural=1)
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await conquer_ural(pilot, table, monkeypatch)
         await press(pilot, "a", "enter")
         assert due(table) == ("occupy", "Ann")
@@ -189,7 +187,7 @@ async def test_a_line_begun_as_a_question_opens_is_whole_and_answers_nothing(
 ) -> None:
     """Its first letters got lost; the others were keys: l the least armies, i the rules."""
     table = attacking(tmp_path / "a.risk", *WINS, ural=1)
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await conquer_ural(pilot, table, monkeypatch)
         await press(pilot, "e", *":blitz")
         assert said(pilot.app).startswith(" :blitz")

@@ -34,14 +34,12 @@ from tests.tui.tables import (
     at_table,
     click,
     on_screen,
+    play_behind_curtain,
     press,
     settle,
     strokes,
     type_line,
     until,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 from tests.tui.test_screens import played
 from tests.waiting import PATIENCE
@@ -195,7 +193,7 @@ async def test_hands_are_open_once_the_game_is_over_and_not_before(
 
 
 async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path: Path) -> None:
-    app = play(played(tmp_path / "evening.risk"))
+    app = play_behind_curtain(played(tmp_path / "evening.risk"))
     async with app.run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await type_line(pilot, "story")

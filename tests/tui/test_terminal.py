@@ -26,15 +26,13 @@ from tests.tui.tables import (
     occupying,
     on_screen,
     picture_of,
+    play_behind_curtain,
     press,
     said,
     seated,
     settle,
     side,
     type_line,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +44,7 @@ HOSTILE = ("Bob[/]", "[red]龍龍[/b", "@{x}[b]\\n%s")
 
 async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 20, players=HOSTILE)
-    async with play(table).run_test(size=LARGE) as pilot:
+    async with play_behind_curtain(table).run_test(size=LARGE) as pilot:
         assert "BOB[/]" in await shown(pilot)
         await press(pilot, "enter")
         await type_line(pilot, "a uk ur")
@@ -117,7 +115,7 @@ async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path)
 
 async def test_a_curtain_stays_shut_while_the_terminal_is_too_small(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
+    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         await pilot.resize_terminal(60, 20)
         assert "UK●5" not in await shown(pilot)
