@@ -1,4 +1,4 @@
-"""A saved game that tests may spoil."""
+"""A saved game that tests may change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of 60 steps, which nobody may touch."""
+    """A game of 60 steps, which no test may change."""
     path = tmp_path_factory.mktemp("played") / "game.risk"
     bot_game(path).close()
     return path

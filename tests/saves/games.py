@@ -1,4 +1,4 @@
-"""Saved games for tests, and how they stand and are refused."""
+"""Saved games for tests, their state, and the reasons why they are refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def new_bot_table(path: Path | None, rules: str) -> Table:
-    """A game that bots are about to play."""
+    """Return the table of a new game between bots."""
     ruleset = load_ruleset(rules)
     names = ["Ann:toni", "Ben:toni", "Cid:toni"][: ruleset.players.least]
     setup = GameSetup(load_board("classic"), ruleset, len(names))
@@ -35,7 +35,7 @@ def new_bot_table(path: Path | None, rules: str) -> Table:
 
 
 def bot_game(path: Path, steps: int = 60) -> Table:
-    """A game that two bots have played for a while."""
+    """Return the table of a game that two bots have played for some steps."""
     table = new_bot_table(path, "uk-new")
     for _ in range(steps):
         table.automation.step()
@@ -43,7 +43,7 @@ def bot_game(path: Path, steps: int = 60) -> Table:
 
 
 def typed_game(path: Path, steps: int = 60) -> Table:
-    """A game that two bots have played for a while with real dice."""
+    """Return the table of a game that two bots have played with real dice."""
     seats = seat_players(["Ann:toni", "Ben:toni"], ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), len(seats))
     table = Table.create(setup, seats, options=TableOptions(real_dice=True), path=path)
@@ -52,7 +52,7 @@ def typed_game(path: Path, steps: int = 60) -> Table:
 
 
 def play_on(table: Table, steps: int) -> None:
-    """Let the bots play, with dice that are typed in where they are real."""
+    """Let the bots play, and enter the dice if they are real."""
     dice = random.Random(6)
     for _ in range(steps):
         table.automation.step()
@@ -61,36 +61,36 @@ def play_on(table: Table, steps: int) -> None:
 
 
 def in_use(game: Path) -> bool:
-    """Whether any terminal has a game open."""
+    """Return True if any terminal has a game open."""
     with exclusive_access(game) as free:
         return not free
 
 
 def change(path: Path, statement: str, *values: object) -> None:
-    """Change a file behind the program's back."""
+    """Change a file by an SQL statement."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement, values)
 
 
-def retell(path: Path, number: int, entry: str) -> None:
-    """Change an entry as a forger would who knows about the checksums."""
+def forge(path: Path, number: int, entry: str) -> None:
+    """Change an entry, and all checksums with it."""
     change(path, "UPDATE entries SET entry = ? WHERE number = ?", entry, number)
     reseal(path)
 
 
 def reseal(path: Path) -> None:
-    """Make all checksums of a file agree with what it tells now."""
+    """Make all checksums of a file valid for its present content."""
     with closing(sqlite3.connect(path)) as connection, connection:
         (game,) = connection.execute("SELECT value FROM head WHERE key = 'game'").fetchone()
-        proof = write_game(connection, game)
-        told = connection.execute("SELECT number, entry FROM entries ORDER BY number").fetchall()
-        for number, entry in told:
-            proof = checksum(entry, proof)
-            connection.execute("UPDATE entries SET checksum = ? WHERE number = ?", (proof, number))
+        crc = write_game(connection, game)
+        rows = connection.execute("SELECT number, entry FROM entries ORDER BY number").fetchall()
+        for number, entry in rows:
+            crc = checksum(entry, crc)
+            connection.execute("UPDATE entries SET checksum = ? WHERE number = ?", (crc, number))
 
 
 def refusal(path: Path) -> str:
-    """Why a file is refused: one printable line, and nothing in its folder has changed."""
+    """Return the printable line with which a file is refused; its folder must not change."""
     before = at_rest(path.parent)
     with bounded_processor_time(), pytest.raises(SaveError) as refused:
         Table.open(path).close()
@@ -102,7 +102,7 @@ def refusal(path: Path) -> str:
 
 
 def at_rest(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """All files of a folder with their times; the index of SQLite's log is its own business."""
+    """Return the times and contents of a folder's files, without the index of SQLite's log."""
     return {
         path.name: (path.stat().st_mtime_ns, path.read_bytes())
         for path in folder.iterdir()
@@ -111,7 +111,7 @@ def at_rest(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 
 def as_nobody(do: Callable[[Path], object], path: Path) -> str:
-    """Why ``do`` fails for somebody without any rights, "" if it does not."""
+    """Return the error of ``do`` in an account without any rights; "" for none."""
 
     def with_no_rights(path: Path) -> None:
         if os.geteuid() == 0:
@@ -125,7 +125,7 @@ def as_nobody(do: Callable[[Path], object], path: Path) -> str:
 
 
 def kill_after(do: Callable[[Path], object], path: Path) -> None:
-    """Do something in a process of its own that is killed right after it."""
+    """Call ``do`` in a process of its own that is killed immediately afterwards."""
 
     def do_and_die(path: Path) -> None:
         do(path)
@@ -135,7 +135,7 @@ def kill_after(do: Callable[[Path], object], path: Path) -> None:
 
 
 def apart(do: Callable[[Path], object], path: Path) -> str:
-    """Why ``do`` fails in a process of its own, "" if it does not."""
+    """Return the error of ``do`` in a process of its own; "" for none."""
     if not hasattr(os, "fork"):
         pytest.skip("needs another process")
     out, into = os.pipe()
@@ -150,14 +150,14 @@ def apart(do: Callable[[Path], object], path: Path) -> str:
         finally:
             os._exit(0)
     os.close(into)
-    with os.fdopen(out, "rb") as told:
-        message = told.read().decode()
+    with os.fdopen(out, "rb") as pipe:
+        message = pipe.read().decode()
     os.waitpid(child, 0)
     return message
 
 
 def _let_through(path: Path) -> None:
-    """Let everybody come to a file, but no further."""
+    """Let all accounts reach a file, and no others."""
     for folder in path.parent.parents:
         if folder.owner() == "root" and not folder.stat().st_mode & 0o001:
             folder.chmod(folder.stat().st_mode | 0o011)
@@ -165,13 +165,13 @@ def _let_through(path: Path) -> None:
 
 
 def read(path: Path, statement: str) -> Any:
-    """The one value that a statement finds in a file."""
+    """Return the only value that a statement selects from a file."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(statement).fetchone()[0]
 
 
 def standing(table: Table) -> dict[str, Any]:
-    """How a game stands, in the words of the golden files."""
+    """Return the state of a game, as in the golden files."""
     view = table.view(None)
     return {
         "steps": table.steps,

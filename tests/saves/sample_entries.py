@@ -1,6 +1,6 @@
 """Entries to append to a game, for tests and for the processes that they start.
 
-It imports little: such a process finds it beside its own folder, without the package of tests.
+Such a process imports this file alone, without the package of tests.
 """
 
 from __future__ import annotations

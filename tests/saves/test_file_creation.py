@@ -1,10 +1,11 @@
-"""A game file comes to be whole or not at all, and takes no other file's place."""
+"""A game file is created completely or not at all, and never replaces another file."""
 
 from __future__ import annotations
 
 import errno
 import os
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,57 +31,52 @@ STEPS = [
 ]
 
 
-def die(*_: object) -> None:
-    """As a process does that is killed: nothing is tidied up."""
-    os._exit(9)
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs another process")
 
 
-@pytest.mark.usefixtures("own_folder")
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs another process")
-@pytest.mark.parametrize(("place", "name"), STEPS, ids=[name for _, name in STEPS])
-def test_killed_while_a_game_is_made_leaves_no_broken_game(
-    place: object, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def create_and_die(path: Path, patch: pytest.MonkeyPatch, place: object, name: str) -> None:
+    """Create a game in a process that dies, without tidying up, when it calls a function."""
     child = os.fork()
     if child == 0:
         try:
-            monkeypatch.setattr(place, name, die)
-            new_bot_table(tmp_path / "game.risk", "uk-new")
-        finally:
-            os._exit(0)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-    assert all(game.summary for game in saved_games())
-    table = bot_game(tmp_path / "next.risk", 3)
-    assert table.steps == 3
-    table.close()
-
-
-@pytest.mark.usefixtures("own_folder")
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs another process")
-def test_killed_between_its_two_names_a_game_is_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "game.risk"
-    child = os.fork()
-    if child == 0:
-        try:
-            monkeypatch.setattr(Path, "unlink", die)
+            patch.setattr(place, name, lambda *_, **__: os._exit(9))
             new_bot_table(path, "uk-new")
         finally:
             os._exit(0)
-    os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+@needs_fork
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.parametrize(("place", "name"), STEPS, ids=[name for _, name in STEPS])
+def test_kill_during_creation_leaves_no_broken_game(
+    place: object, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_and_die(tmp_path / "game.risk", monkeypatch, place, name)
+    assert all(game.summary for game in saved_games())
+    with closing(bot_game(tmp_path / "next.risk", 3)) as table:
+        assert table.steps == 3
+
+
+@needs_fork
+@pytest.mark.usefixtures("own_folder")
+def test_game_with_two_names_after_a_kill_is_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.risk"
+    create_and_die(path, monkeypatch, Path, "unlink")
     assert path.stat().st_nlink == 2
     assert Table.open(path).steps == 0
     assert [game.name for game in saved_games()] == ["game"]
     assert path.stat().st_nlink == 1
 
 
-def test_what_was_left_unfinished_is_swept_away_once_it_is_old(tmp_path: Path) -> None:
+def test_only_old_unfinished_files_are_removed(tmp_path: Path) -> None:
     old, new = tmp_path / ".1.unfinished", tmp_path / ".2.unfinished"
     other = tmp_path / "unfinished symphony"
-    for each in (old, new, other):
-        each.write_text("half a game")
-        os.utime(each, (0, 0) if each != new else (time.time(), time.time()))
+    for path in (old, new, other):
+        path.write_text("half a game")
+        os.utime(path, (0, 0) if path != new else (time.time(), time.time()))
     new_bot_table(tmp_path / "game.risk", "uk-new").close()
     assert not old.exists()
     assert new.exists()
@@ -92,16 +88,16 @@ def no_links(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("link", [os.link, no_links], ids=["links", "no links"])
-def test_no_file_is_ever_overwritten(
+def test_existing_file_is_never_replaced(
     link: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "link", link)
     path = tmp_path / "game.risk"
-    # It comes up in the last moment, when its name was found to be free already.
+    # The other file appears after the name was found to be free.
     flush = files.flush
 
-    def flush_late(each: Path) -> None:
-        flush(each)
+    def flush_late(new_file: Path) -> None:
+        flush(new_file)
         path.write_text("another game")
 
     with monkeypatch.context() as patch:
@@ -115,10 +111,10 @@ def test_no_file_is_ever_overwritten(
     table = bot_game(path, 3)
     table.close()
     assert SaveFile.open(path).name == "game"
-    assert not [each for each in tmp_path.iterdir() if each.name.endswith(".unfinished")]
+    assert not list(tmp_path.glob(".*.unfinished"))
 
 
-def test_the_log_of_a_game_that_is_gone_is_not_taken_for_a_new_games(tmp_path: Path) -> None:
+def test_log_of_a_deleted_game_is_not_applied_to_a_new_one(tmp_path: Path) -> None:
     path = tmp_path / "game.risk"
     path.with_name("game.risk-wal").write_bytes(b"old entries" * 500)
     path.with_name("game.risk-shm").write_bytes(b"old index" * 500)

@@ -1,4 +1,4 @@
-"""Game files: durable, refused in one line when they are not what they should be."""
+"""Game files: entries, damage, lists of games, and kills at any moment."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import random
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, sav
 from risk_tui.table.table import Table
 from tests.extent import usual_or_full
 
-from .games import bot_game, change, new_bot_table, refusal, reseal, retell
+from .games import bot_game, change, forge, new_bot_table, refusal, reseal
 
 if TYPE_CHECKING:
     from risk_tui.saves.save_file import GameSummary
@@ -45,7 +46,7 @@ LONG_AGO = 'UPDATE head SET value = replace(value, \'"played": "20\', \'"played"
         DefenceEntry(0, "most"),
     ],
 )
-def test_what_is_written_is_read_again(entry: ActionEntry) -> None:
+def test_written_entry_is_read_again(entry: ActionEntry) -> None:
     assert read_entry(write_entry(entry)) == entry
 
 
@@ -77,37 +78,29 @@ def test_what_is_written_is_read_again(entry: ActionEntry) -> None:
         '{"do": ' + '"x' * 30_000,
     ],
 )
-def test_an_entry_that_this_program_did_not_write_is_refused(text: str) -> None:
+def test_invalid_entry_is_refused(text: str) -> None:
     with pytest.raises(InvalidEntry):
         read_entry(text)
 
 
-def test_a_file_that_is_no_game_is_refused(tmp_path: Path) -> None:
-    text = tmp_path / "letter.risk"
-    text.write_text("Dear Ann, " * 500)
-    assert "not a game of risk-tui" in refusal(text)
-    other = tmp_path / "other.risk"
+def test_file_that_is_no_game_is_refused(tmp_path: Path) -> None:
+    letter, other, empty = (tmp_path / f"{name}.risk" for name in ("letter", "other", "empty"))
+    letter.write_text("Dear Ann, " * 500)
     change(other, "CREATE TABLE people (name TEXT)")
-    assert "not a game of risk-tui" in refusal(other)
-    empty = tmp_path / "empty.risk"
     empty.touch()
-    assert "not a game of risk-tui" in refusal(empty)
+    for path in (letter, other, empty):
+        assert "not a game of risk-tui" in refusal(path)
     assert "there is no game file" in refusal(tmp_path / "nowhere.risk")
 
 
-def test_a_game_from_a_newer_program_is_refused_and_says_so(saved: Path) -> None:
-    change(saved, "PRAGMA user_version = 99")
-    assert "newer risk-tui" in refusal(saved)
-
-
-def test_a_file_that_is_cut_off_is_refused(saved: Path) -> None:
+def test_truncated_file_is_refused(saved: Path) -> None:
     whole = saved.read_bytes()
     for length in (len(whole) // 2, 5000, 100, 17):
         saved.write_bytes(whole[:length])
         assert refusal(saved)
 
 
-def test_a_file_with_flipped_bits_never_crashes(saved: Path) -> None:
+def test_flipped_bits_never_crash(saved: Path) -> None:
     whole = saved.read_bytes()
     rng = random.Random(5)
     for _ in range(60):
@@ -121,28 +114,20 @@ def test_a_file_with_flipped_bits_never_crashes(saved: Path) -> None:
             assert "\n" not in str(error)
 
 
-def test_a_record_that_cannot_have_happened_is_refused(saved: Path) -> None:
-    retell(saved, 5, '{"seat":0,"do":"end"}')
+def test_impossible_entry_is_refused(saved: Path) -> None:
+    forge(saved, 5, '{"seat":0,"do":"end"}')
     assert "entry 5 is impossible" in refusal(saved)
-
-
-def test_dice_that_cannot_be_are_refused(saved: Path) -> None:
-    retell(saved, 0, '{"seat":0,"do":"begin","chance":[[9,1]]}')
+    forge(saved, 0, '{"seat":0,"do":"begin","chance":[[9,1]]}')
     assert "faces from 1 to 6" in refusal(saved)
 
 
-def test_a_missing_entry_is_noticed(saved: Path) -> None:
-    change(saved, "DELETE FROM entries WHERE number = 9")
-    assert "entry 9 is missing" in refusal(saved)
-
-
-def test_a_name_that_could_not_be_shown_is_refused(saved: Path) -> None:
+def test_name_that_cannot_be_shown_is_refused(saved: Path) -> None:
     change(saved, "UPDATE head SET value = replace(value, '\"Ann\"', '\"A\u202enn\"')")
     reseal(saved)
     assert "cannot be shown" in refusal(saved)
 
 
-def test_a_game_with_a_variant_that_this_version_lacks_says_so(tmp_path: Path) -> None:
+def test_game_with_an_unknown_variant_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.risk"
     new_bot_table(path, "airlift").close()
     change(path, """UPDATE head SET value = replace(value, '"airlift": {', '"zzz": {')""")
@@ -150,15 +135,15 @@ def test_a_game_with_a_variant_that_this_version_lacks_says_so(tmp_path: Path) -
     assert "this version has no variant 'zzz'; there are: absent_colours, airlift" in refusal(path)
 
 
-def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    with pytest.raises(SaveError, match="can't be saved"):
+    with pytest.raises(SaveError, match=r"can't be saved in .*file/game"):
         bot_game(blocked / "game.risk")
 
 
 @pytest.mark.usefixtures("own_folder")
-def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_path: Path) -> None:
+def test_list_starts_with_the_last_game_and_ends_with_broken_ones(tmp_path: Path) -> None:
     bot_game(tmp_path / "old.risk", 5).close()
     (tmp_path / "broken.risk").write_text("no")
     bot_game(tmp_path / "new.risk", 5).close()
@@ -175,7 +160,7 @@ def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_pat
 
 
 @pytest.mark.usefixtures("own_folder")
-def test_the_last_game_is_found_without_reading_those_from_before(
+def test_last_game_is_found_without_reading_older_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot_game(tmp_path / "long-ago.risk", 5).close()
@@ -208,7 +193,7 @@ def test_the_last_game_is_found_without_reading_those_from_before(
 
 
 @pytest.mark.usefixtures("own_folder")
-def test_a_game_is_found_by_the_start_of_its_name(tmp_path: Path) -> None:
+def test_game_is_found_by_the_start_of_its_name(tmp_path: Path) -> None:
     for name in ("ann-ben-1", "ann-cleo-1"):
         bot_game(tmp_path / f"{name}.risk", 2).close()
     assert find_game("ann-b").stem == "ann-ben-1"
@@ -230,10 +215,10 @@ def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
     assert other.name == "lukasz-soren-zhanna-2026-01-02.risk"
 
 
-def test_two_games_begun_at_once_with_the_same_names_have_files_of_their_own(
+def test_games_started_at_once_have_different_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another program takes the name between the look for a free one and the writing."""
+    """Another program takes the name after it was found to be free."""
     taken, free = tmp_path / "ann-ben.risk", tmp_path / "ann-ben-2.risk"
     taken.touch()
     paths = iter([taken, free])
@@ -244,51 +229,37 @@ def test_two_games_begun_at_once_with_the_same_names_have_files_of_their_own(
         new_bot_table(taken, "us-1993")
 
 
-def test_a_copy_of_the_file_alone_holds_every_step_once_the_player_saves(
+def test_copy_of_the_file_alone_has_every_step_after_saving_or_leaving(
     saved: Path, tmp_path: Path
 ) -> None:
-    table = Table.open(saved)
-    for _ in range(30):
-        table.automation.step()
-    table.ledger.fold()
+    def assert_copy_has(steps: int) -> None:
+        with closing(Table.open(Path(shutil.copy(saved, elsewhere)))) as copy:
+            assert copy.steps == steps
+            assert copy.view(None) == table.view(None)
+
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    copied = Table.open(Path(shutil.copy(saved, elsewhere)))
-    assert copied.steps == table.steps == 90
-    assert copied.view(None) == table.view(None)
-    copied.close()
-    table.close()
-
-
-def test_a_copy_of_the_file_alone_holds_what_somebody_played_who_left(
-    saved: Path, tmp_path: Path
-) -> None:
-    watcher, table = Table.join(saved), Table.open(saved)
-    for _ in range(30):
-        table.automation.step()
-    table.close()
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    copied = Table.open(Path(shutil.copy(saved, elsewhere)))
-    assert copied.steps == 90
-    copied.close()
-    watcher.close()
-
-
-def test_a_file_of_no_format_is_refused(saved: Path) -> None:
-    change(saved, "PRAGMA user_version = 0")
-    assert "format" in refusal(saved)
+    with closing(Table.join(saved)):
+        table = Table.open(saved)
+        for _ in range(30):
+            table.automation.step()
+        table.ledger.fold()
+        assert_copy_has(90)
+        for _ in range(10):
+            table.automation.step()
+        table.close()
+        assert_copy_has(100)
 
 
 def play(path: Path, into: int) -> None:
-    """Play a game of bots, and tell each step and all armies after it."""
+    """Play a game of bots; write each step to a pipe, with all armies after it."""
     table = Table.open(path)
-    with os.fdopen(into, "w") as told:
+    with os.fdopen(into, "w") as pipe:
         while table.automation.step():
-            print(table.steps, table.view(None).armies, file=told, flush=True)
+            print(table.steps, table.view(None).armies, file=pipe, flush=True)
 
 
-def test_killed_at_any_moment_a_game_keeps_every_step_that_was_shown(tmp_path: Path) -> None:
+def test_killed_game_keeps_every_step_that_was_shown(tmp_path: Path) -> None:
     rng = random.Random(11)
     path = tmp_path / "game.risk"
     bot_game(path, 0).close()
@@ -297,10 +268,10 @@ def test_killed_at_any_moment_a_game_keeps_every_step_that_was_shown(tmp_path: P
         player = multiprocessing.get_context("fork").Process(target=play, args=(path, into))
         player.start()
         os.close(into)
-        with os.fdopen(out) as told:
-            lines = [told.readline() for _ in range(rng.randrange(1, 25))]
+        with os.fdopen(out) as pipe:
+            lines = [pipe.readline() for _ in range(rng.randrange(1, 25))]
             player.kill()
-            lines += told.read().splitlines(keepends=True)
+            lines += pipe.read().splitlines(keepends=True)
         player.join()
         shown = [line for line in lines if line.endswith("\n")][-1]
         steps, armies = shown.split(maxsplit=1)

@@ -1,7 +1,7 @@
-"""Games of every format that this program reads are played on where they stood.
+"""Games of every format that this program reads continue where they stopped.
 
-The games in ``golden`` were saved by the programs of their time and are never made again: whoever
-changes how a turn goes on keeps the old way as a value of the ruleset, or writes a migration.
+The games in ``golden`` were saved by the programs of their time and are never made again: a change
+of the course of a turn keeps the old way as a value of the ruleset, or comes with a migration.
 ``python -m tests.saves.test_formats RULESET`` saves one more game of the present format.
 """
 
@@ -51,13 +51,13 @@ OLD_GAMES = [name for name in GAMES if not name.startswith(f"format-{FORMAT}-")]
 
 
 def copied(name: str, folder: Path) -> Path:
-    """A copy of a golden game, to be played on."""
+    """Return a copy of a golden game."""
     return Path(shutil.copy(GOLDEN / f"{name}.risk", folder))
 
 
-def told_format(path: Path) -> int:
-    """The format that a golden game's name tells."""
-    return int(path.stem.split("-")[1])
+def format_of(name: str) -> int:
+    """Return the format in a golden game's name."""
+    return int(name.split("-")[1])
 
 
 @pytest.fixture(params=OLD_GAMES)
@@ -68,14 +68,12 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_there_are_games_of_every_format() -> None:
     formats = set(range(OLDEST, FORMAT + 1))
-    assert {int(name.split("-")[1]) for name in GAMES} == formats
+    assert {*map(format_of, GAMES)} == formats
     assert {*old_files.MIGRATIONS, FORMAT} == formats
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.endswith("-real-dice")])
-def test_a_battle_half_rolled_goes_on_with_the_dice_that_were_rolled(
-    name: str, tmp_path: Path
-) -> None:
+def test_battle_half_rolled_continues_with_the_same_dice(name: str, tmp_path: Path) -> None:
     table = Table.open(copied(name, tmp_path))
     assert table.dice.request is not None
     assert (table.dice.request.kind, table.dice.request.is_begun) == ("defence", True)
@@ -88,30 +86,22 @@ def test_a_battle_half_rolled_goes_on_with_the_dice_that_were_rolled(
     table.close()
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in OLD_GAMES])
-def test_a_game_of_the_present_format_stands_where_it_stood(name: str, tmp_path: Path) -> None:
-    table = Table.open(copied(name, tmp_path))
-    assert standing(table) == json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    table.close()
-
-
-def test_a_game_of_an_older_program_is_played_on_where_it_stood(old: Path) -> None:
-    assert read(old, "PRAGMA user_version") == told_format(old)
-    wanted = json.loads((GOLDEN / f"{old.stem}.json").read_text(encoding="utf-8"))
-    table = Table.open(old)
-    assert standing(table) == wanted
-    if not table.winners:
-        assert table.view(table.decision.seat).offers
-    table.close()
-    with closing(SaveFile.open(old)) as save:
+@pytest.mark.parametrize("name", GAMES)
+def test_golden_game_continues_where_it_stopped(name: str, tmp_path: Path) -> None:
+    path = copied(name, tmp_path)
+    expected = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    assert read(path, "PRAGMA user_version") == format_of(name)
+    with closing(Table.open(path)) as table:
+        assert standing(table) == expected
+        assert table.winners or table.view(table.decision.seat).offers
+    with closing(SaveFile.open(path)) as save:
         save.has_changes()
-    assert read(old, "PRAGMA user_version") == FORMAT
-    again = Table.open(old)
-    assert standing(again) == wanted
-    again.close()
+    assert read(path, "PRAGMA user_version") == FORMAT
+    with closing(Table.open(path)) as again:
+        assert standing(again) == expected
 
 
-def test_a_game_of_an_older_program_is_watched_without_changing_it(old: Path) -> None:
+def test_watching_an_old_game_does_not_change_it(old: Path) -> None:
     before = at_rest(old.parent)
     save = SaveFile.open(old, "ro")
     assert list(save.entries())
@@ -125,7 +115,7 @@ LAST = DefenceEntry(0, "one")
 
 @pytest.fixture
 def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A migration that changes the head, and with it all checksums, and an entry."""
+    """Add a change of the header, and with it of all checksums, and of an entry."""
 
     last = old_files.MIGRATIONS[FORMAT - 1]
 
@@ -140,7 +130,7 @@ def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("renaming")
-def test_a_migration_changes_the_head_and_the_entries_for_good(old: Path) -> None:
+def test_migration_changes_header_and_entries_for_good(old: Path) -> None:
     bits = at_rest(old.parent)
     with closing(SaveFile.open(old, "ro")) as save:
         entries = save.entries()
@@ -153,11 +143,11 @@ def test_a_migration_changes_the_head_and_the_entries_for_good(old: Path) -> Non
             assert save.entries() == entries
             save.has_changes()
         assert read(old, "PRAGMA user_version") == FORMAT
-        old_files.MIGRATIONS.clear()  # it is of the present format now
+        old_files.MIGRATIONS.clear()  # The game has the present format now.
 
 
 @pytest.mark.usefixtures("renaming")
-def test_damage_of_an_older_game_is_not_mended_by_its_migration(old: Path) -> None:
+def test_migration_does_not_hide_damage(old: Path) -> None:
     change(old, "UPDATE entries SET entry = replace(entry, '1', '2') WHERE number = 33")
     assert "entry 33 is damaged; its first " in refusal(old)
     rescue = find_rescue(old)
@@ -168,16 +158,25 @@ def test_damage_of_an_older_game_is_not_mended_by_its_migration(old: Path) -> No
 
 
 @pytest.mark.usefixtures("renaming")
-@pytest.mark.parametrize("head", ["", "nonsense", "[]", "7", '{"seats": 3}', "[" * 5000])
-def test_a_head_that_no_migration_knows_is_refused_in_one_line(old: Path, head: str) -> None:
+@pytest.mark.parametrize(
+    "head",
+    [
+        *("", "nonsense", "[]", "7", '{"seats": 3}', '{"ruleset": 3}', "[" * 5000),
+        '{"ruleset": {"cards": []}}',
+    ],
+    ids=range(8),
+)
+def test_unknown_header_of_an_old_game_is_refused(old: Path, head: str) -> None:
+    before = read(old, "PRAGMA user_version")
     change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
+    assert refusal(old), "its checksum is wrong"
     reseal(old)
     assert refusal(old).endswith("its header can't be read; it is damaged")
-    assert read(old, "PRAGMA user_version") == told_format(old), "nothing was migrated"
+    assert read(old, "PRAGMA user_version") == before, "nothing was migrated"
 
 
 @pytest.mark.usefixtures("own_folder")
-def test_a_game_that_is_too_old_is_refused_in_one_line(old: Path) -> None:
+def test_game_that_is_too_old_is_refused(old: Path) -> None:
     change(old, f"PRAGMA user_version = {OLDEST - 1}")
     assert refusal(old) == (
         f"{old.name} was saved by an older risk-tui (format {OLDEST - 1}; this one reads {OLDEST} "
@@ -188,51 +187,34 @@ def test_a_game_that_is_too_old_is_refused_in_one_line(old: Path) -> None:
     assert [game.problem for game in saved_games()] == [refusal(old)]
 
 
-@pytest.mark.parametrize(
-    "told",
-    ["null", "{}", '{"advice": true}', '{"advice": 1, "real_dice": false}', '"yes"', "[true]"],
-)
-def test_options_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
-    path = copied(next(name for name in GAMES if name not in OLD_GAMES), tmp_path)
-    head = json.loads(read(path, "SELECT value FROM head WHERE key = 'game'"))
-    text = json.dumps(head | {"options": json.loads(told)})
-    change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
-    reseal(path)
-    assert "its header can't be read" in refusal(path)
-
-
 def pack(text: str) -> str:
     return b64encode(zlib.compress(text.encode())).decode()
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        {},
-        [],
-        {"classic.yaml": 1},
-        "classic",
-        "AAAA",
-        "über",
-        pack("[]"),
-        pack("{}"),
-        pack('{"a.yaml": null}'),
-        pack("[" * 5000),
-        pack(json.dumps({"classic.yaml": " " * 3_000_000})),
-        pack('{"a.yaml": "map: a"}')[:16],
+INVALID = {
+    "options": [
+        *(None, {}, {"advice": True}, {"advice": 1, "real_dice": False}, "yes", [True]),
     ],
-    ids=range(12),
-)
-def test_a_board_that_cannot_be_is_refused_in_one_line(board: object, tmp_path: Path) -> None:
+    "board": [
+        *({}, [], {"classic.yaml": 1}, "classic", "AAAA", "über", pack("[]"), pack("{}")),
+        *(pack('{"a.yaml": null}'), pack("[" * 5000), pack('{"a.yaml": "map: a"}')[:16]),
+        pack(json.dumps({"classic.yaml": " " * 3_000_000})),
+    ],
+}
+
+
+@pytest.mark.parametrize("key", INVALID)
+def test_header_with_an_invalid_value_is_refused(key: str, tmp_path: Path) -> None:
     path = copied(next(name for name in GAMES if name not in OLD_GAMES), tmp_path)
     head = json.loads(read(path, "SELECT value FROM head WHERE key = 'game'"))
-    text = json.dumps(head | {"board": board})
-    change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
-    reseal(path)
-    assert "its header can't be read" in refusal(path)
+    for value in INVALID[key]:
+        text = json.dumps(head | {key: value})
+        change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
+        reseal(path)
+        assert "its header can't be read" in refusal(path), str(value)[:60]
 
 
-def test_a_new_game_needs_little_room_for_all_its_pictures(tmp_path: Path) -> None:
+def test_new_game_with_all_its_pictures_is_small(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
     Table.create(setup, seat_players(["Ann", "Ben"], []), path=path).close()
@@ -241,29 +223,16 @@ def test_a_new_game_needs_little_room_for_all_its_pictures(tmp_path: Path) -> No
         assert table.board.files == setup.board.files
 
 
-def test_what_the_table_agreed_on_is_kept(tmp_path: Path) -> None:
+def test_options_of_the_table_are_stored(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
-    ruleset = load_ruleset("uk-old")
-    setup = GameSetup(load_board("classic"), ruleset, 2)
-    agreed = TableOptions(advice=False, real_dice=True)
-    Table.create(setup, seat_players(["Ann", "Ben"], []), options=agreed, path=path).close()
-    table = Table.open(path)
-    assert table.options == agreed
-    table.close()
+    setup = GameSetup(load_board("classic"), load_ruleset("uk-old"), 2)
+    options = TableOptions(advice=False, real_dice=True)
+    Table.create(setup, seat_players(["Ann", "Ben"], []), options=options, path=path).close()
+    with closing(Table.open(path)) as table:
+        assert table.options == options
 
 
-@pytest.mark.parametrize(
-    "head",
-    ["", "nonsense", "[]", "7", '{"ruleset": 3}', '{"ruleset": {"cards": []}}', "[" * 5000],
-    ids=range(7),
-)
-def test_a_damaged_head_of_an_older_format_is_refused_in_one_line(old: Path, head: str) -> None:
-    change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
-    assert refusal(old)
-    assert read(old, "PRAGMA user_version") == told_format(old), "nothing was migrated"
-
-
-def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> None:
+def test_missing_header_of_an_old_game_is_refused(old: Path) -> None:
     change(old, "DELETE FROM head WHERE key = 'game'")
     assert refusal(old)
 
@@ -271,8 +240,8 @@ def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> 
 def main(rules: str) -> None:
     """Save a game of this format: bots play it up to a decision of its second round.
 
-    ``real-dice``: with real dice, of which some were corrected, up to a battle of which only the
-    attacker has rolled.
+    ``real-dice`` saves a game with real dice, of which some were corrected, up to a battle in which
+    only the attacker has rolled.
     """
     path = GOLDEN / f"format-{FORMAT}-{rules}.risk"
     table = _half_rolled(path) if rules == "real-dice" else _second_round(path, rules)
@@ -296,23 +265,18 @@ def _half_rolled(path: Path) -> Table:
     table = typed_game(path)
     _attack(table)
     table.dice.roll((6, 6)[: table.dice.request.count])
-    table.dice.correct((1, 2, 1)[: len(_dice(table))])
+    table.dice.correct((1, 2, 1)[: len(log_of(table).records[-1].chance[0])])
     _attack(table)
     return table
 
 
 def _attack(table: Table) -> None:
-    """The bots go on until an attacker has rolled: fives at first, but that is corrected."""
+    """Let bots play until an attacker has rolled fives, and correct them."""
     while table.dice.request is None:
         table.automation.step()
     many = table.dice.request.count
     table.dice.roll((5, 5, 5)[:many])
     table.dice.correct((6, 4, 1)[:many])
-
-
-def _dice(table: Table) -> tuple[int, ...]:
-    """What the attacker rolled last."""
-    return log_of(table).records[-1].chance[0]
 
 
 if __name__ == "__main__":

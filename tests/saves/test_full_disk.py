@@ -1,4 +1,4 @@
-"""A full disk: nothing half-written, and the same entry can be kept once there is room."""
+"""A full disk: nothing is half-written, and the same step can be repeated when there is room."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(place: Path) -> Path:
-    """A file that takes all room that is left."""
+    """Create a file that takes all the remaining room."""
     blob = place / "blob"
     with blob.open("wb", buffering=0) as file:
         for size in (4096, 1):
@@ -60,13 +60,14 @@ def fill(place: Path) -> Path:
     return blob
 
 
-def why_no_step(path: Path) -> str:
+def step_error(path: Path) -> str:
+    """Return the error of a step in a game."""
     with closing(Table.open(path)) as table, pytest.raises(SaveError) as refused:
         table.automation.step()
     return str(refused.value)
 
 
-def test_an_entry_that_found_no_room_can_be_appended_again(small: Path) -> None:
+def test_entry_can_be_appended_again_when_there_is_room(small: Path) -> None:
     path = small / "game.risk"
     bot_game(path, 5).close()
     end = count(path)
@@ -93,7 +94,7 @@ def test_an_entry_that_found_no_room_can_be_appended_again(small: Path) -> None:
     table.close()
 
 
-def test_a_game_that_found_no_room_can_be_begun_again(small: Path) -> None:
+def test_game_can_be_created_again_when_there_is_room(small: Path) -> None:
     blob = fill(small)
     with pytest.raises(SaveError, match="the disk is full"):
         new_bot_table(small / "game.risk", "uk-new")
@@ -103,14 +104,14 @@ def test_a_game_that_found_no_room_can_be_begun_again(small: Path) -> None:
 
 
 @pytest.mark.parametrize("room", [0, 16_384])
-def test_a_game_that_cannot_go_on_for_want_of_room_says_so(small: Path, room: int) -> None:
+def test_step_without_room_is_refused(small: Path, room: int) -> None:
     path = small / "game.risk"
     bot_game(path, 5).close()
     blob = fill(small)
     os.truncate(blob, blob.stat().st_size - room)
-    for _ in range(2):  # what the first attempt left behind is in nobody's way
-        told = "game.risk can't be continued: the disk is full; free some space and try again"
-        assert why_no_step(path) == told
+    for _ in range(2):  # The first attempt leaves nothing behind.
+        message = "game.risk can't be continued: the disk is full; free some space and try again"
+        assert step_error(path) == message
     assert not list(small.glob(".*.unfinished"))
     blob.unlink()
     table = Table.open(path)
@@ -118,13 +119,13 @@ def test_a_game_that_cannot_go_on_for_want_of_room_says_so(small: Path, room: in
     table.close()
 
 
-def test_a_game_on_a_full_disk_can_be_looked_at_and_brought_elsewhere(
+def test_game_on_a_full_disk_can_be_watched_exported_copied_and_deleted(
     small: Path, tmp_path: Path
 ) -> None:
     path = small / "game.risk"
     bot_game(path, 5).close()
     fill(small)
-    assert why_no_step(path)
+    assert step_error(path)
     Table.join(path).close()
     assert main(["export", str(path), str(tmp_path / "war.txt")]) == 0
     copy_game(path, tmp_path / "copy.risk")
@@ -136,11 +137,11 @@ def test_a_game_on_a_full_disk_can_be_looked_at_and_brought_elsewhere(
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT])
-def test_no_room_on_a_disk_and_in_a_share_of_it_are_told_alike(error: int) -> None:
+def test_full_disk_and_full_quota_have_the_same_message(error: int) -> None:
     assert reason(OSError(error, os.strerror(error))) == NO_ROOM
 
 
-def test_nothing_else_finds_room_on_a_full_disk_and_all_say_so(
+def test_settings_and_commands_report_a_full_disk(
     small: Path, saved: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(small)
@@ -158,7 +159,7 @@ def test_nothing_else_finds_room_on_a_full_disk_and_all_say_so(
     assert [path.name for path in small.rglob("*") if path.is_file()] == ["blob"]
 
 
-def test_a_log_that_finds_no_room_for_temporary_files_says_so(
+def test_missing_room_for_temporary_files_is_reported(
     small: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(SaveFile.open(saved)) as save:
@@ -172,25 +173,20 @@ def test_a_log_that_finds_no_room_for_temporary_files_says_so(
         SaveFile.open(left)
 
 
-@pytest.fixture
-def failing_late(saved: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SaveFile]:
-    """A game whose entries are committed before an error, as when the log cannot be folded."""
+def test_error_after_the_commit_is_no_error_of_the_entry(
+    saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite may fail to copy its log into the file then."""
+    end = count(saved)
     with closing(SaveFile.open(saved)) as save:
         writing = save._writing
 
         @contextmanager
-        def late() -> Iterator[sqlite3.Connection]:
+        def fail_late() -> Iterator[sqlite3.Connection]:
             with writing() as connection:
                 yield connection
             raise sqlite3.OperationalError("disk I/O error")
 
-        monkeypatch.setattr(save, "_writing", late)
-        yield save
-
-
-def test_an_entry_that_is_safe_was_appended_whatever_came_after(
-    saved: Path, failing_late: SaveFile
-) -> None:
-    end = count(saved)
-    failing_late.append(end, entry(0), SUMMARY)
-    assert list(failing_late.entries(end)) == [entry(0)]
+        monkeypatch.setattr(save, "_writing", fail_late)
+        save.append(end, entry(0), SUMMARY)
+        assert save.entries(end) == [entry(0)]

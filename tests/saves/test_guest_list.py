@@ -1,4 +1,4 @@
-"""The guest list: codes that are used once, keys that take their place."""
+"""The guest list: codes that are used once, and the keys that replace them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_code_with_a_key_is_used_once(guests: GuestList) -> None:
     assert not guests.has_key(Place(Path("/games/other.risk"), "Ann"), "SHA256:k")
 
 
-def test_code_without_a_key_is_good_for_every_visit(guests: GuestList) -> None:
+def test_code_without_a_key_opens_every_visit(guests: GuestList) -> None:
     code = guests.new_code(ANN)
     for _ in range(3):
         assert guests.use_code(code, [ANN], []) == [ANN]
@@ -77,7 +77,7 @@ def test_new_code_replaces_the_old_one(guests: GuestList) -> None:
     assert guests.use_code(new, [ANN], []) == [ANN]
 
 
-def test_first_proven_key_drops_the_others_that_came_with_the_code(guests: GuestList) -> None:
+def test_first_proven_key_removes_the_other_offered_keys(guests: GuestList) -> None:
     guests.use_code(guests.new_code(ANN), [ANN], ["SHA256:a", "SHA256:b"])
     assert guests.invitation(ANN) == Invitation(offered_keys=("SHA256:a", "SHA256:b"))
     assert guests.prove_key(ANN, "SHA256:b")
@@ -100,7 +100,7 @@ def test_revoked_place_is_closed_to_its_code_and_keys(guests: GuestList) -> None
     assert guests.invitation(BEN).has_code
 
 
-def test_file_holds_no_code_and_is_its_owners_alone(guests: GuestList) -> None:
+def test_file_has_no_codes_and_is_private(guests: GuestList) -> None:
     code = guests.new_code(ANN)
     content = guests.path.read_bytes()
     assert code.encode() not in content
@@ -108,7 +108,7 @@ def test_file_holds_no_code_and_is_its_owners_alone(guests: GuestList) -> None:
     assert guests.path.stat().st_mode & 0o777 == 0o600
 
 
-def test_list_is_kept_and_shared(guests: GuestList) -> None:
+def test_list_is_stored_and_shared(guests: GuestList) -> None:
     code = guests.new_code(ANN)
     other = GuestList(guests.path)
     assert other.use_code(code, [ANN], ["SHA256:a"]) == [ANN]

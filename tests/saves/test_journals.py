@@ -1,4 +1,4 @@
-"""What keeps an entry safe: one flush on a local disk, a rollback journal anywhere else."""
+"""Entries are durable: by one flush on a local disk, by a rollback journal on other disks."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def python(
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folders are on the disk of another machine."""
+    """All folders are on the disk of another machine."""
     monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
 
 
@@ -85,7 +85,7 @@ def append_one(path: Path) -> tuple[SaveFile, int]:
 
 
 def append_one_and_half_of_more(path: Path) -> None:
-    """Append an entry, and write a part of the next ones to the file without an end."""
+    """Append an entry, and write a part of the next ones to the file without a commit."""
     save, number = append_one(path)
     connection = save.write()
     connection.execute("PRAGMA cache_size = 1")
@@ -102,7 +102,7 @@ def keeps_rollback(path: Path) -> bool:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts flushes as Linux does")
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler to count flushes")
-def test_a_step_costs_one_flush_on_a_local_disk(saved: Path, tmp_path: Path) -> None:
+def test_entry_costs_one_flush_on_a_local_disk(saved: Path, tmp_path: Path) -> None:
     source, library = tmp_path / "flushes.c", tmp_path / "flushes.so"
     source.write_text(FLUSHES)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
@@ -110,15 +110,13 @@ def test_a_step_costs_one_flush_on_a_local_disk(saved: Path, tmp_path: Path) -> 
     assert int(done.stdout) == 20, done.stderr
 
 
-def test_this_machine_tells_what_a_file_lies_on() -> None:
+def test_file_system_of_this_machine_is_known() -> None:
     assert journal_mode(Path("/proc/version")) == "delete", "not a disk"
     if Path("/proc/self/mountinfo").exists():
         assert file_system(Path("/proc/version")) == "proc"
 
 
-def test_a_mount_is_found_by_the_longest_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_longest_mount_point_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = tmp_path / "mountinfo"
     mounts.write_text(
         "22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
@@ -140,10 +138,9 @@ ONE_ENTRY = APPEND + "save.close()"
 
 
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
-def test_who_leaves_takes_nothing_from_who_stays(
+def test_leaving_player_releases_no_locks_of_others(
     saved: Path, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A player's locks on the file last as long as they play, whoever comes and goes."""
     if where == "elsewhere":
         monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
     end = count(saved)
@@ -158,8 +155,8 @@ def test_who_leaves_takes_nothing_from_who_stays(
         assert int(found.stdout) == end + 3
 
 
-def test_reading_a_game_that_is_played_here_gives_up_no_locks(tmp_path: Path) -> None:
-    """Else another terminal would remove the log when it leaves."""
+def test_reading_a_game_of_this_process_releases_no_locks(tmp_path: Path) -> None:
+    """Otherwise another terminal would remove the log when it leaves."""
     path = tmp_path / "game.risk"
     with closing(bot_game(path, steps=20)) as table:
         dice_in_file(path)
@@ -173,7 +170,7 @@ def test_reading_a_game_that_is_played_here_gives_up_no_locks(tmp_path: Path) ->
         assert count(path) > before + 1
 
 
-def test_a_log_that_is_cut_off_anywhere_loses_the_end_and_nothing_else(saved: Path) -> None:
+def test_truncated_log_loses_only_its_last_entries(saved: Path) -> None:
     end = count(saved)
     with closing(SaveFile.open(saved)) as save:
         for number in range(end, end + 6):
@@ -189,10 +186,10 @@ def test_a_log_that_is_cut_off_anywhere_loses_the_end_and_nothing_else(saved: Pa
             entries = save.entries()
         assert entries[end:] == [entry(end + done) for done in range(len(entries) - end)]
         seen.add(len(entries))
-    assert seen == set(range(end, end + 6)), "the last one is whole with its last byte only"
+    assert seen == set(range(end, end + 6)), "the last entry needs the last byte"
 
 
-def test_a_file_without_its_log_plays_on_from_where_it_was_folded(saved: Path) -> None:
+def test_file_without_its_log_continues_after_the_last_checkpoint(saved: Path) -> None:
     end = count(saved)
     kill_after(append_one, saved)
     saved.with_name("game.risk-wal").unlink()
@@ -216,7 +213,7 @@ def overwrite(path: Path) -> None:
 
 
 def empty_and_lengthen(path: Path) -> None:
-    """Cut a file short, then give it its old size again."""
+    """Truncate a file, then extend it to its old size."""
     size = path.stat().st_size
     os.truncate(path, 0)
     os.truncate(path, size)
@@ -244,7 +241,7 @@ SPOILT_FILES = {
 
 
 @pytest.mark.parametrize("spoil", BETWEEN_STEPS.values(), ids=BETWEEN_STEPS)
-def test_a_spoilt_log_is_noticed_at_every_terminal(
+def test_damaged_log_is_noticed_at_every_terminal(
     tmp_path: Path, spoil: Callable[[Path, Path], object]
 ) -> None:
     path = tmp_path / "game.risk"
@@ -262,7 +259,7 @@ def test_a_spoilt_log_is_noticed_at_every_terminal(
 
 
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
-def test_a_log_spoilt_during_a_step_is_noticed_after_it(
+def test_damage_of_the_log_during_a_step_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path, Path], object]
 ) -> None:
     writing = SaveFile._writing
@@ -278,7 +275,7 @@ def test_a_log_spoilt_during_a_step_is_noticed_after_it(
 
 
 @pytest.mark.parametrize("spoil", SPOILT_FILES.values(), ids=SPOILT_FILES)
-def test_spoilt_file_goes_on_in_a_copy(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+def test_damaged_file_continues_in_a_copy(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
     path = tmp_path / "game.risk"
     table = bot_game(path, steps=20)
     spoil(path)
@@ -292,7 +289,7 @@ def test_spoilt_file_goes_on_in_a_copy(tmp_path: Path, spoil: Callable[[Path], o
 
 
 @pytest.mark.parametrize("spoil", ["an emptied log", "a log of zeros", "a log with its old size"])
-def test_leaving_writes_no_spoilt_log_into_the_file(tmp_path: Path, spoil: str) -> None:
+def test_leaving_writes_no_damaged_log_into_the_file(tmp_path: Path, spoil: str) -> None:
     path = tmp_path / "game.risk"
     table, guest = bot_game(path, steps=20), Table.open(path)
     before = path.read_bytes()
@@ -303,7 +300,7 @@ def test_leaving_writes_no_spoilt_log_into_the_file(tmp_path: Path, spoil: str) 
     assert [copy.name for copy in tmp_path.glob("*-rescued*.risk")] == ["game-rescued.risk"]
     with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
         assert copy.steps == 20
-    with closing(Table.open(path)) as again:  # what is left beside the file is no new fault
+    with closing(Table.open(path)) as again:  # The remaining log is no new damage.
         again.automation.step()
         assert not again.ledger.has_changes()
 
@@ -332,7 +329,7 @@ def test_fold_finds_damage_in_the_middle_of_a_log(tmp_path: Path) -> None:
         assert copy.steps == 20
 
 
-def test_a_removed_log_loses_nothing_once_it_is_noticed(tmp_path: Path) -> None:
+def test_removed_log_is_written_into_the_file_when_noticed(tmp_path: Path) -> None:
     path = tmp_path / "game.risk"
     table = bot_game(path, steps=20)
     (tmp_path / "game.risk-wal").unlink()
@@ -344,8 +341,8 @@ def test_a_removed_log_loses_nothing_once_it_is_noticed(tmp_path: Path) -> None:
     table.close()
 
 
-def test_leaving_folds_nothing_into_a_game_played_elsewhere(tmp_path: Path) -> None:
-    """Without the log and its index, two terminals no longer know of each other."""
+def test_leaving_writes_nothing_into_a_game_that_another_terminal_reopened(tmp_path: Path) -> None:
+    """Terminals with different logs do not see each other."""
     path = tmp_path / "game.risk"
     table = bot_game(path, steps=20)
     table.ledger.fold()
@@ -369,7 +366,7 @@ def test_leaving_folds_nothing_into_a_game_played_elsewhere(tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("elsewhere")
-def test_elsewhere_a_game_keeps_a_rollback_journal(tmp_path: Path) -> None:
+def test_game_on_another_machine_has_a_rollback_journal(tmp_path: Path) -> None:
     path = tmp_path / "game.risk"
     table = bot_game(path, steps=5)
     watcher = Table.join(path)
@@ -383,10 +380,10 @@ def test_elsewhere_a_game_keeps_a_rollback_journal(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
-def test_a_step_that_was_cut_off_elsewhere_never_happened(saved: Path) -> None:
+def test_incomplete_transaction_on_another_machine_is_rolled_back(saved: Path) -> None:
     end = count(saved)
     kill_after(append_one_and_half_of_more, saved)
-    assert b"x" * 4_000 in saved.read_bytes(), "half of it is in the file"
+    assert b"x" * 4_000 in saved.read_bytes(), "a part of it is in the file"
     before = at_rest(saved.parent)
     with closing(SaveFile.open(saved, "ro")) as save:
         assert len(save.entries()) == end + 1
@@ -399,17 +396,17 @@ def test_a_step_that_was_cut_off_elsewhere_never_happened(saved: Path) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
-def test_a_journal_of_something_else_spoils_no_game(saved: Path) -> None:
-    """SQLite would put back what it says before it could be checked."""
+def test_forged_journal_is_ignored(saved: Path) -> None:
+    """SQLite would apply it before the result could be checked."""
     with closing(SaveFile.open(saved)) as save:
         save.has_changes()
     kill_after(append_one_and_half_of_more, saved)
-    assert b"x" * 4_000 in saved.read_bytes(), "half of it is in the file"
+    assert b"x" * 4_000 in saved.read_bytes(), "a part of it is in the file"
     journal = saved.with_name("game.risk-journal")
     data = bytearray(journal.read_bytes())
     for found in re.finditer(rb'{"seat":', data):
         data[found.end()] ^= 1
-    # Pages have a sum of every 200th byte only, so SQLite believes this one.
+    # The checksums of pages cover only every 200th byte, so they still fit.
     journal.write_bytes(data)
     before = at_rest(saved.parent)
     with pytest.raises(SaveError):
@@ -417,7 +414,7 @@ def test_a_journal_of_something_else_spoils_no_game(saved: Path) -> None:
     assert at_rest(saved.parent) == before
 
 
-def test_a_game_with_a_log_is_not_taken_over_by_another_machine(
+def test_game_with_a_log_is_refused_on_another_machine(
     saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table.open(saved)
@@ -436,4 +433,4 @@ def test_a_game_with_a_log_is_not_taken_over_by_another_machine(
     monkeypatch.undo()
     with closing(SaveFile.open(saved)) as save:
         save.append(len(save.entries()), entry(0), SUMMARY)
-    assert keeps_rollback(saved), "a terminal of another machine may have it open"
+    assert keeps_rollback(saved), "another machine may have it open"

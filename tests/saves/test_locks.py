@@ -1,7 +1,8 @@
-"""Locks in a folder that others may write: nothing of anybody else's is touched through them."""
+"""Locks beside a game, also in a folder that other accounts may write."""
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import signal
@@ -15,13 +16,10 @@ from risk_tui.saves.file_operations import exclusive_access, remove_lock_files
 from risk_tui.saves.locks import TABLE_LOCK, FileLock
 from risk_tui.table.seating import evict
 
-from .games import in_use
+from .games import as_nobody, in_use
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-OTHERS = 65_534
-"""Number of an account that may do nothing."""
+    from collections.abc import Callable
 
 
 @pytest.fixture
@@ -41,7 +39,7 @@ def folder(game: Path) -> Path:
 
 @pytest.fixture
 def diary(tmp_path: Path) -> Path:
-    """A file that has nothing to do with games."""
+    """A file that is not part of any game."""
     path = tmp_path / "elsewhere" / "diary"
     path.parent.mkdir()
     path.write_text("dear diary")
@@ -50,12 +48,12 @@ def diary(tmp_path: Path) -> Path:
 
 
 def state(path: Path) -> tuple[str, int, int]:
-    """What must not change of a file."""
+    """Return the text, mode and time of a file, which must not change."""
     return path.read_text(), path.stat().st_mode, path.stat().st_mtime_ns
 
 
 def use(game: Path) -> None:
-    """All that can be done with a lock."""
+    """Do everything with a lock that is possible."""
     lock = FileLock(game, "0")
     lock.request_release()
     lock.is_taken()
@@ -68,35 +66,22 @@ def use(game: Path) -> None:
         lock.release()
 
 
-def symlink(place: Path, diary: Path) -> None:
-    place.symlink_to(diary)
+FOREIGN: dict[str, Callable[[Path, Path], object]] = {
+    "symlink": lambda place, diary: place.symlink_to(diary),
+    "hard link": lambda place, diary: os.link(diary, place),
+    "dangling link": lambda place, diary: place.symlink_to(diary.with_name("new")),
+    "pipe": lambda place, diary: os.mkfifo(place),
+    "folder": lambda place, diary: place.mkdir(),
+}
+"""Functions that put something else in the place of a lock."""
 
 
-def hard_link(place: Path, diary: Path) -> None:
-    os.link(diary, place)
-
-
-def dangling(place: Path, diary: Path) -> None:
-    place.symlink_to(diary.with_name("new"))
-
-
-def pipe(place: Path, diary: Path) -> None:
-    os.mkfifo(place)
-
-
-def directory(place: Path, diary: Path) -> None:
-    place.mkdir()
-
-
-STRANGE = [symlink, hard_link, dangling, pipe, directory]
-
-
-@pytest.mark.parametrize("put", STRANGE)
+@pytest.mark.parametrize("kind", FOREIGN)
 @pytest.mark.parametrize("name", ["0", "0.wanted"])
-def test_nothing_that_is_no_lock_is_opened_changed_or_waited_for(
-    put: Callable[[Path, Path], None], name: str, game: Path, folder: Path, diary: Path
+def test_foreign_file_is_not_opened_changed_or_waited_for(
+    kind: str, name: str, game: Path, folder: Path, diary: Path
 ) -> None:
-    put(folder / name, diary)
+    FOREIGN[kind](folder / name, diary)
     before = state(diary)
     if name == "0":
         with pytest.raises(SaveError, match=r"\.war\.seats/0 was not made by risk-tui") as refused:
@@ -109,12 +94,10 @@ def test_nothing_that_is_no_lock_is_opened_changed_or_waited_for(
     assert os.listdir(diary.parent) == ["diary"]  # noqa: PTH208
 
 
-@pytest.mark.parametrize("put", STRANGE[:4])
-def test_a_folder_of_locks_that_is_none_is_refused(
-    put: Callable[[Path, Path], None], game: Path, diary: Path
-) -> None:
+@pytest.mark.parametrize("kind", list(FOREIGN)[:4])
+def test_foreign_folder_of_locks_is_refused(kind: str, game: Path, diary: Path) -> None:
     place = game.with_name(".war.seats")
-    place.symlink_to(diary.parent) if put is symlink else put(place, diary)
+    FOREIGN[kind](place, diary.parent if kind == "symlink" else diary)
     diary.parent.chmod(0o700)
     before = state(diary), diary.parent.stat()
     with pytest.raises(SaveError, match=r"\.war\.seats was not made by risk-tui"):
@@ -126,14 +109,14 @@ def test_a_folder_of_locks_that_is_none_is_refused(
     assert os.path.lexists(place)
 
 
-def test_what_is_left_beside_a_game_is_removed_and_nothing_else(game: Path, folder: Path) -> None:
+def test_only_lock_files_are_removed_beside_a_game(game: Path, folder: Path) -> None:
     for name in ("table", "lead", "0", "0.wanted", "mine", "0.txt"):
         (folder / name).touch()
     remove_lock_files(game)
     assert sorted(path.name for path in folder.iterdir()) == ["0.txt", "mine"]
 
 
-def test_locks_have_the_rights_of_the_game_and_go_with_their_holders(game: Path) -> None:
+def test_locks_have_the_mode_of_the_game_and_vanish(game: Path) -> None:
     game.parent.chmod(0o2770)
     folder = game.with_name(".war.seats")
     seat, table, other = FileLock(game, "0"), FileLock(game, TABLE_LOCK), FileLock(game, TABLE_LOCK)
@@ -143,7 +126,7 @@ def test_locks_have_the_rights_of_the_game_and_go_with_their_holders(game: Path)
     assert folder.stat().st_mode & 0o7777 == 0o2770
     assert (folder / "0").stat().st_mode & 0o777 == 0o660
     table.release()
-    assert FileLock(game, TABLE_LOCK).is_taken() is False, "it can be shared"
+    assert not FileLock(game, TABLE_LOCK).is_taken(), "it can be shared"
     with exclusive_access(game) as exclusive:
         assert not exclusive
     seat.release()
@@ -151,7 +134,7 @@ def test_locks_have_the_rights_of_the_game_and_go_with_their_holders(game: Path)
     assert not folder.exists()
 
 
-def test_a_lock_that_was_left_is_made_anew_with_the_rights_of_now(game: Path, folder: Path) -> None:
+def test_abandoned_lock_is_replaced_with_the_present_mode(game: Path, folder: Path) -> None:
     (folder / "0").write_text("1 another-machine")
     (folder / "0").chmod(0o600)
     lock = FileLock(game, "0")
@@ -161,46 +144,40 @@ def test_a_lock_that_was_left_is_made_anew_with_the_rights_of_now(game: Path, fo
     lock.release()
 
 
-def test_two_machines_do_not_share_a_table(game: Path, folder: Path) -> None:
+def test_table_on_another_machine_is_refused(game: Path, folder: Path) -> None:
     (folder / TABLE_LOCK).write_text("0123-boot elsewhere")
     with (folder / TABLE_LOCK).open() as there:
         fcntl.flock(there, fcntl.LOCK_SH)
         with pytest.raises(SaveError, match="is being played on another machine, elsewhere"):
             FileLock(game, TABLE_LOCK).take(shared=True)
-    assert FileLock(game, TABLE_LOCK).take(shared=True), "nobody is there any more"
+    assert FileLock(game, TABLE_LOCK).take(shared=True), "the other machine has left"
 
 
-@pytest.fixture
-def held(game: Path) -> Iterator[Callable[[Callable[[], object]], int]]:
-    """Start a process that does something first and then has seat 0; its number."""
-    started: list[int] = []
-
-    def start(first: Callable[[], object]) -> int:
-        out, into = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                first()
-                FileLock(game, "0").take()
-                os.write(into, b"x")
-                while True:
-                    signal.pause()
-            finally:
-                os._exit(0)
-        os.close(into)
-        assert os.read(out, 1)
-        os.close(out)
-        started.append(child)
-        return child
-
-    yield start
-    for child in started:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+def start(first: Callable[[], object]) -> int:
+    """Start a process that calls a function and then waits; return its number."""
+    out, into = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            first()
+            os.write(into, b"x")
+            while True:
+                signal.pause()
+        finally:
+            os._exit(0)
+    os.close(into)
+    assert os.read(out, 1)
+    os.close(out)
+    return child
 
 
-def ended(process: int) -> bool:
-    """Whether a process is a corpse."""
+def end(process: int) -> None:
+    os.kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
+
+
+def has_ended(process: int) -> bool:
+    """Return True if a process has ended, but was not waited for."""
     with open(f"/proc/{process}/stat") as file:  # noqa: PTH123
         return file.read().rpartition(")")[2].split()[0] == "Z"
 
@@ -218,15 +195,13 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_proc
 @pytest.mark.usefixtures("impatient")
-def test_whoever_has_a_seat_is_ended_and_not_whoever_is_named_in_its_file(
-    game: Path, held: Callable[[Callable[[], object]], int]
-) -> None:
-    bystander = os.fork()
-    if bystander == 0:
-        while True:
-            signal.pause()
+def test_evict_ends_the_holder_and_no_process_named_in_the_file(game: Path) -> None:
+    def hold() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        FileLock(game, "0").take()
+
+    bystander, holder = start(lambda: None), start(hold)
     try:
-        holder = held(lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         place = game.with_name(".war.seats") / "0"
         place.write_text(f"{bystander} {os.uname().nodename}")
         found = FileLock(game, "0").holder()
@@ -234,20 +209,20 @@ def test_whoever_has_a_seat_is_ended_and_not_whoever_is_named_in_its_file(
         assert f"Pid:\t{holder}\n" in Path(f"/proc/self/fdinfo/{found}").read_text("ascii")
         os.close(found)
         evict(FileLock(game, "0"))
-        end = os.waitid(os.P_PID, holder, os.WEXITED | os.WNOWAIT)
-        assert end is not None
-        assert end.si_status == signal.SIGKILL
+        status = os.waitid(os.P_PID, holder, os.WEXITED | os.WNOWAIT)
+        assert status is not None
+        assert status.si_status == signal.SIGKILL
         assert not FileLock(game, "0").is_taken()
-        assert not ended(bystander)
+        assert not has_ended(bystander)
     finally:
-        os.kill(bystander, signal.SIGKILL)
-        os.waitpid(bystander, 0)
+        end(bystander)
+        end(holder)
 
 
-def test_a_killed_terminal_may_take_its_time_to_be_gone(
+def test_evict_waits_for_the_end_of_a_killed_terminal(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = iter([True] * 400)  # some seconds: the machine is busy
+    looks = iter([True] * 400)  # The machine is busy for some seconds.
     sent: list[int] = []
     monkeypatch.setattr(FileLock, "is_taken", lambda _: next(looks, False))
     monkeypatch.setattr(FileLock, "holder", lambda _: os.open(os.devnull, os.O_RDONLY))
@@ -255,13 +230,13 @@ def test_a_killed_terminal_may_take_its_time_to_be_gone(
     monkeypatch.setattr("time.sleep", lambda _: None)
     evict(FileLock(game, "0"))
     assert sent == [signal.SIGHUP, signal.SIGKILL]
-    assert next(looks, None) is None, "it was not given up"
+    assert next(looks, None) is None, "it gave up too early"
 
 
 @needs_proc
 @pytest.mark.usefixtures("impatient")
-def test_a_lock_that_was_left_to_a_child_ends_nobody(game: Path) -> None:
-    # The process that took it is gone: another one may have its number by now.
+def test_lock_inherited_by_a_child_ends_no_process(game: Path) -> None:
+    # The process that took the lock is gone, and another one may have its number.
     out, into = os.pipe()
     child = os.fork()
     if child == 0:
@@ -278,7 +253,7 @@ def test_a_lock_that_was_left_to_a_child_ends_nobody(game: Path) -> None:
         assert FileLock(game, "0").is_taken()
         with pytest.raises(SaveError, match="can't be released from here"):
             evict(FileLock(game, "0"))
-        assert not ended(heir)
+        assert not has_ended(heir)
     finally:
         os.kill(heir, signal.SIGKILL)
 
@@ -286,40 +261,22 @@ def test_a_lock_that_was_left_to_a_child_ends_nobody(game: Path) -> None:
 @needs_proc
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to have two accounts")
 @pytest.mark.usefixtures("impatient")
-def test_another_accounts_terminal_is_asked_and_not_ended(
-    game: Path, held: Callable[[Callable[[], object]], int]
-) -> None:
-    for folder in (game.parent, *game.parent.parents):
-        if folder.stat().st_uid == 0 and not folder.stat().st_mode & 0o001:
-            folder.chmod(folder.stat().st_mode | 0o011)
+def test_terminal_of_another_account_is_asked_but_not_ended(game: Path) -> None:
     game.parent.chmod(0o777)
     game.chmod(0o666)
-    holder = held(lambda: None)
-    out, into = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.setgroups([])
-        os.setgid(OTHERS)
-        os.setuid(OTHERS)
-        try:
-            evict(FileLock(game, "0"))
-        except SaveError as error:
-            os.write(into, str(error).encode())
-        finally:
-            os._exit(0)
-    os.close(into)
-    with os.fdopen(out) as told:
-        assert "held by another terminal" in told.read()
-    os.waitpid(child, 0)
-    assert not ended(holder)
-    assert (game.with_name(".war.seats") / "0.wanted").is_file(), "it was asked"
+    holder = start(lambda: FileLock(game, "0").take())
+    try:
+        message = as_nobody(lambda path: evict(FileLock(path, "0")), game)
+        assert "held by another terminal" in message
+        assert not has_ended(holder)
+        assert (game.with_name(".war.seats") / "0.wanted").is_file(), "it was asked"
+    finally:
+        end(holder)
 
 
-def test_only_a_missing_kind_of_lock_counts_as_none(
+def test_error_of_a_lock_is_not_taken_for_a_system_without_locks(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import errno
-
     def broken(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 

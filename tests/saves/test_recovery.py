@@ -1,4 +1,4 @@
-"""A damaged game is played on from its last good step; the damaged file stays as it was."""
+"""A damaged game continues after its last good step, in a copy; the damaged file is unchanged."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import decompress_files
 from risk_tui.table.rescue import RescuedGame, find_rescue
 from risk_tui.table.table import Table
-from tests.saves.games import at_rest, bot_game, change, read, refusal, reseal, retell, standing
+from tests.saves.games import at_rest, bot_game, change, forge, read, refusal, reseal, standing
 from tests.saves.test_formats import GAMES, GOLDEN
 
 
 def rescued(path: Path) -> tuple[RescuedGame, Table]:
-    """What is rescued of a file that stays as it is, and the game that comes of it."""
+    """Rescue a file, which must not change; return the rescue and the open copy."""
     bits = at_rest(path.parent)
     rescue = find_rescue(path)
     assert rescue is not None
@@ -38,7 +38,7 @@ def rescued(path: Path) -> tuple[RescuedGame, Table]:
         "DELETE FROM entries WHERE number >= 33",
     ],
 )
-def test_everything_up_to_the_first_bad_entry_is_kept(saved: Path, damage: str) -> None:
+def test_entries_before_the_first_bad_one_are_rescued(saved: Path, damage: str) -> None:
     change(saved, damage)
     assert "its first 33 steps are good: risk-tui rescue " in refusal(saved)
     rescue, table = rescued(saved)
@@ -50,15 +50,15 @@ def test_everything_up_to_the_first_bad_entry_is_kept(saved: Path, damage: str) 
     table.close()
 
 
-def test_what_the_rules_refuse_ends_what_is_good(saved: Path) -> None:
-    retell(saved, 33, '{"seat":0,"do":"end"}')
+def test_illegal_action_ends_the_good_entries(saved: Path) -> None:
+    forge(saved, 33, '{"seat":0,"do":"end"}')
     rescue, table = rescued(saved)
     assert table.steps == 33
     assert "entry 33 is impossible" in rescue.problem
     table.close()
 
 
-def test_another_rescue_takes_another_name(saved: Path) -> None:
+def test_every_rescue_has_its_own_name(saved: Path) -> None:
     change(saved, "DELETE FROM entries WHERE number = 33")
     names = []
     for _ in range(3):
@@ -68,7 +68,7 @@ def test_another_rescue_takes_another_name(saved: Path) -> None:
     assert names == ["game-rescued", "game-rescued-2", "game-rescued-3"]
 
 
-def test_a_sound_game_needs_no_rescue(saved: Path) -> None:
+def test_valid_game_needs_no_rescue(saved: Path) -> None:
     assert find_rescue(saved) is None
 
 
@@ -79,22 +79,26 @@ def test_a_sound_game_needs_no_rescue(saved: Path) -> None:
         "DELETE FROM head",
         "DROP TABLE entries",
         "UPDATE entries SET entry = 'no JSON' WHERE number = 0",
+        "PRAGMA user_version = 0",
     ],
 )
-def test_where_nothing_can_be_rescued_that_is_said(saved: Path, damage: str) -> None:
+def test_file_without_anything_to_rescue_is_refused(saved: Path, damage: str) -> None:
+    """Names of players, unlike maps and rules, can't be guessed."""
     change(saved, damage)
+    assert refusal(saved)
     with pytest.raises(SaveError, match="nothing can be rescued"):
         find_rescue(saved)
 
 
-def test_a_game_from_a_newer_program_is_not_given_up(saved: Path) -> None:
+def test_game_of_a_newer_program_is_not_called_damaged(saved: Path) -> None:
     change(saved, "PRAGMA user_version = 99")
+    assert "newer risk-tui" in refusal(saved)
     with pytest.raises(SaveError, match=r"update risk-tui to continue$"):
         find_rescue(saved)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_games_of_every_format_can_be_rescued(name: str, tmp_path: Path) -> None:
+def test_game_of_every_format_can_be_rescued(name: str, tmp_path: Path) -> None:
     path = Path(shutil.copy(GOLDEN / f"{name}.risk", tmp_path))
     whole = Table.open(Path(shutil.copy(path, tmp_path / "whole.risk")))
     change(path, "DELETE FROM entries WHERE number = 30")
@@ -105,7 +109,7 @@ def test_games_of_every_format_can_be_rescued(name: str, tmp_path: Path) -> None
     whole.close()
 
 
-def test_damaged_pages_lose_only_what_is_on_them(saved: Path) -> None:
+def test_damaged_page_loses_only_its_own_entries(saved: Path) -> None:
     whole = saved.read_bytes()
     size = read(saved, "PRAGMA page_size")
     steps = standing(Table.open(saved))["steps"]
@@ -132,9 +136,7 @@ def test_damaged_pages_lose_only_what_is_on_them(saved: Path) -> None:
         "substr(value, 1, 9000) || CAST(x'ff' AS TEXT) || substr(value, 9002)",
     ],
 )
-def test_a_head_whose_map_or_rules_are_damaged_is_mended_with_those_of_this_machine(
-    saved: Path, value: str
-) -> None:
+def test_header_is_repaired_with_an_installed_map_or_ruleset(saved: Path, value: str) -> None:
     steps = read(saved, "SELECT count(*) FROM entries WHERE entry LIKE '%\"do\"%'")
     change(saved, f"UPDATE head SET value = {value} WHERE key = 'game'")
     assert "damaged" in refusal(saved)
@@ -144,7 +146,7 @@ def test_a_head_whose_map_or_rules_are_damaged_is_mended_with_those_of_this_mach
     table.close()
 
 
-def test_a_map_that_stands_unpacked_in_the_head_is_mended_too(saved: Path) -> None:
+def test_header_with_an_uncompressed_map_is_repaired(saved: Path) -> None:
     head = json.loads(read(saved, "SELECT value FROM head WHERE key = 'game'"))
     plain = json.dumps(head | {"board": decompress_files(head["board"])}, ensure_ascii=False)
     change(saved, "UPDATE head SET value = ? WHERE key = 'game'", plain)
@@ -157,15 +159,9 @@ def test_a_map_that_stands_unpacked_in_the_head_is_mended_too(saved: Path) -> No
     table.close()
 
 
-def test_players_that_are_damaged_are_not_guessed(saved: Path) -> None:
-    change(saved, "UPDATE head SET value = replace(value, '\"Ann\"', '\"Ana\"') WHERE key = 'game'")
-    with pytest.raises(SaveError, match="nothing can be rescued"):
-        find_rescue(saved)
-
-
-def test_a_file_that_lost_its_end_is_played_on_from_what_is_left(tmp_path: Path) -> None:
+def test_truncated_file_is_rescued(tmp_path: Path) -> None:
     path = tmp_path / "game.risk"
-    bot_game(path, steps=200).close()  # so many that the last page holds steps
+    bot_game(path, steps=200).close()  # The last page has entries.
     path.write_bytes(path.read_bytes()[:-4096])
     _, table = rescued(path)
     assert 0 < table.steps < 200

@@ -1,4 +1,4 @@
-"""How long everybody's decisions took stands in the file, and is never worth an error."""
+"""The file has the seconds that decisions took; invalid ones are ignored."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_time_counts_for_whoever_decided_and_a_pause_does_not(path: Path) -> None:
-    taken = [tally.seconds for tally in read_story(path).tallies]
-    assert sorted(seconds or 0 for seconds in taken) == [5.0, 7.0, ledger.MAX_SECONDS]
+def test_seconds_count_for_the_player_up_to_a_limit(path: Path) -> None:
+    seconds = [tally.seconds for tally in read_story(path).tallies]
+    assert sorted(count or 0 for count in seconds) == [5.0, 7.0, ledger.MAX_SECONDS]
 
 
-def test_a_terminal_that_opens_the_game_counts_from_then_on(
+def test_seconds_count_from_the_opening_of_the_game(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 5000.0
@@ -55,7 +55,7 @@ def test_a_terminal_that_opens_the_game_counts_from_then_on(
 
 
 @pytest.mark.parametrize("value", ["", "no", "[1, -2]", "[1e99]", "7", "[[]]", "[" * 9000])
-def test_a_time_that_cannot_be_is_none(path: Path, value: str) -> None:
+def test_invalid_seconds_are_ignored(path: Path, value: str) -> None:
     with closing(sqlite3.connect(path)) as link:
         link.execute("UPDATE head SET value = ? WHERE key = 'seconds'", (value,))
         link.commit()

@@ -1,4 +1,4 @@
-"""Several processes at one file: who is told what, and what a mere look leaves behind."""
+"""Several processes use one file; those that only read leave no trace."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def count(path: Path) -> int:
     return int(read(path, "SELECT count(*) FROM entries"))
 
 
-def test_news_are_what_others_appended(saved: Path) -> None:
+def test_entries_of_others_are_changes(saved: Path) -> None:
     end = count(saved)
     with closing(SaveFile.open(saved)) as ann, closing(SaveFile.open(saved)) as ben:
         ann.has_changes(), ben.has_changes()
         assert not ann.has_changes()
         ben.append(end, entry(0), SUMMARY)
-        assert not ben.has_changes(), "one's own entries are no news"
+        assert not ben.has_changes(), "own entries are no changes"
         assert ann.has_changes()
         assert list(ann.entries(end)) == [entry(0)]
         assert not ann.has_changes()
@@ -46,7 +46,7 @@ def test_news_are_what_others_appended(saved: Path) -> None:
         assert list(ben.entries(end)) == [entry(0), entry(1)]
 
 
-def test_a_locked_database_is_not_copied_for_ever(saved: Path) -> None:
+def test_copying_a_locked_database_fails_at_once(saved: Path) -> None:
     with closing(sqlite3.connect(saved, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = DELETE")
         other.execute("BEGIN EXCLUSIVE")
@@ -55,7 +55,7 @@ def test_a_locked_database_is_not_copied_for_ever(saved: Path) -> None:
             in_memory(source)
 
 
-def test_an_entry_between_the_opening_and_the_first_question_is_news(saved: Path) -> None:
+def test_entry_before_the_first_check_is_a_change(saved: Path) -> None:
     end = count(saved)
     with closing(SaveFile.open(saved)) as ann, closing(SaveFile.open(saved, "ro")) as eve:
         assert len(list(ann.entries())) == len(list(eve.entries())) == end
@@ -66,13 +66,13 @@ def test_an_entry_between_the_opening_and_the_first_question_is_news(saved: Path
         assert list(eve.entries(end)) == [entry(0)]
 
 
-def test_an_entry_out_of_turn_is_refused(saved: Path) -> None:
+def test_entry_with_a_gap_before_it_is_refused(saved: Path) -> None:
     with closing(SaveFile.open(saved)) as save, pytest.raises(SaveError):
         save.append(count(saved) + 1, entry(0), SUMMARY)
     assert Table.open(saved).steps == 60
 
 
-def test_a_watcher_sees_players_come_and_go(saved: Path) -> None:
+def test_reader_sees_entries_of_players_who_come_and_go(saved: Path) -> None:
     end = count(saved)
     with closing(SaveFile.open(saved, "ro")) as watcher:
         assert not watcher.has_changes()
@@ -85,7 +85,7 @@ def test_a_watcher_sees_players_come_and_go(saved: Path) -> None:
         assert len(list(watcher.entries())) == end + 3
 
 
-def test_what_changes_while_it_is_read_is_read_again_even_when_that_took_long(
+def test_file_that_changes_during_a_slow_query_is_read_again(
     saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = 0
@@ -103,29 +103,23 @@ def test_what_changes_while_it_is_read_is_read_again_even_when_that_took_long(
 
 
 @pytest.mark.usefixtures("own_folder")
-def test_a_watcher_writes_nothing(saved: Path) -> None:
-    before = sorted(path.name for path in saved.parent.iterdir())
-    bits = at_rest(saved.parent)
-    with closing(SaveFile.open(saved, "ro")) as watcher:
-        assert list(watcher.entries())
-        assert not watcher.has_changes()
-        assert sorted(path.name for path in saved.parent.iterdir()) == before
+def test_reading_writes_nothing(saved: Path) -> None:
+    names, content = sorted(saved.parent.iterdir()), at_rest(saved.parent)
+    with closing(SaveFile.open(saved, "ro")) as reader:
+        assert list(reader.entries())
+        assert not reader.has_changes()
+        assert sorted(saved.parent.iterdir()) == names
         with pytest.raises(SaveError):
-            watcher.append(count(saved), entry(0), SUMMARY)
-    assert saved_games()[0].summary
-    assert sorted(path.name for path in saved.parent.iterdir()) == before
-    assert at_rest(saved.parent) == bits
-
-
-def test_a_game_that_is_only_opened_is_not_written(saved: Path) -> None:
-    bits = at_rest(saved.parent)
+            reader.append(count(saved), entry(0), SUMMARY)
     with closing(SaveFile.open(saved)) as save:
         assert list(save.entries())
-    assert at_rest(saved.parent) == bits
+    assert saved_games()[0].summary
+    assert sorted(saved.parent.iterdir()) == names
+    assert at_rest(saved.parent) == content
 
 
 @pytest.mark.usefixtures("own_folder")
-def test_a_folder_that_cannot_be_written_can_be_looked_at(saved: Path) -> None:
+def test_game_in_a_read_only_folder_can_be_watched(saved: Path) -> None:
     saved.chmod(0o444)
     saved.parent.chmod(0o555)
 
@@ -143,7 +137,7 @@ def test_a_folder_that_cannot_be_written_can_be_looked_at(saved: Path) -> None:
 
 @pytest.fixture
 def killed(saved: Path) -> Path:
-    """A game whose last entry is in SQLite's log alone, left by a process that was killed."""
+    """A game with its last entry only in SQLite's log, after a process was killed."""
     number = count(saved)
 
     def append(path: Path) -> None:
@@ -154,23 +148,23 @@ def killed(saved: Path) -> Path:
     return saved
 
 
-def test_what_a_killed_process_left_is_folded_in(killed: Path) -> None:
+def test_log_of_a_killed_process_is_folded_into_the_file(killed: Path) -> None:
     before = killed.read_bytes()
     with closing(SaveFile.open(killed, "ro")) as save:
-        told = list(save.entries())
-        end = len(told)
-        assert told[-1] == DefenceEntry(0, "most")
+        entries = save.entries()
+        end = len(entries)
+        assert entries[-1] == DefenceEntry(0, "most")
         assert not save.has_changes()
     assert killed.read_bytes() == before
     with closing(SaveFile.open(killed)) as save:
         save.has_changes()
-        assert list(save.entries()) == told
+        assert save.entries() == entries
     assert not killed.with_name("game.risk-wal").exists()
     alone = Path(shutil.copy(killed, killed.with_name("alone.risk")))
     assert count(alone) == end
 
 
-def test_what_a_killed_process_left_is_seen_where_nothing_can_be_written(killed: Path) -> None:
+def test_log_of_a_killed_process_is_read_in_a_read_only_folder(killed: Path) -> None:
     end = count(Path(shutil.copytree(killed.parent, killed.parent / "same") / "game.risk"))
     shutil.rmtree(killed.parent / "same")
 
@@ -188,9 +182,9 @@ def test_what_a_killed_process_left_is_seen_where_nothing_can_be_written(killed:
         end -= leave.endswith("-wal")
 
 
-def test_a_refused_game_keeps_what_a_killed_process_left(killed: Path) -> None:
+def test_refused_game_keeps_the_log_of_a_killed_process(killed: Path) -> None:
     data = bytearray(killed.read_bytes())
-    # On a page of the head: that of the last entries is in the log, too.
+    # Damage a page of the header; that of the last entries is in the log too.
     data[5 * 4096 + 100] ^= 1
     killed.write_bytes(data)
     bits = at_rest(killed.parent)
@@ -200,8 +194,8 @@ def test_a_refused_game_keeps_what_a_killed_process_left(killed: Path) -> None:
 
 
 def append_sixty(path: Path) -> None:
-    """Append entries while others do, too."""
-    database.BUSY_SECONDS = 60  # The machine may be busy, too.
+    """Append entries while other processes do so."""
+    database.BUSY_SECONDS = 60  # The machine may be busy.
     save = SaveFile.open(path)
     number = len(save.entries())
     done = 0
@@ -214,7 +208,7 @@ def append_sixty(path: Path) -> None:
             number += len(save.entries(number))
 
 
-def test_processes_that_append_at_once_make_one_log(saved: Path) -> None:
+def test_concurrent_writers_make_one_sequence(saved: Path) -> None:
     end = count(saved)
     fork = multiprocessing.get_context("fork")
     players = [fork.Process(target=append_sixty, args=(saved,)) for _ in range(3)]
@@ -233,7 +227,7 @@ def test_processes_that_append_at_once_make_one_log(saved: Path) -> None:
         assert len(list(save.entries())) == end + 180
 
 
-def test_a_damaged_game_is_not_overwritten_by_playing_on(saved: Path) -> None:
+def test_append_to_a_damaged_game_is_refused(saved: Path) -> None:
     end = count(saved)
     with closing(SaveFile.open(saved)) as save:
         assert len(list(save.entries())) == end

@@ -1,7 +1,7 @@
-"""A folder whose files the system does not lock: neither Python's calls nor SQLite's own.
+"""A folder in which files can't be locked, neither by Python nor by SQLite.
 
-The calls of the C library are answered as some network file systems do, for files in that folder
-and no others; all the rest is real.
+A library answers the lock calls of the C library as some network file systems do, for files in that
+folder only.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ int flock(int file, int how) {
 
 
 def library(folder: Path) -> Path:
-    """The library that answers instead of the system; skips the test where none can be made."""
+    """Build the library that replaces the calls; skip the test if that is impossible."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None or not sysconfig.get_platform().startswith("linux"):
         pytest.skip("needs Linux and a C compiler")

@@ -20,7 +20,7 @@ from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
 from tests.extent import few
 from tests.inside import log_of, save_of
-from tests.saves.games import kill_after, read, retell
+from tests.saves.games import forge, kill_after, read
 from tests.table.test_manual_dice_together import asked, followed, told
 
 from .fights import Fight, an_attack, attacker, attacking, fight, new_table
@@ -355,7 +355,7 @@ def test_a_forged_correction_is_refused_in_one_line(battle: Fight, what: str, pr
     battle.mine.dice.correct((2, 2, 2)[: battle.action.dice])
     path, last = battle.mine.path, battle.mine.entries - 1
     battle.close()
-    retell(path, last, what)
+    forge(path, last, what)
     with pytest.raises(SaveError, match=problem):
         Table.open(path)
 

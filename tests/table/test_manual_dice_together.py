@@ -27,7 +27,7 @@ from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from tests.inside import log_of
-from tests.saves.games import kill_after, retell
+from tests.saves.games import forge, kill_after
 from tests.table.fights import an_attack, attacker, attacking, fight
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ def test_a_rescued_game_keeps_the_dice_of_a_step_under_way(half: Path, tmp_path:
     table = Table.open(path)
     table.seating.set_defence(0, "one")
     table.close()
-    retell(path, len(entries), '{"undo":1}')
+    forge(path, len(entries), '{"undo":1}')
     with pytest.raises(SaveError, match="is impossible: dice of this step"):
         Table.open(path)
     rescue = find_rescue(path)
