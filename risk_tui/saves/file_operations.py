@@ -87,7 +87,7 @@ def rename_game(path: Path, new: Path) -> None:
     Raises:
         SaveError: If that fails; the game keeps its old name.
     """
-    with _exclusive(path, "renamed"):
+    with _exclusive(path):
         with closing(Connection(path, "rw", keep_format=True)) as link:
             if any(file.exists() for file in wal_files(path.resolve())):
                 link.rewrite()
@@ -120,7 +120,7 @@ def delete_game(path: Path) -> None:
     Raises:
         SaveError: If it is being played, or can't be deleted.
     """
-    with _exclusive(path, "deleted"):
+    with _exclusive(path):
         try:
             if not path.is_symlink():
                 # Delete the log first, because SQLite would apply it to a later game of that name.
@@ -136,30 +136,25 @@ def delete_game(path: Path) -> None:
 
 def check_deletable(path: Path) -> None:
     """Raise ``SaveError`` unless a file is a game that is not being played."""
-    with _exclusive(path, "deleted"):
+    with _exclusive(path):
         pass
 
 
 @contextmanager
-def _exclusive(path: Path, operation: str) -> Iterator[None]:
+def _exclusive(path: Path) -> Iterator[None]:
     """Lock a game while its file is renamed or deleted, or raise ``SaveError``."""
     if path.suffix != SAVE_SUFFIX:
         raise SaveError(
             _(
-                "{path} is not {operation}: the files of games end in {save_suffix}",
+                "{path} is not a game: the files of games end in {save_suffix}",
                 path=path.name,
-                operation=operation,
                 save_suffix=SAVE_SUFFIX,
             )
         )
     with exclusive_access(path) as exclusive:
         if not exclusive:
             raise SaveError(
-                _(
-                    "{path} is in use; it can be {operation} when no terminal has it open",
-                    path=path.name,
-                    operation=operation,
-                )
+                _("{path} is in use; try again when no terminal has it open", path=path.name)
             )
         yield
 
