@@ -80,7 +80,7 @@ def test_every_option_has_a_case() -> None:
     assert not missing, f"no case for {'; '.join(missing)}"
 
 
-def test_every_number_and_list_has_a_case_other_than_the_usual_one() -> None:
+def test_numbers_and_lists_have_an_unusual_case() -> None:
     usual = load_ruleset("us-1993")
     alone = [
         key
@@ -105,7 +105,7 @@ def test_every_value_of_every_ruleset_has_a_case() -> None:
         assert not missing, f"{name}: no case for {'; '.join(missing)}"
 
 
-def test_what_a_case_is_about_is_in_force() -> None:
+def test_values_of_cases_are_in_force() -> None:
     for case in ALL:
         rules = case.rules()
         assert {key: value_of(rules, key) for key in case.about} == dict(case.about)

@@ -178,7 +178,7 @@ PHRASES: dict[str, dict[str, Any]] = {
     "four missions": {"missions.played": True, "missions.each": 4, "missions.destroy": False},
     "held a round": {"victory.hold_a_round": True},
 }
-"""What is said of an edition, and the values that it means."""
+"""Phrases about editions, and the values that they mean."""
 
 US = "both; two dice; blind; escalating; neighbours"
 UK = "dealt; alone; two dice; by type; own turn"
@@ -287,7 +287,7 @@ def test_a_ruleset_says_what_its_edition_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_a_deck_has_fourteen_missions_or_the_twelve_of_the_us(name: str) -> None:
+def test_decks_have_fourteen_missions_or_twelve_in_the_us(name: str) -> None:
     # FAQ Q2.2.1: six colours, combinations of continents, 18 with two armies each, 24.
     missions = load_ruleset(name).missions
     assert missions.destroy

@@ -1,6 +1,6 @@
 """Pipes, sockets, devices and folders where a file is expected: refused at once, never waited for.
 
-And what is written of a hidden game: for nobody else to read.
+Files about a game with secrets can be read by their owner only.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no
 
 @pytest.fixture(autouse=True)
 def impatient() -> Iterator[None]:
-    """Whoever waits for a pipe fails instead of waiting for ever."""
+    """Let a test fail that waits for a pipe."""
 
     def give_up(number: int, frame: object) -> None:
         raise AssertionError("it waits for ever")
@@ -82,9 +82,7 @@ def refusal(capsys: CaptureFixture[str], *arguments: str) -> str:
     return line
 
 
-def test_what_is_no_file_is_told_by_its_kind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_special_files_are_refused_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OSError, match="it is a pipe, not a file"):
         open_file(pipe(tmp_path / "pipe"))
     with pytest.raises(OSError, match="it is a socket, not a file"):
@@ -95,7 +93,7 @@ def test_what_is_no_file_is_told_by_its_kind(
         open_file(tmp_path)
 
 
-def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
+def test_a_pipe_that_replaces_a_file_does_not_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "file"
@@ -113,7 +111,7 @@ def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
         read_file(path, 10)
 
 
-def test_settings_in_a_pipe_are_no_settings_and_are_not_written_there() -> None:
+def test_settings_in_a_pipe_are_ignored() -> None:
     pipe(settings_path())
     assert load_settings() == Settings()
     assert save_settings(Settings(pace="fast")) == "it is a pipe, not a file"
@@ -127,9 +125,7 @@ def test_a_keymap_in_a_pipe_is_refused(capsys: CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("kind", "load"), [("maps", load_board), ("rulesets", load_ruleset)])
-def test_a_map_or_ruleset_in_a_pipe_is_refused_by_path_and_by_name(
-    tmp_path: Path, kind: str, load: object
-) -> None:
+def test_maps_and_rulesets_in_pipes_are_refused(tmp_path: Path, kind: str, load: object) -> None:
     assert callable(load)
     own = pipe(tmp_path / "data" / "risk-tui" / kind / "mine.yaml")
     for name in (str(own), "mine"):
@@ -139,7 +135,7 @@ def test_a_map_or_ruleset_in_a_pipe_is_refused_by_path_and_by_name(
             load(name)
 
 
-def test_a_ruleset_does_not_wait_for_the_one_that_it_extends(tmp_path: Path) -> None:
+def test_extending_a_pipe_does_not_block(tmp_path: Path) -> None:
     child = tmp_path / "child.yaml"
     child.write_text("ruleset: child\nextends: parent\n")
     pipe(tmp_path / "parent.yaml")
@@ -187,14 +183,12 @@ def test_a_key_in_a_pipe_is_not_waited_for(tmp_path: Path, capsys: CaptureFixtur
     assert "it is a pipe, not a file" in told
 
 
-def test_a_pipe_in_the_place_of_the_log_of_faults_is_left_alone() -> None:
+def test_a_pipe_instead_of_the_crash_log_is_ignored() -> None:
     pipe(crash_log.log_path())
     assert crash_log.log_fault(ValueError()) is None
 
 
-def test_a_game_written_down_is_for_nobody_else(
-    tmp_path: Path, capsys: CaptureFixture[str]
-) -> None:
+def test_exported_games_are_private_files(tmp_path: Path, capsys: CaptureFixture[str]) -> None:
     game = tmp_path / "game.risk"
     bot_game(game, 30).close()
     text, copy, old = tmp_path / "war.txt", tmp_path / "copy.risk", tmp_path / "old.txt"
@@ -218,7 +212,7 @@ def test_a_game_written_down_is_for_nobody_else(
     assert not list(tmp_path.glob(".*.unfinished"))
 
 
-def test_what_cannot_be_written_anew_stays_as_it_was(tmp_path: Path) -> None:
+def test_a_failed_overwrite_keeps_the_old_file(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     path = tmp_path / "text"
     overwrite(path, b"as it was")
@@ -234,7 +228,7 @@ def test_what_cannot_be_written_anew_stays_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs another process")
-def test_killed_while_it_is_written_a_new_file_is_not_there_by_half(
+def test_a_killed_write_leaves_no_partial_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     child = os.fork()

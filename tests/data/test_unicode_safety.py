@@ -24,7 +24,7 @@ from risk_tui.data.clean_text import is_safe, max_width, printable
         "a\xa0b",
     ],
 )
-def test_what_people_write_is_seen(text: str) -> None:
+def test_names_of_people_are_safe(text: str) -> None:
     assert is_safe(text)
     assert printable(text) == text.replace("\xa0", " ")
 
@@ -51,7 +51,7 @@ def test_what_people_write_is_seen(text: str) -> None:
         ("a \u0301b", r"a \u0301b"),
     ],
 )
-def test_what_is_not_seen_or_does_more_is_spelled_out(text: str, shown: str) -> None:
+def test_unsafe_characters_are_escaped(text: str, shown: str) -> None:
     assert not is_safe(text)
     assert printable(text) == shown
 
@@ -65,5 +65,5 @@ def test_marks_do_not_pile_up_over_the_lines_above() -> None:
 @pytest.mark.parametrize(
     ("mark", "width"), [("a", 1), ("é", 1), ("\u0301", 0), ("字", 2), ("☰", 2)]
 )
-def test_a_character_takes_the_columns_that_a_terminal_may_give_it(mark: str, width: int) -> None:
+def test_characters_have_the_width_that_terminals_may_give_them(mark: str, width: int) -> None:
     assert max_width(mark) == width

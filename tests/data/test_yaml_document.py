@@ -25,7 +25,7 @@ def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def refusal(text: str) -> str:
-    """How a text is refused, without much work and in one line."""
+    """Return the error about a text, which takes little work and is one line."""
     with bounded_processor_time(), pytest.raises(DataError) as error:
         read_document(text, source="mine.yaml")
     said = str(error.value)
@@ -116,7 +116,7 @@ def test_each_key_and_item_knows_its_line() -> None:
         ("a: 1\n---\nb: 1", "mine.yaml, line 2: a second document; one file holds one document"),
     ],
 )
-def test_what_is_not_plain_is_refused_with_its_line(text: str, message: str) -> None:
+def test_special_yaml_is_refused_with_its_line(text: str, message: str) -> None:
     assert refusal(text) == message
 
 
@@ -131,7 +131,7 @@ def test_what_is_not_plain_is_refused_with_its_line(text: str, message: str) -> 
         ("a: %", 1),
     ],
 )
-def test_what_is_not_yaml_is_refused_with_its_line(text: str, line: int) -> None:
+def test_invalid_yaml_is_refused_with_its_line(text: str, line: int) -> None:
     said = refusal(text)
     assert said.startswith(f"mine.yaml, line {line}: not valid YAML: ")
 

@@ -39,10 +39,10 @@ SEEDS = range(6)
 MORE_SEEDS = range(6, 300)
 """Games for the values that make no difference in the first ones."""
 EARLY = 2
-"""How many of the games begin at their beginning."""
+"""The number of games that start at the beginning."""
 
 WHICH_GAMES = {"players.least", "players.most", "board.maps"}
-"""What says which games there are, and nothing about any of them."""
+"""Values that decide which games are possible, not how one is played."""
 
 
 class Told(NamedTuple):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def refusal(changes: dict[str, object], ruleset=US) -> str:
-    """How changes are refused: in one line."""
+    """Return the error about changes, which is one line."""
     with pytest.raises(RulesetError) as error:
         with_house_rules(ruleset, changes)
     said = str(error.value)
@@ -95,7 +95,7 @@ def test_a_change_that_cannot_be_is_refused_in_one_line(
     assert problem in said
 
 
-def test_every_value_of_every_ruleset_may_be_given_anew() -> None:
+def test_every_value_can_be_set_to_itself() -> None:
     for ruleset in map(load_ruleset, names("rulesets")):
         same = {
             f"{key}.{field}": value
@@ -144,7 +144,7 @@ def test_a_change_is_typed_as_in_a_file(typed: str, read: tuple[str, object]) ->
     ],
     ids=range(9),
 )
-def test_a_change_that_cannot_be_read_is_refused_in_one_line(typed: str) -> None:
+def test_unreadable_changes_are_refused_in_one_line(typed: str) -> None:
     with pytest.raises(DataError) as error:
         read_house_rule(typed)
     assert str(error.value).startswith("house rules")

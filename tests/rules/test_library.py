@@ -53,7 +53,7 @@ FIRST_CALLS = {
         assert has_hook(pickle.loads(PICKLED), "marks")
     """,
 }
-"""What a program may do with the library before anything else."""
+"""The first calls that a process may make."""
 
 FORKS = """
 import os, sys
@@ -134,7 +134,7 @@ def test_each_ruleset_is_played_without_other_variants() -> None:
     assert not done.stdout
 
 
-def test_ones_own_ruleset_is_found_by_name_and_may_extend_a_shipped_one(own: Path) -> None:
+def test_own_rulesets_may_extend_shipped_ones(own: Path) -> None:
     text = "extends: us-1993\nruleset: mine\nfortify: {reach: free}\n"
     (own / "rulesets" / "mine.yaml").write_text(text)
     mine = load_ruleset("mine")
@@ -143,7 +143,7 @@ def test_ones_own_ruleset_is_found_by_name_and_may_extend_a_shipped_one(own: Pat
     assert names("rulesets") == sorted([*BUILT_IN, "mine"])
 
 
-def test_a_ruleset_is_found_by_its_path_and_may_extend_one_beside_it(tmp_path: Path) -> None:
+def test_a_ruleset_may_extend_one_beside_it(tmp_path: Path) -> None:
     text = (SHIPPED / "rulesets" / "uk-new.yaml").read_text(encoding="utf-8")
     (tmp_path / "base.yaml").write_text(text.replace("ruleset: uk-new", "ruleset: base"))
     (tmp_path / "mine.yaml").write_text("extends: base\nruleset: mine\nfortify: {limit: 7}\n")
@@ -185,7 +185,7 @@ def test_a_name_that_is_nearly_right_is_suggested() -> None:
     ids=range(13),
 )
 @pytest.mark.parametrize("load", [load_board, load_ruleset])
-def test_a_name_that_stands_for_no_file_is_refused_in_one_line(load, name: str) -> None:
+def test_unknown_names_are_refused_in_one_line(load, name: str) -> None:
     with pytest.raises(DataError) as error:
         load(name)
     said = str(error.value)
@@ -201,7 +201,7 @@ def test_a_ruleset_that_extends_no_file_is_refused(own: Path) -> None:
         assert str(error.value).isprintable()
 
 
-def test_what_is_no_text_or_too_long_is_refused(own: Path) -> None:
+def test_binary_and_long_files_are_refused(own: Path) -> None:
     file = own / "rulesets" / "mine.yaml"
     file.write_bytes(b"title: \xff\xfe")
     with pytest.raises(DataError, match=r"^mine\.yaml: not UTF-8 text$"):

@@ -31,7 +31,7 @@ def line_of(text: str, part: str) -> int:
 
 
 def refusal(text: str, find=None) -> str:
-    """How a ruleset is refused: at once and in one line."""
+    """Return the error about a ruleset: quick, and one line."""
     with bounded_processor_time(), pytest.raises(RulesetError) as error:
         parse_ruleset(text, source="mine.yaml", find=find)
     said = str(error.value)
@@ -86,8 +86,7 @@ def test_lists_of_one_entry_are_told_in_the_singular() -> None:
     ]
 
 
-def test_the_sentence_fits_the_value() -> None:
-    assert "Armies may be moved" not in " ".join(describe(US.fortify))
+def test_sentences_fit_their_values() -> None:
     assert describe(US.fortify) == [
         "At the end of a turn armies may move once, between two neighbours.",
         "Any number may be moved, as long as one stays behind.",
@@ -101,7 +100,7 @@ def test_the_sentence_fits_the_value() -> None:
     assert told in " ".join(describe(US.setup))
 
 
-def test_a_value_that_another_makes_irrelevant_is_not_told() -> None:
+def test_irrelevant_values_are_not_described() -> None:
     us, uk = " ".join(describe(US.cards)), " ".join(describe(UK.cards))
     assert "Armies for the first sets: 4, 6, 8, 10, 12, 15." in us
     assert "first sets" not in uk
@@ -121,7 +120,7 @@ def test_each_option_has_a_sentence_of_its_own() -> None:
                     assert option in told, f"{key}.{name}: {option}"
 
 
-# Files of one's own
+# Own files
 
 
 def test_a_ruleset_extends_another_and_overrides_single_keys() -> None:
@@ -209,9 +208,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("old", "new", "reason"), MISTAKES, ids=range(len(MISTAKES)))
-def test_a_mistake_is_named_with_file_line_key_and_what_is_right(
-    old: str, new: str, reason: str
-) -> None:
+def test_mistakes_are_reported_with_file_line_key_and_hint(old: str, new: str, reason: str) -> None:
     said = refusal(changed(old, new))
     assert said.startswith(f"mine.yaml, line {line_of(TEXT, old) + new.count(chr(10))}: ")
     assert reason in said
@@ -227,7 +224,7 @@ def test_a_section_is_a_table_of_keys(value: str) -> None:
     assert said.endswith("must be a table of keys")
 
 
-def test_a_missing_key_is_named_with_the_line_of_its_section() -> None:
+def test_a_missing_key_is_reported_with_its_sections_line() -> None:
     text = changed("  reach: adjacent\n", "")
     where = line_of(text, "\nfortify:") + 1
     assert refusal(text) == f"mine.yaml, line {where}: the key 'fortify.reach' is missing"
@@ -276,7 +273,7 @@ def test_without_a_library_nothing_can_be_extended() -> None:
     "key",
     ['"a\\nb"', '"a\\x1b[2Jb"', '"\\u202eevil"', '"' + "9" * 900 + '"', '"' + "x" * 900 + '"'],
 )
-def test_an_error_never_carries_what_a_terminal_would_obey(key: str) -> None:
+def test_errors_contain_no_control_characters(key: str) -> None:
     refusal(f"{TEXT}{key}: 1\n")
     refusal(changed("  draw: before", f"  {key}: 1\n  draw: before"))
 

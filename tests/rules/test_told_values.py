@@ -1,4 +1,4 @@
-"""What is told of a ruleset's values agrees with play, and with what else is told."""
+"""Descriptions of rulesets agree with play, and with each other."""
 
 from __future__ import annotations
 
@@ -107,13 +107,13 @@ def denials(told: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return found
 
 
-def test_no_two_sentences_of_any_rules_deny_each_other() -> None:
+def test_no_sentences_of_rules_contradict_each_other() -> None:
     for of in few((*ALL, *range(MIXED)), 20):
         ruleset = rules(of)
         assert not denials(list(sentences(ruleset))), (ruleset.title, *ruleset.variants.played)
 
 
-def test_denials_are_found_where_there_are_some() -> None:
+def test_contradictions_are_found() -> None:
     told = {
         "fortify.reach": "At the end of a turn armies may move once, between two neighbours.",
         "castle": "Armies are not moved at the end of a turn.",
@@ -139,12 +139,12 @@ SELDOM = {
     *("cards.jokers_in_a_set", "cards.escalating_step", "limits.pieces", "board.symbols"),
     *("cards.forced_when", "setup.placing_from", "objectives.own_capital"),
 }
-"""Values that a short game seldom comes to, such as those about one's own colour to destroy. So it
-is with most options of variants, which are left out, too."""
+"""Values that a short game seldom comes to, such as those about missions to
+destroy the own colour. The same holds for most options of variants, which are left out, too."""
 
 
 def replaced(ruleset: Ruleset) -> int:
-    """How much of a ruleset its variants replace."""
+    """Return how many parts of a ruleset its variants replace."""
     return sum(len(variant.replaces) for variant in ruleset.variants.played.values())
 
 
@@ -153,7 +153,7 @@ MOST_CHANGED = sorted(ALL, key=lambda name: (-replaced(load_ruleset(name)), name
 
 
 @pytest.mark.parametrize("name", usual_or_full(MOST_CHANGED, [*ALL, *range(MIXED)]))
-def test_every_value_that_is_told_makes_a_difference(name: str | int) -> None:
+def test_described_values_make_a_difference(name: str | int) -> None:
     ruleset = rules(name)
     least, most = ruleset.player_limits
     counts = dict.fromkeys(min(max(count, least), most) for count in (3, 4, least))
@@ -173,8 +173,8 @@ def test_every_value_that_is_told_makes_a_difference(name: str | int) -> None:
 
 
 @pytest.mark.parametrize("name", few(ALL, 10))
-def test_differences_tell_only_what_is_in_force(name: str) -> None:
-    """A value that a ruleset does not go by is not compared with another one's."""
+def test_differences_list_only_values_in_force(name: str) -> None:
+    """A value without effect in a ruleset is not compared with that of another."""
     one, other = rules(name), rules("us-1993")
     in_force = {path for path, _, _ in iter_values(one)}
     printed = " ".join(page(one))
@@ -246,7 +246,7 @@ def test_rules_about_sets_are_not_told_where_there_are_none() -> None:
         ("assassin", {}, "missions.destroy missions.territories missions.unused"),
     ],
 )
-def test_a_value_is_not_told_where_others_leave_it_no_effect(
+def test_values_without_effect_are_left_out(
     name: str, changes: dict[str, object], idle: str
 ) -> None:
     told = {path for path, _, _ in iter_values(with_house_rules(rules(name), changes))}
@@ -270,7 +270,7 @@ def test_a_value_is_not_told_where_others_leave_it_no_effect(
         ("risiko", {"missions.continents": [], "missions.territories": []}, "missions.unused"),
     ],
 )
-def test_a_value_is_told_where_others_leave_it_an_effect(
+def test_values_with_an_effect_are_described(
     name: str, changes: dict[str, object], in_force: str
 ) -> None:
     told = {path for path, _, _ in iter_values(with_house_rules(rules(name), changes))}
@@ -285,10 +285,10 @@ def test_advice_of_a_variant_is_given_only_with_its_rule() -> None:
     assert "your next sets are still small" in told("us-1993")
     assert "your next sets are still small" not in told("uk-new")
     assert "two conquests" in told("uk-new")
-    assert "Nobody is overrun" not in " ".join(page(rules("teg")))
+    assert "No one is overrun" not in " ".join(page(rules("teg")))
 
 
-def test_variants_name_only_what_is_on_the_board() -> None:
+def test_variants_name_only_places_on_the_board() -> None:
     values = values_of_variants(["castle"])
     ruleset = with_house_rules(rules("us-1975"), values)
     told = " ".join(page(ruleset, load_board("classic")))

@@ -28,12 +28,12 @@ KEYS = sorted(variant_switches())
 
 
 def _is_switch(name: str) -> bool:
-    """Whether a ruleset is an edition and a variant, and no edition with variants of its own."""
+    """Return True if a ruleset is of the family of variants, not an edition that plays some."""
     return load_ruleset(name).family == FAMILY
 
 
 @pytest.mark.parametrize("name", [each for each in OF_VARIANTS if _is_switch(each)])
-def test_a_ruleset_of_a_variant_is_its_edition_with_the_switch(name: str) -> None:
+def test_rulesets_of_variants_equal_their_edition_with_the_switch(name: str) -> None:
     ruleset = load_ruleset(name)
     switched = with_house_rules(US, values_of_variants([name]))
     parts = {key: part for key, _, part in ruleset.sections()}
@@ -47,7 +47,7 @@ def test_a_ruleset_of_a_variant_is_its_edition_with_the_switch(name: str) -> Non
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_variant_has_a_ruleset_and_a_sentence_and_names_itself(key: str) -> None:
+def test_every_variant_has_a_ruleset_and_texts(key: str) -> None:
     switch = variant_switches()[key]
     assert switch.sentence.endswith(".")
     options = all_variants()[key].options
@@ -58,7 +58,7 @@ def test_every_variant_has_a_ruleset_and_a_sentence_and_names_itself(key: str) -
     assert values_of_variants([key.upper()]) == values_of_variants([switch.name]) == switch.values
 
 
-def test_an_edition_with_variants_says_so_in_its_title_and_its_sources() -> None:
+def test_titles_and_sources_name_added_variants() -> None:
     mixed = with_house_rules(UK, values_of_variants(["retreat", "tactical"]))
     assert mixed.title == "UK, newer rules, Melt-downs, Retreat"
     assert mixed.sources["variants.meltdown"].startswith("Risk FAQ, section 4.5")

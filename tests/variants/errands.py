@@ -159,7 +159,7 @@ STEPS: tuple[tuple[list[Offer], str, str, Action], ...] = (
     ([Offer(Hail(1)), Offer(Hail(2))], "enter 2", "hail 3", Hail(2)),
     ([Offer(Linger())], "enter", "linger", Linger()),
 )
-"""What is offered, the keys and the line that choose, and what is chosen."""
+"""The offers, the keys and the line that choose an action, and the action."""
 
 
 class Errands:

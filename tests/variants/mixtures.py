@@ -71,7 +71,7 @@ class Mixture(NamedTuple):
         return f"{'+'.join(self.variants)}, {self.edition}, {self.seats}"
 
     def setup(self, **changes: object) -> GameSetup:
-        """What people get who switch the variants on; raises ``RiskError`` where they cannot."""
+        """Return the setup with these variants on; raise ``RiskError`` if they conflict."""
         values = {**QUICK, **values_of_variants(self.variants), **changes}
         ruleset = with_house_rules(RULES[self.edition], values)
         return GameSetup(load_board("classic"), ruleset, self.seats)
@@ -83,7 +83,7 @@ class Mixture(NamedTuple):
 
 
 def seats_of(variants: tuple[str, ...], edition: str) -> list[int]:
-    """How many can play these on an edition: nobody if a variant excludes another."""
+    """Return the possible numbers of seats; none if a variant excludes another."""
     played = {*variants, *OLDER[edition]}
     if any(played & all_variants()[key].excludes.keys() for key in played):
         return []
@@ -144,7 +144,7 @@ def choose(offers: Sequence[Offer], rng: random.Random) -> Action:
     for offer in offers:
         kinds.setdefault(type(offer.action), []).append(offer)
     kinds.pop(Resign, None)
-    assert kinds, "nobody is stuck"
+    assert kinds, "a decision has an answer"
     if len(kinds) > 1 and rng.random() < 0.6:
         kinds.pop(EndPhase, None)
     offer = rng.choice(kinds[rng.choice(list(kinds))])
@@ -165,8 +165,8 @@ def prove(
 ) -> Game:
     """Play a game, to its end or for some steps, and prove each of them.
 
-    Without ``bots`` everybody does anything. ``looks`` is how likely it is proved of a step that
-    what is offered is accepted, and nothing else.
+    Without ``bots`` all seats choose at random. ``looks`` is the chance, for each step, of a proof
+    that exactly the offers are accepted.
     """
     rng, game = random.Random(seed), Game(setup, seeded_chance(seed))
     records: list[Record] = []
@@ -211,7 +211,7 @@ def prove_late(setup: GameSetup, seed: int | str, games: int, steps: int = 25) -
 
 
 def _turn_begins(state: State) -> bool:
-    """Whether a player is about to place, trade or attack, and nothing else is under way."""
+    """Return True if a player is about to place, trade or attack, with nothing else in progress."""
     under_way = state.occupying or state.battle or state.acting_seat != state.turn
     return state.phase in (Phase.REINFORCE, Phase.TRADE, Phase.ATTACK) and not under_way
 
@@ -219,7 +219,7 @@ def _turn_begins(state: State) -> bool:
 def _late(game: Game, rng: random.Random) -> State:
     """Leave two or three players one or two territories each, near each other, and their cards.
 
-    All other land is nobody's, or that of a seat that no player has.
+    All other territories are empty, or belong to a seat without a player.
     """
     state, board = game.state(), game.setup.board
     others = sorted(set(state.seats_in_game()) - {state.turn})
@@ -248,7 +248,7 @@ def _late(game: Game, rng: random.Random) -> State:
 
 
 def prove_position(game: Game, state: State) -> None:
-    """What must hold between two steps, whatever is played."""
+    """Check what must hold between two steps under any rules."""
     decision, conquered = game.decision, state.occupying[1] if state.occupying else None
     for territory, (owner, armies) in enumerate(zip(state.owner, state.armies, strict=True)):
         assert territory == conquered or bool(armies) == (owner != NO_SEAT), "an army on all land"
@@ -265,7 +265,7 @@ def prove_position(game: Game, state: State) -> None:
 
 
 def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
-    """What players see of a game can be shown: to whoever decides, and to those who watch."""
+    """Check that views of the deciding seat and of spectators can be shown."""
     seats, size = _seats(setup), rng.choice((Size(23, 20), Size(36, 34), Size(60, 48)))
     cursor = rng.randrange(len(setup.board.territories))
     for seat in {None, game.decision.seat if game.decision else 0}:
@@ -284,7 +284,7 @@ def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
 
 
 def prove_imagined(game: Game, rng: random.Random) -> None:
-    """A game that is imagined looks as this one does, and goes on."""
+    """Check that an imagined game looks like this one, and can be played."""
     for seat in (None, rng.randrange(game.setup.seats)):
         view = game.view(seat)
         imagined = sample_game(view, seeded_chance(rng.getrandbits(32)))
@@ -299,7 +299,7 @@ def _seats(setup: GameSetup) -> list[Seat]:
 
 
 def prove_step(setup: GameSetup, record: Record, before: State, after: State) -> None:
-    """What must hold after a step, whatever is played."""
+    """Check what must hold after a step under any rules."""
     cards = [*after.deck, *after.discard, *(card for hand in after.hands for card in hand)]
     aside = after.cards_set_aside
     assert len(cards) == len(set(cards)), "a card lies in one place"

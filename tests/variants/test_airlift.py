@@ -11,7 +11,7 @@ from tests.engine.positions import ANN, at, position
 LANDS = {"Ann": {"Brazil": 1, "Alaska": 1}, "Ben": {"Siam": 9}}
 
 
-def test_every_army_in_the_world_threatens_what_it_may_fly_at() -> None:
+def test_distant_armies_threaten_by_airlift() -> None:
     """Any territory can attack any other, for half of its armies (FAQ 4.7)."""
     view = position(LANDS, rules=load_ruleset("airlift")).view(ANN)
     danger = threat(view, ANN, at("Brazil"))
@@ -23,7 +23,7 @@ def test_every_army_in_the_world_threatens_what_it_may_fly_at() -> None:
     assert set(threats(view, ANN)) == {at("Brazil"), at("Alaska")}
 
 
-def test_whoever_is_too_weak_to_fly_threatens_nobody() -> None:
+def test_three_armies_threaten_nothing_by_airlift() -> None:
     """Of fewer than four armies not two are left to attack with (FAQ 4.7)."""
     lands = {"Ann": {"Brazil": 1}, "Ben": {"Siam": 3}}
     assert (

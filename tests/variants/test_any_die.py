@@ -1,4 +1,4 @@
-"""Where any die may be rolled again, a defender's is offered, weighed and told of."""
+"""Rerolls of any die: a defender's die is offered, weighed by bots and counted by odds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def rolled(whose: str = "any") -> Game:
     )
 
 
-def test_the_computer_player_has_the_die_rolled_again_that_beats_it() -> None:
+def test_bots_reroll_the_die_that_beats_them() -> None:
     assert answer(rolled()) == RerollTheirs(6, card("Siam"))
     assert answer(rolled("own")) == EndPhase()
 

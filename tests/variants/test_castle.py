@@ -30,7 +30,7 @@ ANN, BEN, CID = range(3)
 
 
 def memory_of(game: Game) -> CastleMemory:
-    """What Castle Risk remembers of a game."""
+    """Return the memory of Castle Risk in a game."""
     (memory,) = (each for each in game.state().memories if isinstance(each, CastleMemory))
     return memory
 
@@ -73,7 +73,7 @@ def test_the_first_claim_is_said_to_build_the_castle() -> None:
 
 
 @pytest.mark.parametrize("seed", few([*range(3)], 1))
-def test_games_that_differ_only_in_what_is_hidden_look_alike(seed: int) -> None:
+def test_hidden_cards_and_armies_cannot_be_seen(seed: int) -> None:
     game = Game(SETUP, seeded_chance(seed))
     bots = [make_bot("mira", f"{seed}-{seat}") for seat in range(3)]
     rng = random.Random(seed)
@@ -94,7 +94,7 @@ def test_games_that_differ_only_in_what_is_hidden_look_alike(seed: int) -> None:
             with_marshall.add(LeadDefence() in actions)
         game.apply(bots[decision.seat].choose(view, decision))
     assert len(kinds) > 5
-    assert with_marshall == {True, False}, "whoever holds cards is asked, whatever they are"
+    assert with_marshall == {True, False}, "every holder of cards is asked"
     assert [status is Status.PLAYING for status in game.state().status].count(True) == 1
 
 
@@ -130,13 +130,13 @@ def guards(game: Game) -> int:
     return armies
 
 
-def test_the_nearer_and_the_stronger_a_rival_the_more_guard_a_castle() -> None:
+def test_stronger_rivals_need_more_guards() -> None:
     assert 1 < guards(besieged(8)) < guards(besieged(15))
     late = besieged(15)
     state = late.state()
     state.round = 60
     late.set_state(state)
-    assert guards(late) < guards(besieged(15))  # nobody waits for ever
+    assert guards(late) < guards(besieged(15))  # Guards shrink in a long game.
 
 
 @pytest.mark.parametrize("name", ["mira"])

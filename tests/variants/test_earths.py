@@ -89,7 +89,7 @@ def test_each_earth_shows_where_its_bridges_lead() -> None:
     assert ends == [["AL2", "KA3"], ["AL3", "KA1"], ["AL1", "KA2"]]
 
 
-def test_the_letters_of_a_code_go_to_it_on_this_earth_and_again_on_the_next() -> None:
+def test_repeated_codes_visit_all_earths() -> None:
     typed = Selection(EARTHS)
     typed.go_to(at("Peru 2"))
     places = []
@@ -100,7 +100,7 @@ def test_the_letters_of_a_code_go_to_it_on_this_earth_and_again_on_the_next() ->
     assert places == [at("Brazil 2"), at("Brazil 3"), at("Brazil 1")]
 
 
-def test_a_code_stays_on_its_earth_unless_it_is_typed_again_at_once() -> None:
+def test_a_code_stays_on_its_earth_until_typed_twice() -> None:
     """The cursor may stand there already, or armies were placed there before it attacks."""
     typed, view = Selection(EARTHS), view_of(Position())
     typed.go_to(at("Brazil 2"))
@@ -145,7 +145,7 @@ def test_the_board_in_words_sums_up_each_earth() -> None:
     assert not any("South America 1" in line for line in lines)
 
 
-def test_a_trade_names_a_territory_for_each_card_that_leaves_a_choice() -> None:
+def test_a_trade_names_a_territory_for_each_choice() -> None:
     lands = {f"{name} {earth}": 1 for name in ("Alaska", "Ontario") for earth in (1, 2)}
     hand = ("Alaska 1", "Alberta 1", "Ontario 2")
     view = view_of(Position(now="trading", lands={ANN: lands}, hands={ANN: hand}))
@@ -168,7 +168,7 @@ def test_a_mission_says_that_its_continents_are_on_one_earth() -> None:
     assert describe_goal(goal, [], EARTHS) == "hold Asia and Africa, all on one Earth"
 
 
-def test_what_contradicts_it_is_refused_by_name() -> None:
+def test_earths_exclude_remix() -> None:
     with pytest.raises(
         RiskError, match=("n-ple Earth cannot be combined with Remix: its continents")
     ):

@@ -1,4 +1,4 @@
-"""Domination: goals that everybody sees, and computer players that are after theirs."""
+"""Domination: public goals, and bots that pursue theirs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEUTRAL = 3
 def with_goals(
     lands: Mapping[str, Mapping[str, int]], *goals: tuple[str, ...], **more: Any
 ) -> Game:
-    """Ann's turn; the neutral army, in Dot's place, holds what nobody is given, three on each."""
+    """Ann's turn; the neutral army, in Dot's place, has three armies on all other territories."""
     memory = Goals(tuple(tuple(sorted(map(at, names))) for names in goals))
     game = position(lands, rules=DOMINATION, rest="Dot", remembers=[memory], **more)
     state = game.state()
@@ -41,7 +41,7 @@ LANDS = {"Ann": {"Brazil": 9, "Egypt": 1}, "Ben": {"Japan": 3}, "Cid": {"Ural": 
 GOALS = ("Egypt", "Peru"), ("Japan", "Siam"), ("Iceland", "Quebec")
 
 
-def test_a_page_of_the_board_lists_everybody_s_goals(tmp_path: Path) -> None:
+def test_the_board_page_lists_all_goals(tmp_path: Path) -> None:
     lines = typed(set_out(tmp_path / "a.risk", with_goals(LANDS, *GOALS)), "board").lines
     start = lines.index("Goals, 5 to win")
     assert lines[start + 1 : start + 4] == [
@@ -52,7 +52,7 @@ def test_a_page_of_the_board_lists_everybody_s_goals(tmp_path: Path) -> None:
     assert "  Peru (PE), goal of Ann: Neutral Army, 3 armies" in lines
 
 
-def test_before_goals_are_dealt_their_page_says_when_they_will_be() -> None:
+def test_the_goals_page_says_when_goals_are_dealt() -> None:
     (page,) = with_goals(LANDS).view(ANN).public_goals()
     assert page.terms.startswith("Goals are dealt after all armies are placed.")
     (page,) = with_goals(LANDS, *GOALS).view(ANN).public_goals()
@@ -89,7 +89,7 @@ def test_it_breaks_the_victory_of_who_has_announced_one() -> None:
     assert _attacked(game) == (at("China"), at("Siam"))
 
 
-async def test_the_screen_for_a_new_game_says_that_a_neutral_army_joins_any_number() -> None:
+async def test_the_new_game_screen_mentions_the_neutral_army() -> None:
     app = RiskApp()
     app.settings.players, app.settings.ruleset = ["Ann", "Ben", "Cid"], "domination"
     async with app.run_test(size=MIDDLE) as pilot:

@@ -1,4 +1,4 @@
-"""In fog nobody learns what they do not see: twins that differ in nothing else look the same.
+"""Players learn nothing of what fog hides: twins with other hidden parts look alike.
 
 The levels are Warzone's (warzone.com/wiki/Fog).
 """
@@ -93,7 +93,7 @@ def twin_in_fog(game: Game, seat: int | None, rng: random.Random) -> Game:
     for place in free:
         if place not in seen.armies and state.armies[place]:
             state.armies[place] = rng.randint(1, 9)
-    # An exchange lets nobody vanish, and nobody appear who is out of the game.
+    # An exchange removes no seat from the board, and brings none back.
     hidden = [place for place in free if place not in seen.owners and state.owner[place] != NO_SEAT]
     owners = [state.owner[place] for place in hidden]
     rng.shuffle(owners)
@@ -113,7 +113,7 @@ def twin_in_fog(game: Game, seat: int | None, rng: random.Random) -> Game:
 
 
 def learnt(one: View, other: View) -> str:
-    """What a seat could tell two games by, empty if nothing: a field's name."""
+    """Return the field of a view by which a seat could tell two games apart; empty if none."""
     for name in one.__slots__:
         if name != "rules" and getattr(one, name) != getattr(other, name):
             return name
@@ -121,7 +121,7 @@ def learnt(one: View, other: View) -> str:
 
 
 def anything(rng: random.Random) -> Action:
-    """Something that may well be refused."""
+    """Return a random action, which may be illegal."""
     source, target = (rng.randrange(len(BOARD.territories)) for _ in range(2))
     if rng.random() < 0.5:
         target = rng.choice(sorted(BOARD.neighbours[source]))
@@ -169,7 +169,7 @@ class Watcher:
         seen = sight(game, seat)
         is_own = game.decision is not None and game.decision.seat == seat
         if is_own and isinstance(action, do.Attack) and action.target not in seen.armies:
-            return  # whoever attacks learns whom, and how many dice they roll
+            return  # An attack reveals the defender and their dice.
         try:
             record, other = game.apply(action), twin.apply(action)
         except RiskError:
@@ -189,7 +189,7 @@ class Watcher:
     def _is_open(
         self, game: Game, twin: Game, record: Record, other: Record, seat: int | None
     ) -> bool:
-        """Whether a step went differently where everybody looks: who is asked, and who is out."""
+        """Return True if a step differs in public facts, such as the decision or an elimination."""
         views = [each.view(None) for each in (game, twin)]
         kinds = [[type(event) for event in each.events] for each in (record, other)]
         told = any(each.redacted_for(seat).events for each in (record, other))
@@ -205,7 +205,7 @@ class Watcher:
 
 
 @pytest.mark.parametrize("level", few([*LEVELS], 2))
-def test_twins_that_differ_in_what_fog_hides_look_the_same(level: str) -> None:
+def test_twins_in_fog_look_the_same(level: str) -> None:
     watcher = Watcher(level, 0.07)
     for seats in (2, 3, 4):
         play_at_random(foggy(level, seats=seats), watcher.rng, 250, watcher.look)
@@ -241,7 +241,7 @@ def test_a_leak_would_be_noticed(
         play_at_random(foggy("normal", seats=4), watcher.rng, 400, watcher.look)
 
 
-def test_what_is_not_seen_any_more_is_not_seen() -> None:
+def test_nothing_seen_earlier_is_remembered() -> None:
     """Nothing is remembered of what was seen (Warzone: no information by mere diligence)."""
     game = _in_fog({"Ann": {"Alaska": 3, "Peru": 2}, "Cid": {"Kamchatka": 9}})
     before = game.view(ANN)
@@ -254,7 +254,7 @@ def test_what_is_not_seen_any_more_is_not_seen() -> None:
     assert at("Kamchatka") in after.unseen
 
 
-def test_whoever_holds_a_portal_sees_what_is_behind_it() -> None:
+def test_portals_extend_sight() -> None:
     game = _in_fog({"Ann": {"Brazil": 5}})
     state = game.state()
     state.passages = ((at("Brazil"), at("Japan")),)
@@ -263,7 +263,7 @@ def test_whoever_holds_a_portal_sees_what_is_behind_it() -> None:
     assert at("Mongolia") in game.view(ANN).unseen
 
 
-def test_what_shows_more_of_the_board_cannot_be_taken_back() -> None:
+def test_actions_that_reveal_territories_cannot_be_undone() -> None:
     game = _in_fog({"Ann": {"Brazil": 5}}, luck=[(6, 6, 6), (1,)])
     record = game.apply(do.Attack(at("Brazil"), at("North Africa"), 3))
     assert record.shows_territories
@@ -272,7 +272,7 @@ def test_what_shows_more_of_the_board_cannot_be_taken_back() -> None:
     assert not replace(record, sights=record.sights[:1] * 2).is_irreversible
 
 
-def test_a_reason_is_told_to_nobody_else() -> None:
+def test_reasons_of_bots_stay_secret() -> None:
     """A computer player's reason names what it is after."""
     game = _in_fog({"Ann": {"Brazil": 5}}, luck=[(6, 6, 6), (1,)])
     record = game.apply(do.Attack(at("Brazil"), at("North Africa"), 3))
@@ -282,7 +282,7 @@ def test_a_reason_is_told_to_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_what_is_supposed_leaves_all_that_is_seen_and_everybody_in_the_game(level: str) -> None:
+def test_estimates_keep_all_that_is_visible(level: str) -> None:
     def look(game: Game, action: Action) -> None:
         view = game.view(0)
         guess = with_hidden_estimated(view)
@@ -302,7 +302,7 @@ def test_what_is_supposed_leaves_all_that_is_seen_and_everybody_in_the_game(leve
     play_at_random(foggy(level, seats=5), random.Random(level), 150, look)
 
 
-def test_computer_players_bring_a_game_to_its_end_of_which_they_see_nothing() -> None:
+def test_bots_finish_a_game_in_complete_fog() -> None:
     game, bots = Game(foggy("complete"), seeded_chance(1)), planners(3)
     for _ in range(6000):
         decision = game.decision
@@ -313,7 +313,7 @@ def test_computer_players_bring_a_game_to_its_end_of_which_they_see_nothing() ->
     assert not game.view(None).unseen, "after the game all is open"
 
 
-def test_a_computer_player_does_the_same_whatever_it_does_not_see() -> None:
+def test_bots_ignore_what_fog_hides() -> None:
     bot, compared = planners(1, "twins")[0], 0
     rng = random.Random("twins")
 
@@ -332,7 +332,7 @@ def test_a_computer_player_does_the_same_whatever_it_does_not_see() -> None:
     assert compared > 20
 
 
-def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
+def test_a_running_game_in_fog_has_no_story(tmp_path: Path) -> None:
     """Its story, its text and its statistics wait for the end; the log tells what was seen."""
     path = tmp_path / "fog.risk"
     seats = [Seat(name, colour, "toni") for name, colour in zip("ABC", COLOURS, strict=False)]
@@ -361,8 +361,8 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("watched", [True, False])
-def test_whoever_watches_computer_players_alone_sees_all(tmp_path: Path, watched: bool) -> None:
-    """A choice: there is nobody from whom it would be hidden."""
+def test_spectators_of_bots_see_everything(tmp_path: Path, watched: bool) -> None:
+    """A choice: the fog would hide it from no player."""
     seats = [Seat(name, colour, "toni") for name, colour in zip("ABC", COLOURS, strict=False)]
     if not watched:
         seats[ANN].player = PERSON
@@ -377,8 +377,8 @@ def test_whoever_watches_computer_players_alone_sees_all(tmp_path: Path, watched
     table.close()
 
 
-def test_a_recap_claims_no_continent_for_others_that_is_not_seen() -> None:
-    """What was seen last may have been taken by somebody else since."""
+def test_a_recap_names_no_continents_in_fog() -> None:
+    """The owner may have changed since a territory was last seen."""
     lost = [at(name) for name in ("Venezuela", "Peru", "Argentina", "Brazil")]
     taken = [Conquered(BEN, territory, ANN) for territory in lost]
     events = (TurnBegan(ANN, 2), TurnBegan(BEN, 2), *taken)
@@ -392,21 +392,21 @@ def test_a_recap_claims_no_continent_for_others_that_is_not_seen() -> None:
 
 
 def _last(records: Sequence[Record]) -> Sequence[Event]:
-    """What the last step brought, as far as there was one."""
+    """Return the events of the last record, if any."""
     return records[-1].events if records else ()
 
 
 SEATS = [Seat(name, colour) for name, colour in zip(("Ann", "Ben", "Cid"), COLOURS, strict=False)]
 
 
-def test_what_is_not_seen_is_drawn_and_told_as_such() -> None:
+def test_hidden_territories_are_drawn_as_hidden() -> None:
     game = _in_fog({"Ann": {"Brazil": 5}, "Cid": {"Japan": 4}})
     view = game.view(ANN)
     styles = territory_styles(view, SEATS, None, ascii=True)
     assert styles[at("Japan")].label == "JA?"
     assert styles[at("Peru")].label.endswith("1")
     land = {styles[at(name)].texture for name in ("Japan", "Peru", "Brazil")}
-    assert len(land) == 3, "it looks like nobody's and like no player's land"
+    assert len(land) == 3, "hidden land looks different from empty and from owned land"
     page = board_page(view, SEATS)
     assert "  Japan (JA): not seen" in page
     assert "Cid (green): 0 territories, 0 armies seen, 0 cards" in page, "and no income"
@@ -427,7 +427,7 @@ def test_owners_that_are_seen_without_their_armies_are_drawn_so() -> None:
 
 
 def test_the_screen_is_handed_over_for_defence_dice_too(tmp_path: Path) -> None:
-    """Whoever defends looks at the map, which shows what they see."""
+    """The map shows what the defender sees."""
     for level, is_due in (("normal", True), (None, False)):
         setup = foggy(level) if level else GameSetup(BOARD, US, 3)
         table = Table.create(setup, SEATS, seed="1", path=tmp_path / f"{level}.risk")

@@ -95,7 +95,7 @@ def test_they_are_gone_with_their_module() -> None:
     assert not {kind.kind for kind in KINDS} & COMMANDS.keys()
 
 
-async def test_whoever_is_asked_in_anothers_attack_looks_at_what_can_be_chosen(
+async def test_defenders_see_their_choices(
     tmp_path: Path,
 ) -> None:
     lands = {"Ann": {"Brazil": 5}, "Ben": {"Peru": 3, "Argentina": 2, "Ural": 40}}

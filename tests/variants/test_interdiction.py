@@ -36,7 +36,7 @@ def game(phase: str = Phase.REINFORCE, rules: Ruleset = RULES) -> Game:
     )
 
 
-def test_the_board_shows_capitals_and_what_is_cut_off(tmp_path: Path) -> None:
+def test_the_board_page_shows_capitals_and_cut_off_territories(tmp_path: Path) -> None:
     outcome = typed(set_out(tmp_path / "a.risk", game()), "board", "reinforce japan 1")
     assert "Brazil (BR), capital of Ann: Ann, 3 armies" in outcome.out
     assert "Japan (JA), cut off: Ann, 9 armies" in outcome.out
@@ -68,7 +68,7 @@ def test_a_computer_player_settles_amid_the_most_of_its_armies() -> None:
     assert answer(founding) == FoundCapital(at("Japan"))
 
 
-def test_a_computer_player_places_what_is_joined_and_attacks_with_what_may() -> None:
+def test_bots_respect_supply_lines() -> None:
     choice = answer(game())
     assert isinstance(choice, Reinforce) and choice.territory != at("Japan")
     held = with_house_rules(RULES, {"variants.interdiction.cut_off_attack": False})

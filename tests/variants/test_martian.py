@@ -49,7 +49,7 @@ def test_their_colour_is_green_unless_a_player_has_it() -> None:
         assert (mars.name, mars.colour) == ("Mars", theirs)
 
 
-def test_nobody_is_called_like_them(tmp_path: Path) -> None:
+def test_no_player_can_be_called_mars(tmp_path: Path) -> None:
     seats = seat_players(["Ann", "mars", "Cid"], ())
     with pytest.raises(RiskError, match="a player can't be called Mars"):
         Table.create(SETUP, seats, path=tmp_path / "a.risk")

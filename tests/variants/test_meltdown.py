@@ -1,4 +1,4 @@
-"""Melt-downs: what people are asked before one. The rules are in the conformance tables."""
+"""Melt-downs: the question before one. The rules are in the conformance tables."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.engine.positions import ANN, card, position
         ("Ben", "Alaska (artillery)? It destroys all armies there"),
     ],
 )
-def test_whoever_would_melt_their_own_land_is_told_so(holder: str, question: str) -> None:
-    """A card melts its territory down, whoever holds it (Risk FAQ, section 4.5)."""
+def test_melting_an_own_territory_asks_first(holder: str, question: str) -> None:
+    """A card melts down its territory, even an own one (Risk FAQ, section 4.5)."""
     lands = {"Ann": {"Brazil": 3}, "Ben": {"Ural": 2}}
     lands[holder]["Alaska"] = 4
     game = position(lands, rules=load_ruleset("tactical"), phase="strike", hands={"Ann": "Alaska"})

@@ -76,7 +76,7 @@ def test_players_with_hardly_any_land_come_to_an_end(part: int) -> None:
             prove_late(mixture.setup(**{"victory.turn_limit": 6}), f"{mixture}/{part}", 6)
 
 
-def test_two_that_do_not_go_together_are_both_named_with_the_reason() -> None:
+def test_conflicting_variants_are_named_with_the_reason() -> None:
     for pair in combinations(KEYS, 2):
         for one, other in (pair, pair[::-1]):
             if other in all_variants()[one].excludes:
@@ -92,7 +92,7 @@ def test_the_array_covers_every_pair() -> None:
     assert {key for key, _ in every} >= set(KEYS)
 
 
-def test_nobody_goes_nuclear_and_back_for_ever() -> None:
+def test_bots_do_not_toggle_nuclear_forever() -> None:
     # A wasteland that one army is too few to enter seemed a better attack than any shot.
     mixture = Mixture(("meltdown", "nuclear"), "us-1999", 2)
     setup, seed = mixture.setup(**{"victory.turn_limit": 5}), f"{mixture}/1"

@@ -72,7 +72,7 @@ async def test_a_key_without_nukes_says_so(tmp_path: Path) -> None:
         assert "you can't fire nukes now" in said(pilot.app)
 
 
-def test_a_shot_is_taken_back_if_nobody_was_asked_to_stop_it(tmp_path: Path) -> None:
+def test_a_shot_can_be_undone_if_no_seat_was_asked(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", armed({"Brazil": 2, "Ural": 1}))
     outcome = typed(table, "nukes", "fire brazil peru", "undo")
     assert "Peru is a wasteland, for 2 turns of Ann" in outcome.out
@@ -90,13 +90,13 @@ def test_the_owner_of_a_target_is_asked_and_that_stands(tmp_path: Path) -> None:
     outcome = typed(table, "nukes", "fire brazil ukraine", "end", "undo")
     assert "Ben: Ann fires a nuke at Ukraine (1): spend one to stop it, or lose" in outcome.out
     assert "Ben does not stop it" in outcome.out
-    assert "Taken back" not in outcome.out
+    assert "Undone" not in outcome.out
     other = set_out(tmp_path / "b.risk", armed({"Brazil": 2, "Ural": 1}))
     outcome = typed(other, "nukes", "fire brazil ural", "spend ural")
     assert "Ben spends a nuke in Ural to save Ural" in outcome.out
 
 
-def test_nobody_sees_less_of_them_than_others() -> None:
+def test_nukes_are_public() -> None:
     game = armed({"Brazil": 2, "Ural": 1})
     assert game.view(ANN).memories == game.view(BEN).memories == game.view(None).memories
     (standing,) = game.view(None).standings()
@@ -110,7 +110,7 @@ ELSEWHERE = dict.fromkeys(("Ural", "Alaska", "Iceland", "Congo", "Indonesia"), 2
 SOUTH = {"Peru": 3, "Brazil": 3, "Venezuela": 1, "Argentina": 3}
 
 
-def test_a_computer_player_breaks_a_continent_and_goes_back_to_its_attacks() -> None:
+def test_bots_fire_at_a_continent_and_then_attack() -> None:
     game = armed({"Ural": 1}, {"Ann": ELSEWHERE, "Ben": SOUTH})
     game.apply(GoNuclear())
     assert answer(game) == Fire(at("Ural"), at("Venezuela"))
@@ -124,7 +124,7 @@ def test_it_fires_at_nothing_that_a_nuke_protects() -> None:
     assert answer(game) != Fire(at("Ural"), at("Venezuela"))
 
 
-def test_it_saves_its_own_last_army_there_and_nobody_else_s() -> None:
+def test_bots_spend_nukes_for_own_last_armies_only() -> None:
     lands = {"Ann": {"Siam": 5}, "Ben": {"Ukraine": 1, "Ural": 2}}
     for nukes, expected in (
         ({"Siam": 1, "Ural": 1}, SpendNuke(at("Ural"))),
@@ -154,7 +154,7 @@ def test_it_fires_before_an_attack_that_a_nuke_makes_safer() -> None:
     assert isinstance(answer(game), Fire)
 
 
-def test_it_enters_a_blind_alley_with_one_army_and_goes_on_with_many() -> None:
+def test_bots_enter_dead_ends_with_one_army() -> None:
     australia = ("Indonesia", "New Guinea", "Western Australia", "Eastern Australia", "Peru")
     for empty, source, armies in (
         ("Eastern Australia", "New Guinea", 1),

@@ -31,7 +31,7 @@ def test_bots_finish_off_their_own_victim_only(victim: int, kind: type) -> None:
     assert isinstance(make_bot("toni", 1).choose(view, view.decision), kind)
 
 
-def test_a_computer_player_goes_on_for_whoever_gives_up(tmp_path: Path) -> None:
+def test_a_bot_takes_over_a_seat_that_resigns(tmp_path: Path) -> None:
     missions = [[BEN], [CID], [ANN]]
     game = position({"Ann": {"Siam": 9}}, rules=PARANOIA, phase="fortify", missions=missions)
     asked = typed(set_out(tmp_path / "a.risk", game), "resign")

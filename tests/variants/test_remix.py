@@ -37,7 +37,7 @@ def colours(*continents: str) -> tuple[int, ...]:
     )
 
 
-def test_every_continent_of_the_third_player_has_a_colour_that_nobody_else_has() -> None:
+def test_continents_of_the_third_player_have_unique_colours() -> None:
     view, seats = begun().view(), seat_players(["Ann", "Ben", "Cid"], ())
     by_continent = [
         {seat_on(view, seats, territory).colour for territory in each.territories}
@@ -72,7 +72,7 @@ def test_a_computer_player_lets_sleeping_armies_lie() -> None:
     assert isinstance(answer(asleep(awake=False)), EndPhase)
 
 
-def test_the_cursor_starts_where_armies_may_be_placed_though_stronger_ones_sleep() -> None:
+def test_the_cursor_starts_on_an_awake_territory() -> None:
     game = asleep(False, turn="Cid", phase=Phase.REINFORCE, armies_to_place=3)
     typed = Selection(BOARD)
     compass = MapNavigation(BOARD.pictures.largest_within(58, 21))
@@ -102,7 +102,7 @@ def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
     assert why.endswith("a neighbouring territory of your own, and only within one colour (Remix)")
 
 
-def test_a_colour_that_has_its_armies_says_so_by_the_name_of_the_variant() -> None:
+def test_a_full_colour_is_refused_with_the_variants_name() -> None:
     game = begun()
     state = game.state()
     third = next(seat for seat in range(3) if state.owner.count(seat) > 20)

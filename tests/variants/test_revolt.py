@@ -68,13 +68,13 @@ async def test_a_card_is_spent_only_after_a_yes(tmp_path: Path) -> None:
         assert table.history(None)[0].action == Revolt(card("Siam"))
 
 
-def test_everybody_reads_who_is_at_home_where(tmp_path: Path) -> None:
+def test_the_board_page_shows_homes(tmp_path: Path) -> None:
     outcome = typed(set_out(tmp_path / "a.risk", game()), "board", "revolt with siam", "quit")
     assert "China (CH), home of Ann" in outcome.out
     assert "Siam revolts, and Ann takes over 12 armies of Ben" in outcome.out
 
 
-async def test_whoever_has_no_card_for_it_hears_so(tmp_path: Path) -> None:
+async def test_players_without_a_card_are_told(tmp_path: Path) -> None:
     useless = game()
     give(useless, 0, [card("Brazil")])
     table = set_out(tmp_path / "a.risk", useless, "Ann", "Ben", "bot")

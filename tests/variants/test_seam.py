@@ -106,7 +106,7 @@ def test_a_variant_that_is_not_played_contradicts_none() -> None:
 
 
 def refusal(ruleset: str, **changes: object) -> str:
-    """How house rules with an airlift are refused."""
+    """Return the error about house rules with an airlift."""
     played = {"variants.airlift.played": True}
     with pytest.raises(RulesetError) as refusal:
         with_house_rules(load_ruleset(ruleset), played | changes)
@@ -116,8 +116,8 @@ def refusal(ruleset: str, **changes: object) -> str:
 def test_a_variant_may_contradict_what_an_older_section_switches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Airlift, "excludes", {"capitals": "nobody flies to capitals"})
-    said = "house rules: Airlift cannot be combined with Capitals: nobody flies to capitals"
+    monkeypatch.setattr(Airlift, "excludes", {"capitals": "no flights to capitals"})
+    said = "house rules: Airlift cannot be combined with Capitals: no flights to capitals"
     assert refusal("us-1993-capital") == said
 
 
@@ -205,7 +205,7 @@ def test_an_error_in_a_variant_is_reported_in_one_line(
 
 
 def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Airlift, "excludes", {"fogg": "nobody sees anything in fog"})
+    monkeypatch.setattr(Airlift, "excludes", {"fogg": "nothing is seen in fog"})
     load_variants.cache_clear()
     with pytest.raises(TypeError, match="'airlift' excludes 'fogg', and there is no such variant"):
         load_variants()
@@ -237,7 +237,7 @@ def test_a_sentence_about_an_option_has_known_slots_only() -> None:
         choice_field("Armies.", true="{} armies.")
 
 
-def test_every_conquest_is_told_to_variants_with_a_battle_or_without(
+def test_variants_hear_of_conquests_without_battles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[Conquered] = []

@@ -59,7 +59,7 @@ def test_an_objective_is_told_with_its_name() -> None:
     assert told[8] == "hold Europe and Asia, with Indonesia (Dromedario con mosca)"
 
 
-def test_nobody_is_dealt_more_than_half_of_a_continent_and_the_later_seats_have_more() -> None:
+def test_deals_divide_continents_and_favour_later_seats() -> None:
     for seed in range(20):
         game = Game(setup(), seeded_chance(seed))
         game.apply(Begin())
@@ -112,7 +112,7 @@ def test_blitz_by_one_number_ends_only_where_dice_could_end() -> None:
         assert abs(ends[defenders] / 300 - chance) < 0.12
 
 
-def test_attack_with_too_few_dice_has_no_odds_and_threatens_nobody() -> None:
+def test_attacks_with_too_few_dice_have_no_odds() -> None:
     rules = as_many_dice("risiko-tournament")
     lands = {"Ann": {"Peru": 2}, "Ben": {"Brazil": 2}}
     game = position(lands, rules=rules, rest="Cid")

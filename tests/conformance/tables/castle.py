@@ -164,7 +164,7 @@ def draws(*empires: int) -> Check:
 
 
 def sails(source: str, target: str, may_sail: bool) -> Check:
-    """Whether an Admiral carries armies from here to there."""
+    """Check whether an Admiral may carry armies from one territory to another."""
 
     def check(course: Course) -> None:
         game = course.game.copy()
@@ -312,8 +312,7 @@ CASES = (
     ),
     Case(
         says="A Diplomat makes a truce, and neither attacks the other",
-        source=SUMMARY
-        + "; that it binds both, until the next turn of whoever made it, is a choice",
+        source=SUMMARY + "; that it binds both, until the next turn of its maker, is a choice",
         about=PLAYED,
         given=LATE,
         position=LAST,

@@ -40,7 +40,7 @@ def _only(level: str) -> dict[str, object]:
 
 
 def _sees(seat: int | None, territory: str, owner: int | None, armies: int | None = None) -> Check:
-    """What a seat sees of a territory: ``None`` for what it does not."""
+    """Check what a seat sees of a territory; ``None`` for hidden parts."""
 
     def check(course: Course) -> None:
         view, number = course.game.view(seat), at(territory)
@@ -52,7 +52,7 @@ def _sees(seat: int | None, territory: str, owner: int | None, armies: int | Non
 
 
 def _not_told(seat: int | None, kind: type[Event]) -> Check:
-    """What was done last is told to a seat without such a fact, which there was."""
+    """Check that an event of the last record is hidden from a seat."""
 
     def check(course: Course) -> None:
         assert course.record is not None

@@ -275,7 +275,7 @@ CASES = (
         steps=(tells(SetTraded, seat=MARS), shows(card_counts=(0, 0, 0, 0))),
     ),
     Case(
-        says="The cards of those whom they beat are theirs",
+        says="They take the cards of players whom they eliminate",
         source="FAQ 4.1; a choice",
         about=PLAYED,
         position=Position(

@@ -125,7 +125,7 @@ CASES = (
         steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
-        says="One's own colour stands for the player on the right",
+        says="The own colour stands for the player on the right",
         source=SOURCE,
         about=PLAYED,
         given=MISSIONS,
@@ -142,7 +142,7 @@ CASES = (
     ),
     Case(
         says="So does one that another player destroyed; who is out themselves is passed over",
-        source=f"{SOURCE}; whom it passes over is a choice",
+        source=f"{SOURCE}; which seats it passes over is a choice",
         about=PLAYED,
         given=MISSIONS,
         players=4,

@@ -142,7 +142,7 @@ CASES = (
         ),
     ),
     Case(
-        says="One's own territory is refused",
+        says="An own territory is refused",
         source="FAQ 4.6: a choice",
         given=PLAYED,
         position=FOREIGN,
