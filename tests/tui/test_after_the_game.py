@@ -131,13 +131,6 @@ async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) ->
             rematch(table)
 
 
-async def test_where_a_game_is_saved_stays_until_it_was_read(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk")) as pilot:
-        await press(pilot, *":save", "enter")
-        assert isinstance(pilot.app.screen, TextDialog)
-        assert "The game is saved after every step" in on_screen(pilot.app)
-
-
 async def test_typing_replaces_a_suggested_name(tmp_path: Path) -> None:
     app = play(None)
     async with app.run_test(size=SMALL) as pilot:

@@ -20,7 +20,6 @@ from tests.tui.tables import (
     new_table,
     occupying,
     on_screen,
-    owner,
     placing,
     play,
     press,
@@ -77,6 +76,7 @@ def defence(*faces: int) -> Callable[[Path], Table]:
 
 QUESTIONS = {
     "claim": [
+        (new_table, "BR enter JA enter", "Ann claim", "BR■1", "JA▲1"),
         (new_table, "right enter", "Cid claim, NW 1"),
         (new_table, "BR enter", "Cid claim, BR 1"),
         (new_table, ":claim~brazil", "Cid claim, BR 1"),
@@ -164,16 +164,6 @@ QUESTIONS = {
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
     await try_answers(QUESTIONS[question], tmp_path)
-
-
-async def test_claimed_land_has_its_owner(tmp_path: Path) -> None:
-    table = new_table(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        await press(pilot, *"BR", "enter", *"JA", "enter")
-        assert (owner(table, "BR"), owner(table, "JA")) == ("Ben", "Cid")
-        shown = on_screen(pilot.app)
-        assert "BR■1" in shown
-        assert "JA▲1" in shown
 
 
 @pytest.mark.parametrize("keys", ["p", ":place~rest"])

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.tui.dialogs.choices import ChoiceDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.menu import Menu
@@ -73,6 +72,10 @@ def experts_blitz(path: Path) -> Table:
     return table
 
 
+def neutral_loses(path: Path) -> Table:
+    return editions.attacking_neutrals(path, (6, 6, 6), (1, 1))
+
+
 def nearly_full(path: Path) -> Table:
     lands = {"Ann": {"Ukraine": 9, "Brazil": 1}}
     where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=7)
@@ -96,6 +99,11 @@ QUESTIONS = {
         (choosing, "UK :capital~ukraine y", "Ben capital"),
     ],
     "declare": [
+        # Who attacks gets armies for continents only (FAQ Q2.4).
+        (editions.declaring, "", "Ann declare", "▸ DECLARE"),
+        (editions.declaring, "enter", "Ann declare", "Reinforce: 5 armies, no attacks"),
+        (editions.declaring, "enter", "Ann declare", "Attack: 2 armies now"),
+        (editions.declaring, "enter down enter", "Ann reinforce", "Ann: place 2 armies"),
         (editions.declaring, "left b", "Ann declare", "choose what this turn is for: r to"),
         (editions.declaring, "left e", "Ann declare", "choose what this turn is for: r to"),
         (editions.declaring, "left tab", "Ann declare", "choose what this turn is for: r to"),
@@ -132,10 +140,25 @@ QUESTIONS = {
         (falling_back, "AF enter UK enter 2", "Ben attack, UK 7"),
         (allied("attack"), "AF e", "Ann fortify"),
     ],
+    "objectives": [
+        (editions.with_stars, "", "Ann reinforce", "●0 ■1 ▲0"),
+        (editions.with_stars, "m", "Ann reinforce", "■ hold North America", "· hold Asia"),
+        (editions.with_stars, "m", "Ann reinforce", "Take 3 and hold your own capital to win."),
+        (editions.with_stars, "m m", "Ann reinforce", "●0 ■1 ▲0"),
+    ],
+    # Two-player Risk of 1993: the other player throws the dice of the neutral army.
     "neutral": [
+        (
+            neutral_loses,
+            "UK enter AF enter",
+            "Ben defend",
+            "Ben, for the Neutral Army: 1 or 2 dice",
+        ),
+        (neutral_loses, "UK enter AF enter 2", "Ann occupy, AF 0"),
         (editions.placing_with_neutrals, "AF enter", "Ann place, AF 3"),
     ],
     "trade": [
+        (without_a_set, "", "Ann trade", "no set to trade; e goes on"),
         (without_a_set, "UK enter", "Ann attack"),
         (without_a_set, "UK e", "Ann attack"),
     ],
@@ -145,19 +168,6 @@ QUESTIONS = {
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
     await try_answers(QUESTIONS[question], tmp_path)
-
-
-async def test_what_a_turn_for_attacking_costs_is_told(tmp_path: Path) -> None:
-    """Old UK rules: a player who attacks gets armies for continents only (FAQ Q2.4)."""
-    table = editions.declaring(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        assert "▸ DECLARE" in on_screen(pilot.app)
-        await press(pilot, "enter")
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        assert "Reinforce: 5 armies, no attacks" in on_screen(pilot.app)
-        assert "Attack: 2 armies now" in on_screen(pilot.app)
-        await press(pilot, "down", "enter")
-        assert table.view(0).armies_to_place == 2
 
 
 async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
@@ -211,18 +221,6 @@ async def test_a_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
         assert "6 4 2 v ?" in " ".join(side(pilot.app).split())
 
 
-async def test_who_defends_for_the_neutral_army_is_told(tmp_path: Path) -> None:
-    """Risk for two players of 1993: the other player throws its dice."""
-    table = editions.attacking_neutrals(tmp_path / "a.risk", (6, 6, 6), (1, 1))
-    async with seated(table, size=MIDDLE) as pilot:
-        await press(pilot, *"UK", "enter", *"AF", "enter")
-        assert due(table) == ("defend", "Ben")
-        assert said(pilot.app).startswith("Ben, for the Neutral Army: 1 or 2 dice?")
-        assert "for the Neutral Army" in side(pilot.app)
-        await press(pilot, "2")
-        assert armies(table, "AF") == (0,)
-
-
 async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
     async with seated(editions.placing_with_neutrals(tmp_path / "a.risk"), size=MIDDLE) as pilot:
         await settle(pilot)
@@ -264,18 +262,6 @@ async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
         assert "Enter trades 4 stars for 7 armies" in on_screen(pilot.app)
         await press(pilot, "enter")
         assert (len(table.view(0).hand), table.view(0).armies_to_place) == (4, 12)
-
-
-async def test_objectives_are_open_to_everybody(tmp_path: Path) -> None:
-    async with seated(editions.with_stars(tmp_path / "a.risk")) as pilot:
-        assert "●0 ■1 ▲0" in side(pilot.app)
-        await press(pilot, "m")
-        shown = on_screen(pilot.app)
-        assert "■ hold North America" in shown
-        assert "· hold Asia" in shown
-        assert "Take 3 and hold your own capital to win." in shown
-        await press(pilot, "m")
-        assert isinstance(pilot.app.screen, GameScreen)
 
 
 async def test_an_announced_victory_is_told(tmp_path: Path) -> None:

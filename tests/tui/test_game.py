@@ -11,7 +11,6 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
-from risk_tui.tui.dialogs.choices import ConfirmDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, VictoryDialog
 from risk_tui.tui.game.game_screen import GameScreen
@@ -40,7 +39,6 @@ from tests.tui.tables import (
     said,
     seated,
     settle,
-    side,
     type_line,
     until,
 )
@@ -78,22 +76,6 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
         assert table.view(1) == start
     # An undone step is also removed from the file.
     assert Table.open(tmp_path / "a.risk").view(1) == start
-
-
-async def test_resigning_is_asked_again(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        for answer in ("n", "escape"):
-            await type_line(pilot, "resign")
-            assert isinstance(pilot.app.screen, ConfirmDialog)
-            assert "Resign?" in on_screen(pilot.app)
-            await press(pilot, answer)
-            assert due(table) == ("attack", "Ann")
-        await type_line(pilot, "resign")
-        await press(pilot, "y")
-        assert due(table) == ("reinforce", "Ben")
-        await press(pilot, "enter")
-        assert "4 neutral" in side(pilot.app)
 
 
 async def test_a_computer_plays_without_being_asked(tmp_path: Path) -> None:
@@ -169,15 +151,6 @@ async def test_help_log_and_rules_open_and_close(tmp_path: Path) -> None:
             await press(pilot, closes)
             assert isinstance(pilot.app.screen, GameScreen), f"{opens} {closes}"
             assert on_screen(pilot.app) == before
-
-
-async def test_help_speaks_of_where_the_players_are(tmp_path: Path) -> None:
-    async with seated(fortifying(tmp_path / "a.risk")) as pilot:
-        await press(pilot, "f1")
-        assert "Ann: fortify, or end your turn" in on_screen(pilot.app)
-        await press(pilot, "escape")
-        await type_line(pilot, "help attack")
-        assert "For example: attack ukraine ural 3" in said(pilot.app)
 
 
 async def test_leaving_and_coming_back(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from risk_tui.text.prompts import waits_for
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import ChoiceDialog, ConfirmDialog
 from risk_tui.tui.dialogs.text_dialogs import help_text
-from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.menu import CycleSelect
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
@@ -202,15 +201,6 @@ async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
         assert "1 1 1 v 6" not in " ".join(side(pilot.app).split())
-
-
-async def test_an_empty_hand_says_so_and_closes(tmp_path: Path) -> None:
-    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
-        await press(pilot, "c")
-        assert "You have no cards." in on_screen(pilot.app)
-        assert "Enter: close" in on_screen(pilot.app)
-        await press(pilot, "enter")
-        assert isinstance(pilot.app.screen, GameScreen)
 
 
 async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.saves.errors import saves_folder
-from tests.tui.tables import at_table, attacking, fortifying, play, reinforcing, said
+from tests.tui.tables import MIDDLE, attacking, fortifying, reinforcing, said, seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 async def prompt(table: Table, **settings: str) -> str:
     """Return the first words of the bottom line."""
-    app = play(table, **settings)
-    async with app.run_test(size=(120, 36)) as pilot:
-        await at_table(pilot)
-        return said(app)
+    async with seated(table, size=MIDDLE, **settings) as pilot:
+        return said(pilot.app)
 
 
 @pytest.mark.parametrize(

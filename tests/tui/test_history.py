@@ -55,6 +55,10 @@ def test_armies_go_where_enemies_are(
     assert occupation_split(view, at(source), at(target)) == proposed
 
 
+def test_answer_above_half_is_remembered_by_what_it_left() -> None:
+    assert ArmySplit.of(5, 1, 7).number(1, 12) == 10
+
+
 async def test_what_the_map_asks_for_is_proposed_and_not_remembered(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", taken(*SOUTH, source="North Africa", target="Brazil"))
     async with play(table).run_test(size=SMALL) as pilot:

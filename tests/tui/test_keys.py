@@ -138,6 +138,14 @@ ONE, TWO, LOST = ((1,), (6,)), ((1, 1), (6,)), ((1, 1, 1), (6,))
 QUESTIONS = {
     # A number is for the next key that takes one.
     "number": [
+        (attacking, "1", "Ann attack", "1 …  Enter: roll that many dice · b: stop at that many"),
+        (attacking, "1 0", "Ann attack", "10 …  "),
+        (attacking, "1 2 3 4", "Ann attack", "123 …  number too long; Esc: clear"),
+        (attacking, "0", "Ann attack", "numbers start with 1 to 9"),
+        (attacking, "4 right", "Ann attack", "4 …  "),
+        (attacking, "4 BR", "Ann attack", "4 …  "),
+        (attacking, "4 tab", "Ann attack", "4 …  "),
+        (attacking, "4 f", "Ann attack", "4 …  "),
         (reinforcing, "3 UK r", "Ann reinforce, UK 6"),
         (reinforcing, "3 UK enter", "Ann reinforce, UK 6"),
         (reinforcing, "UK 3 r", "Ann reinforce, UK 6"),
@@ -169,12 +177,15 @@ QUESTIONS = {
         (siege(*WINS, 0), "UK enter UR enter … a e .", "Ann fortify", "an attack can be"),
     ],
     "how many": [
+        (occupying, "", "Ann occupy", "(3–7)", "a all", "l least"),
         (occupying, "a", "Ann attack, UR 7"),
         (occupying, "l", "Ann attack, UR 3"),
         (occupying, "- - enter", "Ann attack, UR 5"),
         (occupying, "- + - enter", "Ann attack, UR 6"),
         (reinforcing, "UK enter B", "Ann reinforce", "B …  BR"),
         (reinforcing, "UK enter BR enter 4 enter", "Ann reinforce, UK 3 BR 5"),
+        # All but three of nine, and so of three none: the least is one.
+        (nine_armies, "UK enter 6 enter SC enter", "Ann reinforce", "(1–3): 1", "= all but 3"),
         (nine_armies, "UK enter 2 enter SC enter enter", "Ann reinforce, UK 5 SC 4"),
         (nine_armies, "UK enter 2 enter SC enter =", "Ann reinforce, UK 5 SC 4"),
         (nine_armies, "UK enter 2 enter SC enter .", "Ann reinforce, UK 5 SC 4"),
@@ -243,6 +254,29 @@ QUESTIONS = {
         (with_cards("Alaska, Ontario, Brazil"), "UK r", "Ann trade"),
         (with_cards("Alaska, Ontario, Brazil"), "UK r UR b", "Ann occupy, UR 0"),
     ],
+    "pages": [
+        (attacking, ":save", "Ann attack", "The game is saved after every step"),
+        (reinforcing, ":board", "Ann reinforce", "Ann (red): 3 territories, 6 armies"),
+        (reinforcing, "c", "Ann reinforce", "You have no cards.", "Enter: close"),
+        (reinforcing, "c enter", "Ann reinforce", "Ann: place 5 armies"),
+        (fortifying, "f1", "Ann fortify", "Ann: fortify, or end your turn"),
+        (fortifying, ":help~attack", "Ann fortify", "For example: attack ukraine ural 3"),
+    ],
+    "resign": [
+        (attacking, ":resign", "Ann attack", "Resign?"),
+        (attacking, ":resign n", "Ann attack", "Ann: attack, or end your attacks"),
+        (attacking, ":resign escape", "Ann attack", "Ann: attack, or end your attacks"),
+        (attacking, ":resign y", "Ben reinforce"),
+        (attacking, ":resign y enter", "Ben reinforce", "4 neutral"),
+    ],
+    # The question comes back after a warning.
+    "cursor": [
+        (reinforcing, "UR enter", "Ann reinforce", "Ural is not yours"),
+        (reinforcing, "UR enter left", "Ann reinforce", "Ann: place 5 armies"),
+        (reinforcing, "UR enter tab", "Ann reinforce", "Ann: place 5 armies"),
+        (reinforcing, "UR enter f", "Ann reinforce", "Ann: place 5 armies"),
+        (reinforcing, "UR enter UK", "Ann reinforce", "Ann: place 5 armies"),
+    ],
     "dice for an enemy": [
         (siege(), "UR 2 enter", "Ann attack", "From Ukraine (8); Enter again to continue with 2"),
         (siege(*TWO), "UR 2 enter enter", "Ann attack, UK 7"),
@@ -279,27 +313,6 @@ async def test_keys_do_what_they_say(question: str, tmp_path: Path) -> None:
 
 
 # Numbers
-
-
-TYPED = {
-    "1": "1 …  Enter: roll that many dice · b: stop at that many armies; Esc: clear",
-    "1 0": "10 …  ",
-    "1 2 3 4": "123 …  number too long; Esc: clear",
-    "0": "numbers start with 1 to 9",
-    "4 right": "4 …  ",
-    "4 BR": "4 …  ",
-    "4 tab": "4 …  ",
-    "4 f": "4 …  ",
-}
-"""Keys, and how the line that they are shown in begins."""
-
-
-async def test_a_number_is_shown_as_it_is_typed(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk")) as pilot:
-        for keys, shown in TYPED.items():
-            await press(pilot, *strokes(keys))
-            assert said(pilot.app).startswith(shown), keys
-            await press(pilot, "escape")
 
 
 def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
@@ -391,15 +404,6 @@ async def test_the_last_answer_is_proposed_for_the_next_question(tmp_path: Path)
         assert "=" not in footer(pilot.app)
 
 
-async def test_who_left_some_behind_is_offered_to_leave_as_many(tmp_path: Path) -> None:
-    assert ArmySplit.of(5, 1, 7).number(1, 12) == 10
-    async with seated(reinforcing(tmp_path / "a.risk", pool=9)) as pilot:
-        await press(pilot, *strokes("UK enter 6 enter SC enter"))
-        # All but three of nine, and so of three none: the least is one.
-        assert said(pilot.app) == " Armies for Scandinavia (1–3): 1"
-        assert "= all but 3" in footer(pilot.app)
-
-
 async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk")
     async with seated(table) as pilot:
@@ -409,12 +413,6 @@ async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) ->
         screen = game_screen(pilot.app)
         assert screen.selection.history.splits[0, "fortify"] == ArmySplit()
         assert (1, "fortify") not in screen.selection.history.splits
-
-
-async def test_a_question_for_a_number_offers_its_keys(tmp_path: Path) -> None:
-    async with seated(occupying(tmp_path / "a.risk")) as pilot:
-        assert "(3–7)" in said(pilot.app)
-        assert "a all  l least" in footer(pilot.app)
 
 
 # Codes
@@ -498,15 +496,6 @@ async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> 
 
 
 # Messages disappear
-
-
-async def test_where_the_cursor_goes_on_the_question_comes_back(tmp_path: Path) -> None:
-    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
-        for key in ("left", "tab", "f", "UK"):
-            await press(pilot, *strokes("UR enter"))
-            assert said(pilot.app) == "Ural is not yours"
-            await press(pilot, *strokes(key))
-            assert said(pilot.app) == "Ann: place 5 armies"
 
 
 # Orders before a source or a target
@@ -616,13 +605,6 @@ async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -
         assert at_cursor(pilot.app) == "CH"
 
 
-async def test_the_whole_board_can_be_read(tmp_path: Path) -> None:
-    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
-        await press(pilot, *strokes(":board"))
-        assert isinstance(pilot.app.screen, TextDialog)
-        assert "Ann (red): 3 territories, 6 armies" in on_screen(pilot.app)
-
-
 @pytest.mark.usefixtures("held_bots")
 async def test_the_line_for_commands_is_offered_while_the_computer_plays(tmp_path: Path) -> None:
     async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot"), pace="slow") as pilot:
@@ -713,8 +695,3 @@ def test_help_names_the_keys_that_are_always_there(tmp_path: Path) -> None:
     text = help_text(table.view(0), table.seats).plain
     assert "^L       redraw the screen" in text
     assert "Enter on a highlighted territory: claim" in text
-
-
-async def test_who_holds_no_set_is_told_which_key_goes_on(tmp_path: Path) -> None:
-    async with seated(set_out(tmp_path / "a.risk", editions.game("us-1993", "trade"))) as pilot:
-        assert said(pilot.app).endswith("no set to trade; e goes on")
