@@ -13,6 +13,7 @@ from risk_tui.engine.events import BattleResolved, Conquered, MissionsShown, Sea
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
+from risk_tui.table.seats import seat_players
 from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.game import animations
 from risk_tui.tui.game.game_screen import GameScreen
@@ -50,9 +51,15 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.pilot import Pilot
 
+    from risk_tui.engine.records import Outcome
     from risk_tui.table.table import Table
 
 FRAMES = ("ROLL_SECONDS", "TUMBLE_SECONDS", "FLASH_SECONDS", "BANNER_SECONDS", "SWEEP_SECONDS")
+
+
+SEATS = seat_players(["Ann", "Ben", "Cid"], ())
+BLOW: tuple[Outcome, ...] = ((6, 6, 6), (1, 1))
+"""Three dice that beat two."""
 
 
 @pytest.fixture
@@ -90,6 +97,18 @@ def moving(app: App[None]) -> bool:
     return game_screen(app).animator.frame is not animations.STILL
 
 
+def unasked(path: Path, *luck: Outcome, ural: int) -> Table:
+    """Ann attacks Ural, and Ben is not asked how many dice defend it."""
+    table = attacking(path, *luck, ural=ural)
+    table.seating.set_defence(BEN, "most")
+    return table
+
+
+def beside_bots(path: Path, *luck: Outcome, ukraine: int = 8) -> Table:
+    """Ann attacks the six armies of a bot in Ural."""
+    return attacking(path, *luck, players=("Ann", "bot", "bot"), ukraine=ukraine, ural=6)
+
+
 def last_of_ben(path: Path) -> Table:
     """Ural is Ben's last territory, and Ann attacks it with luck; Cid plays on."""
     game = position(
@@ -103,8 +122,7 @@ def last_of_ben(path: Path) -> Table:
 
 @pytest.mark.usefixtures("held")
 async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), ural=3)
-    table.seating.set_defence(BEN, "most")
+    table = unasked(tmp_path / "a.risk", *BLOW, ural=3)
     async with seated(table, motion="on", size=MIDDLE) as pilot:
         await press(pilot, *"UK", "enter", *"UR")
         chance = "UK (8) takes it 91%"
@@ -126,8 +144,7 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held")
 async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (6, 6, 6), (1, 1), ural=5)
-    table.seating.set_defence(BEN, "most")
+    table = unasked(tmp_path / "a.risk", *BLOW * 2, ural=5)
     async with seated(table, motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await press(pilot, "enter")
@@ -189,8 +206,7 @@ async def test_moments_end_by_themselves(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held")
 async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), ural=3)
-    table.seating.set_defence(BEN, "most")
+    table = unasked(tmp_path / "a.risk", *BLOW, ural=3)
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
@@ -202,9 +218,7 @@ async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held")
 async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
-    luck = ((6, 6, 6), (1, 1), *WINS)
-    table = attacking(tmp_path / "a.risk", *luck, ural=3)
-    table.seating.set_defence(BEN, "most")
+    table = unasked(tmp_path / "a.risk", *BLOW, *WINS, ural=3)
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         fallen = []
@@ -219,8 +233,7 @@ async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
 async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_left(
     tmp_path: Path,
 ) -> None:
-    players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
-    table = attacking(tmp_path / "a.risk", *blow * 3, players=players, ural=6)
+    table = beside_bots(tmp_path / "a.risk", *BLOW * 3)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "b")
@@ -241,8 +254,7 @@ async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_
 
 @pytest.mark.usefixtures("held")
 async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: Path) -> None:
-    players, blow = ("Ann", "bot", "bot"), ((1, 1, 1), (6, 6))
-    table = attacking(tmp_path / "a.risk", *blow * 3, players=players, ukraine=9, ural=6)
+    table = beside_bots(tmp_path / "a.risk", *((1, 1, 1), (6, 6)) * 3, ukraine=9)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await type_line(pilot, "blitz ukraine ural stop-at 3")
@@ -284,8 +296,7 @@ async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
     key: str, then: str, tmp_path: Path
 ) -> None:
     """No number is given unseen, but who has gone on takes what is proposed."""
-    players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
-    table = attacking(tmp_path / "a.risk", *blow * 3, 5, players=players, ural=6)
+    table = beside_bots(tmp_path / "a.risk", *BLOW * 3, 5)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
         screen = await until_rolls_are_shown(pilot)
         assert not screen.prompt.asking
@@ -296,8 +307,7 @@ async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
 
 @pytest.mark.usefixtures("held")
 async def test_a_line_begun_while_rolls_are_shown_is_whole(tmp_path: Path) -> None:
-    players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
-    table = attacking(tmp_path / "a.risk", *blow * 3, 5, players=players, ural=6)
+    table = beside_bots(tmp_path / "a.risk", *BLOW * 3, 5)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
         await until_rolls_are_shown(pilot)
         await press(pilot, *":blitz")
@@ -329,7 +339,7 @@ async def test_without_motion_there_is_none(tmp_path: Path) -> None:
 
 def test_every_moment_is_short() -> None:
     game = position({"Ann": {"Ukraine": 3, "Ural": 1}}, phase=Phase.ATTACK, winners=(ANN,))
-    view, seats = game.view(None), _seats()
+    view, seats = game.view(None), SEATS
     battle = BattleResolved(ANN, BEN, at("Ukraine"), at("Ural"), (6, 6, 6), (1,), 0, 1)
     for stills in (
         animations.dice_tumble(battle, view, seats, Random(1)),
@@ -348,13 +358,13 @@ def test_every_moment_is_short() -> None:
 
 
 def test_a_great_event_is_worth_a_second_or_two() -> None:
-    banner = animations.elimination_banner(SeatEliminated(BEN, ANN), 3, _seats())
+    banner = animations.elimination_banner(SeatEliminated(BEN, ANN), 3, SEATS)
     assert 1 <= sum(still.seconds for still in banner) <= animations.MAX_BANNER_SECONDS
 
 
 def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
     australia = {"Indonesia": 1, "New Guinea": 1, "Western Australia": 1, "Eastern Australia": 1}
-    conquest, seats = Conquered(ANN, at("Indonesia"), BEN), _seats()
+    conquest, seats = Conquered(ANN, at("Indonesia"), BEN), SEATS
 
     def told(ann: dict[str, int], ben: dict[str, int]) -> list[tuple[str, set[int]]]:
         game = position({"Ann": {**ann, "Brazil": 1}, "Ben": {**ben, "Peru": 1}}, rest="Cid")
@@ -373,8 +383,7 @@ async def test_a_continent_broken_in_the_midst_of_a_plan_is_told_at_its_end(
 ) -> None:
     monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
     lands = {"Ann": {"Siam": 9, "Japan": 1}, "Cid": {"Brazil": 1}}
-    luck = (((6, 6, 6), (1,)), ((6, 6, 6), (1,)))
-    game = position(lands, rest="Ben", luck=[outcome for roll in luck for outcome in roll])
+    game = position(lands, rest="Ben", luck=WINS * 2)
     async with seated(set_out(tmp_path / "a.risk", game), motion="on") as pilot:
         await type_line(pilot, "fight siam indonesia new guinea stop-below 1")
         await until(pilot, lambda: "Ben  loses Australia +2" in on_screen(pilot.app))
@@ -387,7 +396,7 @@ def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
     game = position({"Ann": held}, rules=load_ruleset("us-1993-mission"), winners=(ANN,))
     view, names = game.view(None), " and ".join(each.name for each in continents)
     mission = view.rules.missions.deck.index(HoldContinents((0, 5), 0))
-    frames = animations.mission_banner(MissionsShown(ANN, (mission,)), view, _seats())
+    frames = animations.mission_banner(MissionsShown(ANN, (mission,)), view, SEATS)
     told = f"● Ann  has fulfilled a mission: hold {names}"
     assert {str(frame.headline).strip() for frame in frames} == {told}
     assert set(frames[0].banners) == set(places)
@@ -402,7 +411,7 @@ async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(tmp_path: Path
         "attack",
         lands=lands,
         rest="Cid",
-        luck=((6, 6, 6), (1,)),
+        luck=WINS,
         missions=[[1], [0], [0]],
     )
     async with seated(editions.set_out(tmp_path / "a.risk", where), motion="on") as pilot:
@@ -410,9 +419,3 @@ async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(tmp_path: Path
         await until(pilot, lambda: "has fulfilled a mission: destroy" in on_screen(pilot.app))
         await press(pilot, "x")
         assert isinstance(pilot.app.screen, VictoryDialog)
-
-
-def _seats() -> list[object]:
-    from risk_tui.table.seats import seat_players
-
-    return list(seat_players(["Ann", "Ben", "Cid"], ("toni",)))

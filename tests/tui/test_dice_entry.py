@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.chance import seeded_chance
@@ -16,38 +17,36 @@ from tests.table.fights import fight
 from tests.tui.tables import (
     BOARD,
     MIDDLE,
-    SMALL,
     UK,
     armies,
-    at_table,
     attacking,
     due,
     footer,
+    game_screen,
     on_screen,
     owner,
+    play_behind_curtain,
     press,
     said,
+    seated,
     settle,
     type_line,
     until,
-)
-from tests.tui.tables import (
-    play_behind_curtain as play,
 )
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 REAL = TableOptions(real_dice=True)
+curtained = partial(seated, app=play_behind_curtain)
 
 
 async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_are_typed(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)
-    async with play(table).run_test(size=SMALL) as pilot:
-        app = pilot.app
-        screen = await at_table(pilot)
+    async with curtained(table) as pilot:
+        app, screen = pilot.app, game_screen(pilot.app)
         await press(pilot, "U", "K", "enter", "U", "R", "enter")
         assert said(app) == " Ann attacks Ural from Ukraine with 3 dice: "
         assert "Esc undo" in footer(app)
@@ -79,8 +78,7 @@ async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path)
     seats = seat_players(["Ann", "bot"], ["toni"])
     table = Table.create(GameSetup(BOARD, UK, 2), seats, options=REAL, path=tmp_path / "a.risk")
     deal_with(table, seeded_chance("7"))
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with curtained(table) as pilot:
         assert said(pilot.app) == " Who goes first? One die each for Ann and Ada: "
         await press(pilot, "3", "3", "enter")
         assert said(pilot.app) == " Ann and Ada tie: one die each again: "
@@ -92,8 +90,7 @@ async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path)
 
 async def test_the_table_can_be_left_while_dice_are_asked(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with curtained(table) as pilot:
         fight = armies(table, "UK", "UR")
         await press(pilot, "U", "K", "enter", "U", "R", "enter", "2", "6", "4", "enter", "5", "q")
         assert isinstance(pilot.app.screen, StartScreen)
@@ -110,8 +107,8 @@ async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
     other, action = battle.mine, battle.action
     me, rival = (other.seats[seat].name for seat in (battle.other, battle.seat))
     source, target = (BOARD.territories[at] for at in (action.source, action.target))
-    async with play(battle.theirs).run_test(size=MIDDLE) as pilot:
-        app, screen = pilot.app, await at_table(pilot, raise_curtain=False)
+    async with curtained(battle.theirs, size=MIDDLE, raise_curtain=False) as pilot:
+        app, screen = pilot.app, game_screen(pilot.app)
         other.submit(battle.seat, action)
         await until(pilot, lambda: screen.moment.situation.may_act)
         await type_line(pilot, "defend 2")
@@ -143,8 +140,8 @@ async def test_dice_typed_wrong_are_corrected_before_anything_else_and_the_log_t
     battle = fight(tmp_path / "a.risk", alone=True)
     other, many = battle.mine, battle.action.dice
     me, rival = (other.seats[seat].name for seat in (battle.other, battle.seat))
-    async with play(battle.theirs).run_test(size=MIDDLE) as pilot:
-        app, screen = pilot.app, await at_table(pilot, raise_curtain=False)
+    async with curtained(battle.theirs, size=MIDDLE, raise_curtain=False) as pilot:
+        app, screen = pilot.app, game_screen(pilot.app)
         other.submit(battle.seat, battle.action)
         other.dice.roll((5, 3, 1)[:many])
         await until(pilot, lambda: screen.prompt.asking)
@@ -168,8 +165,7 @@ async def test_the_dice_of_a_blitz_are_corrected_while_it_asks_for_the_next_ones
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with curtained(table) as pilot:
         await press(pilot, "U", "K", "enter", "U", "R", "b")
         await press(pilot, "1", "2", "1", "enter", "5", "enter")
         assert said(pilot.app).startswith(" Ann attacks Ural from Ukraine with 3 dice")

@@ -23,9 +23,7 @@ from risk_tui.tui.keymap import (
     parse_keymap,
 )
 from tests.tui.tables import (
-    SMALL,
     armies,
-    at_table,
     attacking,
     due,
     footer,
@@ -33,6 +31,7 @@ from tests.tui.tables import (
     press,
     reinforcing,
     said,
+    seated,
     strokes,
 )
 
@@ -143,8 +142,7 @@ def app_of(table: object) -> RiskApp:
 @pytest.mark.parametrize("key", ["ctrl+y", "ctrl+e"])
 async def test_a_changed_key_does_what_it_says(key: str, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
-    async with app_of(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, app=app_of) as pilot:
         await press(pilot, "e")
         assert due(table) == ("attack", "Ann")
         await press(pilot, key)
@@ -152,9 +150,7 @@ async def test_a_changed_key_does_what_it_says(key: str, tmp_path: Path) -> None
 
 
 async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with app_of(table).run_test(size=(120, 80)) as pilot:
-        await at_table(pilot)
+    async with seated(attacking(tmp_path / "a.risk"), app=app_of, size=(120, 80)) as pilot:
         keys = footer(pilot.app)
         assert "z blitz" in keys
         assert "^Y end" in keys
@@ -171,8 +167,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
 
 async def test_the_finder_shows_the_changed_keys(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
-    async with app_of(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table, app=app_of) as pilot:
         await press(pilot, "ctrl+p", *"cards")
         row = next(line for line in on_screen(pilot.app).splitlines() if "see your cards" in line)
         assert row.rpartition("│")[0].rstrip().endswith(" n")
