@@ -1,4 +1,4 @@
-"""Once a game is over: the next one, what is told, and help on the way there."""
+"""The end of a game: the victory, a rematch and a new game."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ async def won(table: Table, *keys: str) -> AsyncIterator[Pilot[None]]:
         yield pilot
 
 
-async def test_a_blitz_that_wins_the_game_leaves_nothing_to_stop(tmp_path: Path) -> None:
+async def test_escape_after_a_winning_blitz_stops_nothing(tmp_path: Path) -> None:
     async with won(last_stand(tmp_path / "a.risk"), *strokes("KA enter JA b")) as pilot:
         await press(pilot, "enter", "escape")
         assert said(pilot.app).startswith("The game is over")
 
 
-async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path) -> None:
+async def test_rematch_has_the_same_players_and_rules(tmp_path: Path) -> None:
     async with won(last_stand(tmp_path / "a.risk")) as pilot:
         app = pilot.app
         assert "^R rematch · ^N new game · v log" in on_screen(app), "no key is cut"
@@ -79,14 +79,14 @@ async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path
         assert table.ruleset == over.ruleset
 
 
-async def test_of_the_last_blitz_it_is_told_what_came_of_it(tmp_path: Path) -> None:
+async def test_outcome_of_the_winning_blitz_is_reported(tmp_path: Path) -> None:
     keys = strokes("enter :blitz~kamchatka~japan")
     async with won(last_stand(tmp_path / "a.risk"), *keys) as pilot:
         await press(pilot, "enter")
         assert said(pilot.app).startswith("Japan is conquered · The game is over")
 
 
-async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> None:
+async def test_new_game_form_proposes_the_finished_game(tmp_path: Path) -> None:
     options = TableOptions(advice=False, real_dice=False)
     rules = with_turn_limit(with_house_rules(US, {"fortify.reach": "free"}), 12)
     game = position(
@@ -113,7 +113,7 @@ async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> No
         assert table.ruleset == over.ruleset
 
 
-def test_what_a_board_changes_is_no_house_rule_of_the_next_game(tmp_path: Path) -> None:
+def test_changes_by_a_board_are_no_house_rules(tmp_path: Path) -> None:
     # The mini board says with how many armies a game on it starts.
     setup = GameSetup(load_board("mini"), load_ruleset("uk-new"), 2)
     table = Table.create(setup, seat_players(["Ann", "Ben"], ()), path=tmp_path / "a.risk")
@@ -121,7 +121,7 @@ def test_what_a_board_changes_is_no_house_rule_of_the_next_game(tmp_path: Path) 
     assert changed_rules(table) == {}
 
 
-async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) -> None:
+async def test_next_game_is_refused_before_the_end(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with seated(table) as pilot:
         for key in ("ctrl+r", "ctrl+n"):
@@ -146,7 +146,7 @@ async def test_typing_replaces_a_suggested_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("keys", ["n f1", "s ?", "n f3 f1"])
-async def test_every_form_has_a_page_of_help(keys: str) -> None:
+async def test_every_form_has_help(keys: str) -> None:
     app = play(None)
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -157,7 +157,7 @@ async def test_every_form_has_a_page_of_help(keys: str) -> None:
         assert "F1" in on_screen(app)
 
 
-async def test_the_rows_of_the_end_stand_below_each_other(tmp_path: Path) -> None:
+async def test_victory_table_has_aligned_columns(tmp_path: Path) -> None:
     table = last_stand(tmp_path / "a.risk")
     async with won(table) as pilot:
         records = table.history(None)

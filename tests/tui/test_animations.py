@@ -1,4 +1,4 @@
-"""Great moments are seen, hold nothing up, and are gone at any key."""
+"""Animations show great events, delay nothing, and end at any key."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def last_of_ben(path: Path) -> Table:
 
 
 @pytest.mark.usefixtures("held")
-async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
+async def test_result_is_hidden_while_dice_fall(tmp_path: Path) -> None:
     table = unasked(tmp_path / "a.risk", *BLOW, ural=3)
     async with seated(table, motion="on", size=MIDDLE) as pilot:
         await press(pilot, *"UK", "enter", *"UR")
@@ -143,7 +143,7 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held")
-async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
+async def test_enter_attacks_again_while_dice_fall(tmp_path: Path) -> None:
     table = unasked(tmp_path / "a.risk", *BLOW * 2, ural=5)
     async with seated(table, motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
@@ -152,7 +152,7 @@ async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held")
-async def test_a_conquered_territory_flashes_while_armies_move_in(
+async def test_conquered_territory_flashes_while_armies_move_in(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
@@ -172,7 +172,7 @@ async def test_a_conquered_territory_flashes_while_armies_move_in(
 
 
 @pytest.mark.usefixtures("held_banners")
-async def test_who_is_out_is_told_in_the_top_line(tmp_path: Path) -> None:
+async def test_elimination_is_announced_in_the_top_line(tmp_path: Path) -> None:
     async with seated(last_of_ben(tmp_path / "a.risk"), motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await until(pilot, lambda: "is out" in on_screen(pilot.app))
@@ -184,7 +184,7 @@ async def test_who_is_out_is_told_in_the_top_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held_banners")
-async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(tmp_path: Path) -> None:
+async def test_key_ends_the_victory_sweep_and_opens_the_dialog(tmp_path: Path) -> None:
     async with play(last_stand(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await type_line(pilot, "a kamchatka japan")
@@ -197,7 +197,7 @@ async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(tmp_p
 
 
 @pytest.mark.usefixtures("brief")
-async def test_moments_end_by_themselves(tmp_path: Path) -> None:
+async def test_animations_end_by_themselves(tmp_path: Path) -> None:
     async with seated(last_stand(tmp_path / "a.risk"), motion="on") as pilot:
         await type_line(pilot, "a kamchatka japan")
         await until(pilot, lambda: isinstance(pilot.app.screen, VictoryDialog))
@@ -205,7 +205,7 @@ async def test_moments_end_by_themselves(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held")
-async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
+async def test_opening_a_dialog_ends_an_animation(tmp_path: Path) -> None:
     table = unasked(tmp_path / "a.risk", *BLOW, ural=3)
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -217,7 +217,7 @@ async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held")
-async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
+async def test_blitz_shows_no_falling_dice(tmp_path: Path) -> None:
     table = unasked(tmp_path / "a.risk", *BLOW, *WINS, ural=3)
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -230,7 +230,7 @@ async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held")
-async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_left(
+async def test_each_roll_of_a_blitz_shows_the_armies_left(
     tmp_path: Path,
 ) -> None:
     table = beside_bots(tmp_path / "a.risk", *BLOW * 3)
@@ -253,7 +253,7 @@ async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_
 
 
 @pytest.mark.usefixtures("held")
-async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: Path) -> None:
+async def test_outcome_of_a_blitz_follows_its_rolls(tmp_path: Path) -> None:
     table = beside_bots(tmp_path / "a.risk", *((1, 1, 1), (6, 6)) * 3, ukraine=9)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -292,9 +292,7 @@ async def until_rolls_are_shown(pilot: Pilot[None]) -> GameScreen:
         2,
     ),
 )
-async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
-    key: str, then: str, tmp_path: Path
-) -> None:
+async def test_question_for_armies_follows_the_rolls(key: str, then: str, tmp_path: Path) -> None:
     """No number is given unseen, but who has gone on takes what is proposed."""
     table = beside_bots(tmp_path / "a.risk", *BLOW * 3, 5)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
@@ -306,7 +304,7 @@ async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
 
 
 @pytest.mark.usefixtures("held")
-async def test_a_line_begun_while_rolls_are_shown_is_whole(tmp_path: Path) -> None:
+async def test_command_typed_during_rolls_is_complete(tmp_path: Path) -> None:
     table = beside_bots(tmp_path / "a.risk", *BLOW * 3, 5)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
         await until_rolls_are_shown(pilot)
@@ -316,7 +314,7 @@ async def test_a_line_begun_while_rolls_are_shown_is_whole(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("held")
-async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
+async def test_bots_without_pause_are_not_animated(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     roll_with(table, seeded_chance(1))
     table.seating.set_defence(BEN, "most")
@@ -331,13 +329,13 @@ async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> No
         assert not any(seen)
 
 
-async def test_without_motion_there_is_none(tmp_path: Path) -> None:
+async def test_motion_off_disables_animations(tmp_path: Path) -> None:
     async with seated(last_stand(tmp_path / "a.risk"), motion="off") as pilot:
         await type_line(pilot, "a kamchatka japan")
         assert isinstance(pilot.app.screen, VictoryDialog)
 
 
-def test_every_moment_is_short() -> None:
+def test_animations_are_short() -> None:
     game = position({"Ann": {"Ukraine": 3, "Ural": 1}}, phase=Phase.ATTACK, winners=(ANN,))
     view, seats = game.view(None), SEATS
     battle = BattleResolved(ANN, BEN, at("Ukraine"), at("Ural"), (6, 6, 6), (1,), 0, 1)
@@ -357,12 +355,12 @@ def test_every_moment_is_short() -> None:
         assert 0 < sum(still.seconds for still in stills) <= animations.MAX_SECONDS + 1e-9
 
 
-def test_a_great_event_is_worth_a_second_or_two() -> None:
+def test_banners_last_one_to_two_seconds() -> None:
     banner = animations.elimination_banner(SeatEliminated(BEN, ANN), 3, SEATS)
     assert 1 <= sum(still.seconds for still in banner) <= animations.MAX_BANNER_SECONDS
 
 
-def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
+def test_banner_names_and_highlights_a_won_or_broken_continent() -> None:
     australia = {"Indonesia": 1, "New Guinea": 1, "Western Australia": 1, "Eastern Australia": 1}
     conquest, seats = Conquered(ANN, at("Indonesia"), BEN), SEATS
 
@@ -378,7 +376,7 @@ def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
     assert told({"Indonesia": 1}, {}) == []
 
 
-async def test_a_continent_broken_in_the_midst_of_a_plan_is_told_at_its_end(
+async def test_banner_for_a_broken_continent_follows_a_plan(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
@@ -389,7 +387,7 @@ async def test_a_continent_broken_in_the_midst_of_a_plan_is_told_at_its_end(
         await until(pilot, lambda: "Ben  loses Australia +2" in on_screen(pilot.app))
 
 
-def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
+def test_banner_names_a_mission_and_highlights_its_territories() -> None:
     continents = (BOARD.continents[0], BOARD.continents[5])
     places = [territory for each in continents for territory in each.territories]
     held = {BOARD.territories[place].name: 1 for place in [*places, at("Egypt")]}
@@ -404,7 +402,7 @@ def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
 
 
 @pytest.mark.usefixtures("held_banners")
-async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(tmp_path: Path) -> None:
+async def test_mission_banner_stays_until_a_key_ends_it(tmp_path: Path) -> None:
     lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
     where = editions.game(
         "us-1993-mission",

@@ -1,4 +1,4 @@
-"""Moves of others are arrows on the map: after the curtain, and on request."""
+"""Arrows on the map show the moves of other players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEADS = "→←↓↑"
 
 @pytest.mark.parametrize("picture", [*BOARD.pictures][::6])
 @pytest.mark.parametrize("move", ["BR NA", "NA BR", "SC NE", "WA ID", "AL KA", "KA AL"])
-def test_an_arrow_leads_from_one_label_to_the_other(picture: Picture, move: str) -> None:
+def test_arrow_leads_from_one_label_to_the_other(picture: Picture, move: str) -> None:
     source, target = map(code, move.split())
     size = picture.columns, picture.rows
     rows = arrow_cells([(source, target)], picture.labels, *size, LINES)

@@ -1,4 +1,4 @@
-"""The hand of cards: what it is worth for everybody, its odds where advice is on."""
+"""The dialog with the cards: sets, worth and, with advice, odds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
 
-async def test_cards_lie_side_by_side_with_their_sets_marked(tmp_path: Path) -> None:
+async def test_cards_are_side_by_side_with_the_best_set_chosen(tmp_path: Path) -> None:
     hand = "Alaska, Northwest Territory, Peru, Siam, joker, Ukraine"
     game = position(
         {"Ann": {"Peru": 2}}, phase=Phase.REINFORCE, armies_to_place=3, hands={"Ann": hand}
@@ -53,7 +53,7 @@ def count_chosen(app: App[None]) -> int:
 
 
 @pytest.mark.parametrize("name", names("maps"))
-def test_a_card_bears_its_whole_name(name: str) -> None:
+def test_card_shows_its_whole_name(name: str) -> None:
     for territory in load_board(name).territories:
         card = CardFace(1, CardSymbol.CAVALRY, territory.name, is_chosen=True).lines()
         assert len({line.cell_len for line in card}) == 1
@@ -62,7 +62,7 @@ def test_a_card_bears_its_whole_name(name: str) -> None:
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
+async def test_open_hand_offers_a_set_when_the_turn_starts(
     tmp_path: Path,
 ) -> None:
     game = position(phase=Phase.FORTIFY, hands={"Ben": "Ontario, Siam, joker, Congo"})
@@ -80,9 +80,7 @@ async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
 
 
 @pytest.mark.parametrize("advice", [True, False])
-async def test_a_hand_shows_its_worth_and_with_advice_its_odds(
-    advice: bool, tmp_path: Path
-) -> None:
+async def test_hand_shows_its_worth_and_its_odds_with_advice(advice: bool, tmp_path: Path) -> None:
     players = ("Ann", "Ben", "Cid", "Wilhelmine12", "Eve", "Fay")
     hands = {"Ann": "Alaska, Peru", "Ben": "Ontario, Congo, Siam", "Cid": "Egypt, China"}
     hands["Dot"] = "Ural, Japan, joker, Brazil"

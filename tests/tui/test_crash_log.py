@@ -1,4 +1,4 @@
-"""The log of a fault, what it leaves out, and terminal answers that must not become keys."""
+"""The crash log, which contains no secrets, and the parser of terminal input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def deep(levels: int) -> None:
     raise ValueError(CANARY)
 
 
-def test_the_log_says_where_and_of_what_kind_but_nothing_else() -> None:
+def test_crash_log_has_places_and_types_but_no_values() -> None:
     text = describe(caught(AssertionError))
     assert "builtins.AssertionError" in text
     assert "builtins.KeyError" in text
@@ -54,7 +54,7 @@ def test_the_log_says_where_and_of_what_kind_but_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "link", "second name"])
-def test_nothing_but_a_log_of_its_own_is_written(kind: str, tmp_path: Path) -> None:
+def test_crash_log_overwrites_no_other_file(kind: str, tmp_path: Path) -> None:
     log, letter = log_path(), tmp_path / "letter"
     log.parent.mkdir(parents=True)
     letter.write_text("a letter")
@@ -68,7 +68,7 @@ def test_nothing_but_a_log_of_its_own_is_written(kind: str, tmp_path: Path) -> N
     assert letter.read_text() == "a letter"
 
 
-def test_what_a_group_or_a_wrapper_holds_is_told_too() -> None:
+def test_crash_log_includes_nested_errors() -> None:
     wrapper = RuntimeError(CANARY)
     wrapper.error = caught(ZeroDivisionError)  # type: ignore[attr-defined]
     text = describe(ExceptionGroup(CANARY, [wrapper, TypeError(CANARY)]))
@@ -77,7 +77,7 @@ def test_what_a_group_or_a_wrapper_holds_is_told_too() -> None:
     assert CANARY not in text
 
 
-def test_a_circle_and_a_deep_fall_stay_short() -> None:
+def test_crash_log_of_cycles_and_deep_recursion_is_short() -> None:
     one, other = KeyError(), ValueError()
     one.__cause__, other.__cause__ = other, one
     assert describe(one).splitlines() == ["builtins.KeyError", "builtins.ValueError"]
@@ -86,7 +86,7 @@ def test_a_circle_and_a_deep_fall_stay_short() -> None:
     assert len(describe(fall.value).splitlines()) < 70
 
 
-def test_faults_are_appended_and_the_log_is_bounded_and_private() -> None:
+def test_crash_log_is_appended_bounded_and_private() -> None:
     for _ in range(2):
         assert log_fault(caught()) == log_path()
     text = log_path().read_text()
@@ -102,7 +102,7 @@ def test_faults_are_appended_and_the_log_is_bounded_and_private() -> None:
     assert stat.S_IMODE(log_path().stat().st_mode) == 0o600
 
 
-def test_a_log_that_cannot_be_written_is_no_second_fault(
+def test_unwritable_crash_log_raises_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crash_log, "log_path", lambda: tmp_path / "no\0folder" / "fault.log")
@@ -126,7 +126,7 @@ def hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
     yield found
 
 
-def test_python_prints_nothing_of_its_own(
+def test_uncaught_errors_print_nothing(
     hooks: list[BaseException], capfd: pytest.CaptureFixture[str]
 ) -> None:
     thread = threading.Thread(target=deep, args=(1,))
@@ -180,14 +180,14 @@ def heard(*pieces: str, silence: float = 0.0) -> list[str]:
         ("\x1b[1114112u\x1b[99;99;55555555555u\x1b[48;9;9;9;9t", []),
     ],
 )
-def test_what_is_sent_is_what_is_heard_however_it_is_cut(sent: str, keys: list[str]) -> None:
+def test_keys_are_parsed_however_the_input_is_split(sent: str, keys: list[str]) -> None:
     assert heard(sent) == keys
     assert heard(*sent) == keys
     for cut in range(len(sent)):
         assert heard(sent[:cut], sent[cut:]) == keys
 
 
-def test_silence_ends_what_has_no_end() -> None:
+def test_timeout_ends_an_incomplete_sequence() -> None:
     assert heard("\x1b") == []
     assert heard("\x1b", silence=0.15) == ["escape"]
     assert heard("\x1bP", silence=0.15) == ["alt+shift+p"]
@@ -198,7 +198,7 @@ def test_silence_ends_what_has_no_end() -> None:
         assert len(list(keystrokes.feed("xy", 2.0))) == 2
 
 
-def test_an_answer_may_come_in_pieces_with_pauses_between() -> None:
+def test_terminal_answer_may_arrive_in_pieces() -> None:
     answer = "\x1bP1$r0m\x1b\\"
     for cut in range(1, len(answer)):
         keystrokes = InputParser()
@@ -209,13 +209,13 @@ def test_an_answer_may_come_in_pieces_with_pauses_between() -> None:
 
 
 @pytest.mark.parametrize("typed", ["PE", "]", "[x", "P1", "?", ":odds uk ]1"])
-def test_keys_after_escape_are_keys(typed: str) -> None:
+def test_characters_after_escape_are_keys(typed: str) -> None:
     keystrokes = InputParser()
     list(keystrokes.feed("\x1b", 0.0))
     assert [each.key for each in keystrokes.tick(1.0)] == ["escape"]  # type: ignore[attr-defined]
     assert len(list(keystrokes.feed(typed, 2.0))) == len(typed)
 
 
-def test_a_paste_has_an_end() -> None:
+def test_paste_is_limited() -> None:
     (pasted,) = heard("\x1b[200~" + "x" * 1_000_000 + "\x1b[201~")
     assert pasted == "x" * MAX_PASTE

@@ -1,4 +1,4 @@
-"""Every decision can be answered with the cursor, by a territory's code, and by a command."""
+"""Each decision can be answered with the cursor, with a territory's code, and with a command."""
 
 from __future__ import annotations
 
@@ -162,12 +162,12 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
+async def test_keys_and_commands_answer_each_decision(question: str, tmp_path: Path) -> None:
     await try_answers(QUESTIONS[question], tmp_path)
 
 
 @pytest.mark.parametrize("keys", ["p", ":place~rest"])
-async def test_the_rest_of_the_armies_is_placed_for_whoever_asked(
+async def test_rest_of_armies_is_placed_only_for_the_asking_player(
     keys: str, tmp_path: Path
 ) -> None:
     table = placing(tmp_path / "a.risk")
@@ -184,7 +184,7 @@ async def test_the_rest_of_the_armies_is_placed_for_whoever_asked(
         assert armies(table, "CH", "JA") == (3, 3)
 
 
-async def test_a_standing_answer_in_defence_is_kept_until_it_is_taken_back(
+async def test_standing_answer_defends_without_a_question(
     tmp_path: Path,
 ) -> None:
     table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 6), (6, 6, 6), (1, 1))
@@ -200,7 +200,7 @@ async def test_a_standing_answer_in_defence_is_kept_until_it_is_taken_back(
         assert due(table) == ("occupy", "Ann")
 
 
-async def test_a_trade_brings_its_armies_and_takes_its_cards(tmp_path: Path) -> None:
+async def test_trade_brings_armies_and_takes_cards(tmp_path: Path) -> None:
     table = with_a_set(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, "c")
@@ -221,7 +221,7 @@ async def test_a_trade_brings_its_armies_and_takes_its_cards(tmp_path: Path) -> 
         assert "9 to place" in side(pilot.app)
 
 
-async def test_a_set_that_must_be_traded_comes_before_the_last_army(tmp_path: Path) -> None:
+async def test_required_trade_comes_before_the_last_army(tmp_path: Path) -> None:
     hand = f"{SET_WITH_A_CHOICE}, Ontario"
     table = reinforcing(tmp_path / "a.risk", hand=hand, pool=1)
     async with seated(table) as pilot:
@@ -233,7 +233,7 @@ async def test_a_set_that_must_be_traded_comes_before_the_last_army(tmp_path: Pa
         assert len(table.view(0).hand) == 2
 
 
-async def test_tab_goes_round_what_can_be_chosen(tmp_path: Path) -> None:
+async def test_tab_visits_the_possible_choices(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)

@@ -1,4 +1,4 @@
-"""Real dice on the screen: asked for in the bottom line, typed there, played with."""
+"""Real dice are asked for and typed in the bottom line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REAL = TableOptions(real_dice=True)
 curtained = partial(seated, app=play_behind_curtain)
 
 
-async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_are_typed(
+async def test_attack_is_undone_and_repeated_with_typed_dice(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)
@@ -74,7 +74,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
         assert due(table) == ("occupy", "Ann")
 
 
-async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path) -> None:
+async def test_bots_turn_waits_for_typed_dice(tmp_path: Path) -> None:
     seats = seat_players(["Ann", "bot"], ["toni"])
     table = Table.create(GameSetup(BOARD, UK, 2), seats, options=REAL, path=tmp_path / "a.risk")
     deal_with(table, seeded_chance("7"))
@@ -88,7 +88,7 @@ async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path)
         await settle(pilot)
 
 
-async def test_the_table_can_be_left_while_dice_are_asked(tmp_path: Path) -> None:
+async def test_table_can_be_left_while_dice_are_due(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)
     async with curtained(table) as pilot:
         fight = armies(table, "UK", "UR")
@@ -100,7 +100,7 @@ async def test_the_table_can_be_left_while_dice_are_asked(tmp_path: Path) -> Non
         assert begun.outcomes == ((2, 6, 4),), "what was typed and taken is not asked again"
 
 
-async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
+async def test_each_terminal_asks_only_for_its_own_dice(
     tmp_path: Path,
 ) -> None:
     battle = fight(tmp_path / "a.risk")
@@ -134,7 +134,7 @@ async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
     other.close()
 
 
-async def test_dice_typed_wrong_are_corrected_before_anything_else_and_the_log_tells_it(
+async def test_corrected_dice_are_shown_and_logged(
     tmp_path: Path,
 ) -> None:
     battle = fight(tmp_path / "a.risk", alone=True)
@@ -161,7 +161,7 @@ async def test_dice_typed_wrong_are_corrected_before_anything_else_and_the_log_t
     other.close()
 
 
-async def test_the_dice_of_a_blitz_are_corrected_while_it_asks_for_the_next_ones(
+async def test_dice_of_a_blitz_can_be_corrected(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)

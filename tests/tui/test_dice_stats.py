@@ -1,4 +1,4 @@
-"""The dice so far, over the board: in this game and in all games, for everybody to see."""
+"""The dialog with the luck of all players, in this game and in all saved games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOST = ((2, 1, 1), (4,))
 """An attack that costs an army."""
 
 
-async def test_everybodys_dice_and_then_those_of_all_games(tmp_path: Path) -> None:
+async def test_dice_of_this_game_and_of_all_games_are_shown(tmp_path: Path) -> None:
     bot_game(saves_folder() / "other.risk", 60).close()
     (saves_folder() / "none.risk").write_text("no game at all")
     async with seated(attacking(tmp_path / "a.risk", *LOST)) as pilot:
@@ -50,7 +50,7 @@ async def test_everybodys_dice_and_then_those_of_all_games(tmp_path: Path) -> No
         assert "The dice of this game" in on_screen(pilot.app)
 
 
-async def test_a_guest_does_not_see_the_games_of_the_account(tmp_path: Path) -> None:
+async def test_guest_does_not_see_dice_of_other_games(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk", *LOST)) as pilot:
         pilot.app.guest = True  # type: ignore[attr-defined]
         await press(pilot, "d", "a")
@@ -60,7 +60,7 @@ async def test_a_guest_does_not_see_the_games_of_the_account(tmp_path: Path) -> 
         assert "all games" not in shown
 
 
-def test_real_dice_have_a_row_of_their_own() -> None:
+def test_real_dice_have_their_own_row() -> None:
     ours, typed = DiceLuck(), DiceLuck()
     ours.roll((1, 2, 3, 4, 5, 6) * 10)
     typed.roll((1, 2, 3, 4, 5) * 4 + (6,) * 20)
@@ -82,7 +82,7 @@ def test_real_dice_have_a_row_of_their_own() -> None:
     assert "Program" not in alone
 
 
-def test_no_line_is_wider_than_there_is_room(tmp_path: Path) -> None:
+def test_dice_statistics_fit_their_width(tmp_path: Path) -> None:
     with closing(bot_game(tmp_path / "game.risk", 100)) as table:
         players = dice_in_file(table.path)
     assert all(each.luck.battles for each in players)

@@ -101,12 +101,12 @@ def test_settings_come_before_the_environment() -> None:
     assert display_mode(told, environ) == DisplayMode("full", "blocks", "light")
 
 
-def test_a_setting_that_is_not_known_keeps_its_default(tmp_path: Path) -> None:
+def test_unknown_setting_keeps_its_default(tmp_path: Path) -> None:
     save_settings(Settings(colours="17", signs="ascii", theme="blue", motion="on"))
     assert load_settings() == Settings(signs="ascii", motion="on")
 
 
-def test_moments_are_shown_but_not_over_a_slow_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_animations_are_off_over_ssh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
     assert Settings().shows_animations
     monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 1 10.0.0.2 22")
@@ -153,7 +153,7 @@ def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["full", "256"])
-def test_what_glows_is_not_what_is_quiet(colours: str, theme: str) -> None:
+def test_glowing_and_quiet_shades_differ(colours: str, theme: str) -> None:
     for each in SEATS:
         glow, quiet = (
             terminal_colour(tint(each, kind), colours, theme) for kind in ("glow", "quiet")
@@ -167,7 +167,7 @@ def readable(ink: RGB, ground: RGB, theme: str) -> float:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_words_can_be_read(theme: str) -> None:
+def test_text_is_readable(theme: str) -> None:
     grounds = (palette.SEA, palette.PANEL, palette.BAR)
     inks = (
         palette.TEXT,
@@ -191,7 +191,7 @@ def test_words_can_be_read(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_words_can_be_read_in_16_colours(theme: str) -> None:
+def test_text_is_readable_in_16_colours(theme: str) -> None:
     (filter,) = build_filters(DisplayMode("16", theme=theme))
     names = map(name_colour, SEATS)
     inks = (palette.LANE, palette.TEXT, palette.GOLD, palette.AMBER, palette.WARN, palette.GOOD)
@@ -203,7 +203,7 @@ def test_words_can_be_read_in_16_colours(theme: str) -> None:
         assert contrast(*(xterm_rgb(number) for number in numbers)) >= 3, ink
 
 
-def test_blanks_that_make_columns_have_no_ground_of_a_name() -> None:
+def test_padding_after_a_name_has_no_background() -> None:
     (filter,) = build_filters(DisplayMode("16", theme="light"))
     name = Style(color=name_colour(SEAT_COLOURS["yellow"]).hex, bgcolor=palette.PANEL.hex)
     written = [Segment(" ◊ Dan  ", name), Segment(" ", name), Segment("  7", name)]
@@ -219,7 +219,7 @@ def test_blanks_that_make_columns_have_no_ground_of_a_name() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_with_16_colours_lanes_and_routes_have_colours_that_no_land_of_a_player_has(
+def test_lanes_and_routes_differ_from_land_in_16_colours(
     theme: str,
 ) -> None:
     lands = [key(terminal_colour(each, "16", theme)) for each in SEAT_COLOURS.values()]
@@ -229,7 +229,7 @@ def test_with_16_colours_lanes_and_routes_have_colours_that_no_land_of_a_player_
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["256", "16"])
-def test_with_few_colours_labels_can_be_read_on_every_land(colours: str, theme: str) -> None:
+def test_labels_are_readable_on_all_land_in_few_colours(colours: str, theme: str) -> None:
     for land in (*SEATS, palette.FREE, palette.GREY):
         for shade in SHADES:
             ground = terminal_colour(label_background(tint(land, shade)), colours, theme)
@@ -244,9 +244,7 @@ SHADED = {owner: [tint(owner, shade) for shade in SHADES] for owner in (*SEATS, 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["full", "256", "16"])
-def test_no_shade_of_one_owner_is_near_any_of_another_for_all_eyes(
-    colours: str, theme: str
-) -> None:
+def test_shades_of_different_owners_can_be_told_apart(colours: str, theme: str) -> None:
     dangers = {danger: [tint(danger, "plain")] for danger in DANGERS}
     for lands in (SHADED, dangers):
         for (one, ones), (other, others) in combinations(lands.items(), 2):
@@ -271,7 +269,7 @@ def test_shades_of_one_owner_differ_in_lightness_alone(colours: str, theme: str)
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["full", "256"])
-def test_land_that_threats_do_not_concern_is_nearer_to_the_sea_than_what_is_in_danger(
+def test_land_without_threats_is_less_visible_than_endangered_land(
     colours: str, theme: str
 ) -> None:
     def from_sea(land: RGB) -> float:
@@ -284,7 +282,7 @@ def test_land_that_threats_do_not_concern_is_nearer_to_the_sea_than_what_is_in_d
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["full", "256", "16"])
-def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> None:
+def test_coasts_and_continent_borders_are_visible(colours: str, theme: str) -> None:
     dangers = [tint(danger, "plain") for danger in DANGERS]
     for land in {*chain.from_iterable(SHADED.values()), *dangers}:
         for beside in (palette.SHELF, palette.CONTINENT_BORDER):
@@ -296,7 +294,7 @@ def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> 
 
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("theme", few([*THEMES], 1))
-def test_a_line_that_passes_twice_stays_as_it_is(colours: str, theme: str) -> None:
+def test_filtering_a_line_twice_changes_nothing(colours: str, theme: str) -> None:
     """Lines behind a dialog have been through the filters before."""
     filters = build_filters(DisplayMode(colours, "ascii", theme))
     roles = [each for each in vars(palette).values() if isinstance(each, RGB)]
@@ -315,7 +313,7 @@ def test_a_line_that_passes_twice_stays_as_it_is(colours: str, theme: str) -> No
     assert through(once) == once
 
 
-def test_without_colours_what_is_lit_is_shown_in_reverse() -> None:
+def test_highlights_are_reversed_without_colours() -> None:
     (inks,) = build_filters(DisplayMode("none"))
     lit = Segment("a", Style(color="#ffffff", bgcolor=palette.PICKED.hex))
     calm = Segment("b", Style(color="#ffffff", bgcolor=palette.PANEL.hex, bold=True))
@@ -337,7 +335,7 @@ def styles_on(app: App[None]) -> list[Style]:
 
 @pytest.mark.parametrize("theme", few([*THEMES], 1))
 @pytest.mark.parametrize("colours", COLOURS)
-async def test_a_terminal_is_given_no_more_colours_than_it_has(
+async def test_screen_uses_only_the_colours_of_the_mode(
     colours: str, theme: str, tmp_path: Path
 ) -> None:
     app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode(colours, "blocks", theme))
@@ -356,7 +354,7 @@ async def test_a_terminal_is_given_no_more_colours_than_it_has(
 
 
 @pytest.mark.parametrize("theme", THEMES)
-async def test_of_16_colours_no_bold_ink_becomes_too_bright(theme: str, tmp_path: Path) -> None:
+async def test_bold_text_is_not_too_bright_in_16_colours(theme: str, tmp_path: Path) -> None:
     """Terminals show bold ink of the first eight in the bright eight: black is grey then."""
     app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode("16", "blocks", theme))
     async with app.run_test(size=SMALL) as pilot:
@@ -365,7 +363,7 @@ async def test_of_16_colours_no_bold_ink_becomes_too_bright(theme: str, tmp_path
         assert inks.isdisjoint(range(8) if theme == "light" else {0})
 
 
-async def test_names_differ_in_ascii_and_come_back_without(tmp_path: Path) -> None:
+async def test_names_stay_different_in_ascii(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Жанна,Zoe,Zoë")
     app = play(table, mode=DisplayMode("16", "ascii"))
     async with app.run_test(size=MIDDLE) as pilot:
@@ -377,7 +375,7 @@ async def test_names_differ_in_ascii_and_come_back_without(tmp_path: Path) -> No
         assert [seat.name for seat in table.seats] == ["Жанна", "Zoe", "Zoë"]
 
 
-async def test_names_outside_the_table_are_those_of_the_table() -> None:
+async def test_names_are_the_same_in_all_screens() -> None:
     new_table(saves_folder() / "names.risk", "Жанна,☺☺,♥♥").close()
     names = ("Zhanna", "relaxed rela", "hearts heart")
     async with play(None, mode=DisplayMode("16", "ascii")).run_test(size=MIDDLE) as pilot:
@@ -389,9 +387,7 @@ async def test_names_outside_the_table_are_those_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE], 1))
-async def test_in_ascii_no_screen_shows_anything_else(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_all_screens_are_ascii_in_ascii_mode(size: tuple[int, int], tmp_path: Path) -> None:
     app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode("16", "ascii"))
     async with app.run_test(size=size) as pilot:
         await at_table(pilot)

@@ -1,4 +1,4 @@
-"""Questions of special editions can be answered by keys, in a dialog, and by a command."""
+"""Decisions of special editions can be answered by keys, in a dialog, and by a command."""
 
 from __future__ import annotations
 
@@ -166,11 +166,11 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
+async def test_keys_and_commands_answer_each_decision(question: str, tmp_path: Path) -> None:
     await try_answers(QUESTIONS[question], tmp_path)
 
 
-async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
+async def test_dice_are_shown_before_they_count(tmp_path: Path) -> None:
     async with seated(editions.altering(tmp_path / "a.risk")) as pilot:
         shown = on_screen(pilot.app)
         assert "Ukraine attacks Ural" in shown
@@ -184,7 +184,7 @@ async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
         assert "6 3 1 v 5 3" in " ".join(side(pilot.app).split())
 
 
-async def test_a_die_is_rolled_again_by_the_card_that_is_chosen(tmp_path: Path) -> None:
+async def test_chosen_card_rolls_a_die_again(tmp_path: Path) -> None:
     """Experts' rules of 1980: a card of either territory, once in a battle (FAQ part 2)."""
     table = editions.altering(tmp_path / "a.risk", (5,), hand="Ukraine, Ural, Alaska")
     async with seated(table) as pilot:
@@ -201,7 +201,7 @@ async def test_a_die_is_rolled_again_by_the_card_that_is_chosen(tmp_path: Path) 
         assert armies(table, "UK", "UR") == (8, 1)
 
 
-async def test_the_question_about_dice_does_not_tell_which_cards_are_held(tmp_path: Path) -> None:
+async def test_question_about_dice_does_not_reveal_cards(tmp_path: Path) -> None:
     """The defender, who just chose his dice at the same screen, reads the same either way."""
     shown = []
     for hand in ("Ural, Alaska", "Alberta, Alaska"):
@@ -213,7 +213,7 @@ async def test_the_question_about_dice_does_not_tell_which_cards_are_held(tmp_pa
     assert shown[0] == shown[1]
 
 
-async def test_a_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
+async def test_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
     table = editions.defending_seen(tmp_path / "a.risk")
     async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
@@ -221,7 +221,7 @@ async def test_a_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
         assert "6 4 2 v ?" in " ".join(side(pilot.app).split())
 
 
-async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
+async def test_neutral_army_is_last_in_the_panel(tmp_path: Path) -> None:
     async with seated(editions.placing_with_neutrals(tmp_path / "a.risk"), size=MIDDLE) as pilot:
         await settle(pilot)
         rows = side(pilot.app).splitlines()
@@ -233,7 +233,7 @@ async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
         assert said(pilot.app).startswith("now place an army of your own")
 
 
-async def test_the_strip_says_who_leads_the_allies(tmp_path: Path) -> None:
+async def test_top_line_names_the_leader_of_the_allies(tmp_path: Path) -> None:
     """Two-player Risk of 1975 (Risk wiki)."""
     table = editions.allied(tmp_path / "a.risk", "reinforce", armies_to_place=4)
     async with play(table).run_test(size=SMALL) as pilot:
@@ -249,7 +249,7 @@ async def test_the_strip_says_who_leads_the_allies(tmp_path: Path) -> None:
         assert said(pilot.app) == "the Allied Army attacks only its enemy; Ural is yours"
 
 
-async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
+async def test_any_cards_with_the_stars_can_be_traded(tmp_path: Path) -> None:
     """2 to 10 stars bring 2, 4, 7, 10, 13 … armies (Risk wiki)."""
     table = editions.with_stars(tmp_path / "a.risk")
     async with seated(table) as pilot:
@@ -264,7 +264,7 @@ async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
         assert (len(table.view(0).hand), table.view(0).armies_to_place) == (4, 12)
 
 
-async def test_an_announced_victory_is_told(tmp_path: Path) -> None:
+async def test_announced_victory_is_shown(tmp_path: Path) -> None:
     where = editions.game("us-1993", "attack", victory_announced=[False, True, False])
     async with seated(editions.set_out(tmp_path / "a.risk", where), size=MIDDLE) as pilot:
         assert "⚑ Ben will win if they hold on" in side(pilot.app)
@@ -288,7 +288,7 @@ async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path:
         assert "●1 ■1 ▲1" in side(pilot.app)
 
 
-async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
+async def test_capital_with_three_digits_is_marked_only_on_the_panel(
     tmp_path: Path,
 ) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
@@ -299,7 +299,7 @@ async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
         assert "Japan ★▲\n ▲ Cid 100" in side(pilot.app)
 
 
-async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
+async def test_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
     table = editions.choosing_capitals(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -315,7 +315,7 @@ async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
         assert armies(table, "UK", "UR") == (8, 1)
 
 
-async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
+async def test_hand_of_stars_may_be_of_any_size(tmp_path: Path) -> None:
     """Cards with stars may be saved up as long as one likes (Risk wiki)."""
     where = editions.game("stars", "reinforce", armies_to_place=3)
     give(where, 0, range(25))
@@ -328,7 +328,7 @@ async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", few(["龍龍龍龍龍龍", "Wilhelmine12"], 1))
-async def test_the_phase_fits_beside_any_name(name: str, tmp_path: Path) -> None:
+async def test_phase_fits_beside_any_name(name: str, tmp_path: Path) -> None:
     where = editions.game("uk-old", "fortify")
     async with seated(editions.set_out(tmp_path / "a.risk", where, name, "Ben", "Cid")) as pilot:
         assert "▸ FORTIFY" in on_screen(pilot.app)

@@ -1,4 +1,4 @@
-"""No list of the game screen forgets a decision that the engine can ask for."""
+"""The footer, the top line and the help know every decision of the engine."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def view_of(kind: type[Decision]) -> View:
 
 
 @pytest.mark.parametrize("kind", ASKED, ids=lambda each: each.kind)
-def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
+def test_screen_knows_every_decision(kind: type[Decision]) -> None:
     view = view_of(kind)
     # The footer says what Enter does, and that there are commands and help.
     footer = {sign: label for sign, label, _ in bars.footer(view, True, None)}
@@ -78,7 +78,7 @@ def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     assert heading == "Now"
 
 
-def test_the_strip_has_the_phases_of_the_ruleset() -> None:
+def test_top_line_has_the_phases_of_the_ruleset() -> None:
     for name in names("rulesets"):
         rules = load_ruleset(name)
         setup = GameSetup(load_board(rules.board.home), rules, max(3, rules.players.least))

@@ -1,4 +1,4 @@
-"""The signs of the map are in the fonts that terminals use: no other font has to help out."""
+"""The signs of the map are in the fonts that terminals use."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def characters(font: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("name", FONTS)
-def test_the_signs_of_the_map_are_in_every_common_font(name: str) -> None:
+def test_map_signs_are_in_common_fonts(name: str) -> None:
     path = Path("/usr/share/fonts/truetype", FONTS[name])
     if not path.is_file():
         pytest.skip(f"{name} is not installed")

@@ -1,4 +1,4 @@
-"""The game screen beside its decisions: undo, bots, messages, dialogs, names, sizes, the mouse."""
+"""The game screen: undo, bots, dialogs, leaving and the end of a game."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def first_turn(path: Path) -> Table:
     return table
 
 
-async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
+async def test_undo_reaches_back_to_the_start_of_the_turn(tmp_path: Path) -> None:
     table = first_turn(tmp_path / "a.risk")
     start = table.view(1)
     mine = start.territories_of(1)
@@ -78,7 +78,7 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
     assert Table.open(tmp_path / "a.risk").view(1) == start
 
 
-async def test_a_computer_plays_without_being_asked(tmp_path: Path) -> None:
+async def test_bots_play_without_a_key(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk", "Ann,bot,bot"), but=42)
     async with play(table).run_test(size=SMALL) as pilot:
         await until(pilot, lambda: due(table) == ("claim", "Ann"))
@@ -153,7 +153,7 @@ async def test_help_log_and_rules_open_and_close(tmp_path: Path) -> None:
             assert on_screen(pilot.app) == before
 
 
-async def test_leaving_and_coming_back(tmp_path: Path) -> None:
+async def test_left_game_can_be_continued(tmp_path: Path) -> None:
     from risk_tui.saves.errors import saves_folder
 
     saves_folder().mkdir(parents=True)
@@ -172,7 +172,7 @@ async def test_leaving_and_coming_back(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, StartScreen)
 
 
-async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
+async def test_victory_is_shown_once(tmp_path: Path) -> None:
     table = last_stand(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await type_line(pilot, "a kamchatka japan")
@@ -191,7 +191,7 @@ async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, StartScreen)
 
 
-async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
+async def test_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
     makers = {"place": placing, "attack": attacking, "defend": defending, "fortify": fortifying}
     for kind, make in makers.items():
         async with seated(make(tmp_path / f"{kind}.risk"), size=LARGE) as pilot:
@@ -204,7 +204,7 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
             assert "? help" in keys
 
 
-async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> None:
+async def test_bot_takes_over_a_turn(tmp_path: Path) -> None:
     table = first_turn(tmp_path / "a.risk")
     roll_with(table, seeded_chance(3))
     async with seated(table) as pilot:

@@ -1,4 +1,4 @@
-"""The panel beside the map shows what matters at a glance, in any amount of room."""
+"""The panel beside the map and the top line, in all sizes."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_six_players_fit_beside_the_smallest_map(rules: str, tmp_path: Path) -> 
             assert any(word in lines[-1].plain for word in ("→", "takes", "melts"))
 
 
-def test_only_players_have_their_colours_in_the_log() -> None:
+def test_only_names_of_players_are_coloured_in_the_log() -> None:
     seats = seat_players(["Ural", "attacks", "Ann"], ("toni",))
     battle = BattleResolved(0, 1, at("Ukraine"), at("Ural"), (6, 4), (5,), 0, 1)
     records, view = [Record(0, EndPhase(), (), (battle,))], position().view(None)
@@ -153,7 +153,7 @@ def test_only_players_have_their_colours_in_the_log() -> None:
         assert coloured == names
 
 
-def test_a_name_in_the_log_is_cut_only_where_its_line_is_too_long() -> None:
+def test_name_is_cut_only_in_a_long_log_line() -> None:
     seats = seat_players(["Neutral Army", "Ben"], ("toni",))
     place = Placed(0, at("Ukraine"), 1)
     battle = BattleResolved(0, 1, at("Ukraine"), at("Ural"), (6, 4, 1), (5, 5), 10, 11)
@@ -164,7 +164,7 @@ def test_a_name_in_the_log_is_cut_only_where_its_line_is_too_long() -> None:
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
-def test_no_line_of_variants_is_cut_in_the_log(width: int) -> None:
+def test_log_lines_of_variants_are_not_cut(width: int) -> None:
     events = (
         HomeChosen(ANN, at("Alaska"), BOARD.territories[at("Alaska")].continent),
         OwnColourDealt(ANN),
@@ -189,7 +189,7 @@ def test_no_line_of_variants_is_cut_in_the_log(width: int) -> None:
     assert [line.plain for line in lines if line.cell_len > width] == []
 
 
-def test_nothing_below_moves_with_the_cursor() -> None:
+def test_panel_keeps_its_height_as_the_cursor_moves() -> None:
     view = position({"Ann": {"Ukraine": 100, "Ural": 3}}).view(ANN)
     for size in PANELS:
         heights = {
@@ -200,7 +200,7 @@ def test_nothing_below_moves_with_the_cursor() -> None:
 
 
 @pytest.mark.parametrize("size", PANELS[1:])
-def test_nothing_moves_while_an_attack_waits_for_its_defender(size: Size) -> None:
+def test_panel_keeps_its_rows_while_a_defender_decides(size: Size) -> None:
     source, target = at("Western United States"), at("Eastern United States")
     lands = {"Ann": {"Western United States": 100}, "Ben": {"Eastern United States": 100}}
     waiting = Battle(source, target, 3)
@@ -225,13 +225,13 @@ LANDS = {
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
-def test_a_territory_is_told_with_its_owner_and_continent(width: int) -> None:
+def test_territory_has_its_owner_and_continent(width: int) -> None:
     told = words(territory_lines(position(LANDS).view(ANN), SEATS, at("Ukraine"), width))
     assert told.startswith("Ukraine\n● Ann 8 · Europe +5\n")
 
 
 @pytest.mark.parametrize("width", [NARROW - 4, NARROW, WIDE, HUGE])
-def test_great_armies_are_told_in_full_for_the_territory(width: int) -> None:
+def test_large_armies_of_a_territory_are_written_in_full(width: int) -> None:
     seats = [replace(SEATS[0], name="Maximiliane Anna"), *SEATS[1:]]
     view = position({"Ann": {"Ukraine": 1_234_567}}).view(ANN)
     assert " 1234567" in words(territory_lines(view, seats, at("Ukraine"), width))
@@ -239,7 +239,7 @@ def test_great_armies_are_told_in_full_for_the_territory(width: int) -> None:
 
 @pytest.mark.parametrize("width", [NARROW - 1, NARROW, WIDE])
 @pytest.mark.parametrize("armies", [999, 9_999, 10_000, 123_456, 12_345_678])
-def test_great_armies_leave_the_columns_of_players_apart(width: int, armies: int) -> None:
+def test_large_armies_keep_columns_apart(width: int, armies: int) -> None:
     view = position({"Ann": {"Ukraine": armies, "Ural": 1}}).view(ANN)
     row = players_lines(view, SEATS, width)[1].plain
     figures = row.split()[-4:]
@@ -251,7 +251,7 @@ def test_great_armies_leave_the_columns_of_players_apart(width: int, armies: int
     )
 
 
-def test_neighbours_show_strength_and_owner_the_strongest_enemy_first() -> None:
+def test_neighbours_are_ordered_by_owner_and_strength() -> None:
     view = position(LANDS).view(ANN)
     told = words(territory_lines(view, SEATS, at("Ukraine"), WIDE)[2:])
     assert told.replace("\n", " ").split(" · ") == [
@@ -263,7 +263,7 @@ def test_neighbours_show_strength_and_owner_the_strongest_enemy_first() -> None:
     assert " · UK●8 UR●3" in told.replace("\n", " ")
 
 
-def test_with_room_each_neighbour_has_a_line_and_its_name() -> None:
+def test_wide_panel_has_a_line_for_each_neighbour() -> None:
     view = position(LANDS).view(ANN)
     lines = territory_lines(view, SEATS, at("Ukraine"), HUGE, names=True)
     assert [" ".join(line.plain.split()) for line in lines[2:8]] == [
@@ -276,7 +276,7 @@ def test_with_room_each_neighbour_has_a_line_and_its_name() -> None:
     ]
 
 
-def test_neighbours_of_anothers_land_are_told_from_the_readers_side() -> None:
+def test_neighbours_are_grouped_for_the_reader() -> None:
     game = position(LANDS)
 
     def groups(seat: int | None) -> dict[str, str]:
@@ -297,7 +297,7 @@ def test_neighbours_of_anothers_land_are_told_from_the_readers_side() -> None:
     assert "AF" in groups(None)["same"]
 
 
-def test_free_land_is_told_without_an_owner() -> None:
+def test_free_land_has_no_owner() -> None:
     view = position({}, phase=Phase.CLAIM, owner=[NO_SEAT] * 42, armies=[0] * 42, round=0).view(ANN)
     for names in (False, True):
         told = words(territory_lines(view, SEATS, at("Japan"), HUGE, names=names))
@@ -305,7 +305,7 @@ def test_free_land_is_told_without_an_owner() -> None:
         assert "KA" in told
 
 
-def test_land_that_nobody_holds_any_more_is_empty_and_not_free() -> None:
+def test_abandoned_land_is_empty_and_not_free() -> None:
     owner = [BEN] * 42
     owner[at("Japan")] = NO_SEAT
     view = position({}, owner=owner).view(ANN)
@@ -330,12 +330,12 @@ def continent_row(view: View, width: int, name: str) -> str:
 
 
 @pytest.mark.parametrize("width", [WIDE, HUGE])
-def test_who_holds_a_continent_is_seen_without_colours(width: int) -> None:
+def test_holder_of_a_continent_is_visible_without_colours(width: int) -> None:
     assert continent_row(held_by_ann(), width, "Australia") == "Australia +2 ● all"
     assert "● all" in words(continents_short(held_by_ann(), SEATS, NARROW))
 
 
-def test_what_keeps_a_continent_from_being_held_is_named() -> None:
+def test_missing_territories_of_a_continent_are_named() -> None:
     view = held_by_ann(but=("Indonesia", "New Guinea"))
     assert continent_row(view, HUGE, "Australia") == "Australia +2 ● 2/4 2 ID▲7 NG▲7"
     assert continent_row(view, WIDE, "Australia") == "Australia +2 ●2/4 2 ID▲ NG▲"
@@ -348,7 +348,7 @@ def test_what_keeps_a_continent_from_being_held_is_named() -> None:
     assert asia.endswith("■ 9/12 3")
 
 
-def test_a_continent_is_whole_without_what_does_not_count_for_it() -> None:
+def test_excluded_territories_do_not_count_for_a_continent() -> None:
     # Blizzards: "Their continents are whole without them."
     view = held_by_ann(but=("Indonesia", "New Guinea"))
     whole = replace(view, outside_continents=(at("Indonesia"), at("New Guinea")))
@@ -358,7 +358,7 @@ def test_a_continent_is_whole_without_what_does_not_count_for_it() -> None:
     assert continent_row(one_missing, HUGE, "Australia") == "Australia +2 ● 2/3 1 ID▲7"
 
 
-def test_the_titles_of_the_continents_stand_over_what_they_name() -> None:
+def test_headings_of_continents_are_above_their_columns() -> None:
     view = held_by_ann(but=("Indonesia",))
     for width in (WIDE, HUGE):
         head, *rows = (line.plain for line in continents_lines(view, SEATS, width))
@@ -370,14 +370,14 @@ def test_the_titles_of_the_continents_stand_over_what_they_name() -> None:
 
 
 @pytest.mark.parametrize("width", [WIDE, HUGE])
-def test_what_a_continent_lacks_leaves_the_last_column_of_the_panel_free(width: int) -> None:
+def test_missing_territories_leave_the_last_column_free(width: int) -> None:
     view = held_by_ann(but=("Indonesia", "New Guinea"))
     lines = continents_lines(view, SEATS, width)
     assert any("NG▲" in line.plain for line in lines)
     assert max(line.cell_len for line in lines) < width
 
 
-def test_the_narrowest_rows_hold_the_longest_news() -> None:
+def test_continent_rows_fit_the_narrow_panel() -> None:
     asia = {BOARD.territories[place].name: 100 for place in continent("Asia")}
     lands = {"Ben": {}, "Ann": dict(list(asia.items())[2:]), "Cid": dict(list(asia.items())[:2])}
     view = position(lands).view(ANN)
@@ -390,9 +390,7 @@ def test_the_narrowest_rows_hold_the_longest_news() -> None:
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
 @pytest.mark.parametrize("held", [(16, 14, 12), (10, 12, 6, 5, 5, 4), (12, 11, 10, 10, 10, 10)])
-def test_how_much_wins_stands_beside_what_everybody_holds(
-    held: tuple[int, ...], width: int
-) -> None:
+def test_victory_progress_shows_all_counts_and_the_goal(held: tuple[int, ...], width: int) -> None:
     seats = seat_players([f"{name}-1" for name in NAMES[: len(held)]], ("toni",))
     standing = VictoryProgress("#", "territories held", dict(enumerate(held)), 30)
     lines = standing_lines(standing, seats, width)
@@ -403,7 +401,7 @@ def test_how_much_wins_stands_beside_what_everybody_holds(
     assert "of 30" in told
 
 
-def test_two_continents_share_a_row_where_there_are_few_rows() -> None:
+def test_two_continents_share_a_row_in_a_short_panel() -> None:
     lines = continents_short(held_by_ann(), SEATS, NARROW)
     assert words(lines).splitlines()[:2] == ["CONTINENTS most", "NAm+5■ all SAm+2■ all"]
     assert len(lines) == 4
@@ -411,7 +409,7 @@ def test_two_continents_share_a_row_where_there_are_few_rows() -> None:
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
 @pytest.mark.parametrize("rules", ["sea-lanes", "us-1980-experts", "house"])
-def test_no_line_of_odds_is_cut(rules: str, width: int) -> None:
+def test_odds_lines_are_not_cut(rules: str, width: int) -> None:
     lands = {"Ann": {"Brazil": 250}, "Ben": {"North Africa": 240}}
     view = position(lands, rules=load_ruleset(rules)).view(ANN)
     lines = odds_lines(view, OddsQuery(at("North Africa"), at("Brazil"), 200, alone=True), width)
@@ -420,7 +418,7 @@ def test_no_line_of_odds_is_cut(rules: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE])
-def test_what_an_attack_costs_at_once_is_said_before_it_is_made(width: int) -> None:
+def test_cost_of_an_attack_is_shown_before_it(width: int) -> None:
     game = position({"Ann": {"Brazil": 7}, "Ben": {"Japan": 2}}, rules=load_ruleset("airlift"))
     for target, cost in (("Japan", True), ("Peru", False)):
         query = OddsQuery(at(target), at("Brazil"))
@@ -429,7 +427,7 @@ def test_what_an_attack_costs_at_once_is_said_before_it_is_made(width: int) -> N
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE])
-def test_odds_of_another_army_than_the_one_chosen_name_it(width: int) -> None:
+def test_odds_from_another_source_name_it(width: int) -> None:
     view = position({"Ann": {"Brazil": 7, "China": 9}, "Ben": {"Siam": 2}}).view(ANN)
     line = odds_lines(view, OddsQuery(at("Siam"), at("Brazil")), width)[0].plain
     assert line.startswith(" CH (9) takes it 98%")
@@ -438,7 +436,7 @@ def test_odds_of_another_army_than_the_one_chosen_name_it(width: int) -> None:
 # Players
 
 
-def test_who_is_out_and_by_whom_stands_in_the_players_row() -> None:
+def test_eliminated_players_row_names_the_winner() -> None:
     game = position(
         {"Ann": {"Japan": 1}},
         out=("Cid",),
@@ -452,7 +450,7 @@ def test_who_is_out_and_by_whom_stands_in_the_players_row() -> None:
     assert "▸■ Ben" in words(players_lines(view, SEATS, WIDE))
 
 
-def test_players_stand_in_the_order_of_play_where_it_was_rolled() -> None:
+def test_players_are_listed_in_the_rolled_order() -> None:
     view = position({"Ann": {"Japan": 9}, "Cid": {"Peru": 9}}, order=(CID, ANN, BEN)).view(None)
     rows = words(players_lines(view, SEATS, WIDE)).splitlines()[1:]
     assert [row.split()[1] for row in rows] == ["Cid", "Ann", "Ben"]
@@ -461,7 +459,7 @@ def test_players_stand_in_the_order_of_play_where_it_was_rolled() -> None:
     assert [line.split(" (")[0] for line in board_page(view, SEATS)[:3]] == ["Cid", "Ann", "Ben"]
 
 
-def test_a_long_name_has_a_row_of_its_own_where_the_panel_has_one() -> None:
+def test_long_name_has_its_own_row_if_there_is_room() -> None:
     view = position({"Ann": {"Japan": 1}}, players=2).view(None)
     seats = seat_players(["Wilhelmina12", "Ben:toni"], ["toni"])
     seats.append(Seat("Neutral Army", "green", "nobody"))
@@ -472,7 +470,7 @@ def test_a_long_name_has_a_row_of_its_own_where_the_panel_has_one() -> None:
     assert "Wilhelmina12~ 1" in words(players_lines(view, seats, WIDE, {0}))
 
 
-def test_long_names_are_cut_only_where_their_rows_have_no_room() -> None:
+def test_long_names_are_cut_only_without_room() -> None:
     seats = seat_players([f"Wilhelmina{number}" for number in range(6)], [])
     view = position(players=6).view(None)
     plans = [layout_for(view, seats, Size(NARROW, height)) for height in (21, 40)]
@@ -481,7 +479,7 @@ def test_long_names_are_cut_only_where_their_rows_have_no_room() -> None:
     assert rows == [7, 13]
 
 
-def test_no_name_of_a_territory_is_cut() -> None:
+def test_territory_names_are_not_cut() -> None:
     view = position({"Ann": {"Western United States": 12}}, rest="Ben").view(0)
     plan = layout_for(view, SEATS, Size(NARROW, 21))
     west, east = at("Western United States"), at("Eastern United States")
@@ -490,7 +488,7 @@ def test_no_name_of_a_territory_is_cut() -> None:
     assert "…" not in lines
 
 
-def test_all_armies_fill_one_bar() -> None:
+def test_bar_shows_the_shares_of_all_armies() -> None:
     view = position({"Ann": {"Japan": 41}, "Cid": {"Siam": 41}}).view(None)
     bar = share_line(view, SEATS, 38).plain
     # 41, 40 and 41 armies in 36 columns.
@@ -504,7 +502,7 @@ CAST = DiceDisplay(SEATS[0], (6, 4, 1), SEATS[1], (5, 4), (1, 1))
 
 
 @pytest.mark.parametrize(("width", "rows"), [(NARROW, 1), (WIDE, 3), (HUGE, 3)])
-def test_dice_are_as_big_as_there_is_room_for(width: int, rows: int) -> None:
+def test_dice_use_the_room_of_the_panel(width: int, rows: int) -> None:
     lines = dice_lines(CAST, width, big=width >= WIDE)
     assert len(lines) == rows
     assert max(line.cell_len for line in lines) <= width
@@ -531,14 +529,14 @@ def test_dice_are_compared_in_pairs_and_ties_defend() -> None:
     assert DiceDisplay(SEATS[0], (1,), SEATS[1], (6,), falling=True).losing_dice() == (set(), set())
 
 
-def test_dice_that_wait_for_the_defender_lie_beside_a_question_mark() -> None:
+def test_question_mark_replaces_pending_defence_dice() -> None:
     battle = Battle(at("Ukraine"), at("Ural"), 3, (6, 4, 2), ())
     game = position({"Ann": {"Ukraine": 9}}, rules=UK, phase=Phase.DEFEND, battle=battle)
     told = words(side_lines(game.view(None), SEATS, (), PANELS[0], 0, None))
     assert "6 4 2 v ?" in told
 
 
-def test_a_defender_sees_no_dice_of_another_battle() -> None:
+def test_defender_sees_no_dice_of_another_battle() -> None:
     fought = BattleResolved(ANN, BEN, at("Ukraine"), at("Ural"), (6, 4), (5,), 0, 1)
     records = [Record(ANN, EndPhase(), (), (fought,))]
     lands = {"Ann": {"Ukraine": 9}}
@@ -551,7 +549,7 @@ def test_a_defender_sees_no_dice_of_another_battle() -> None:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("colours", ["full", "256", "16"])
-def test_a_lost_die_has_a_ground_of_its_own_in_a_dialog(colours: str, theme: str) -> None:
+def test_lost_die_has_its_own_background_in_a_dialog(colours: str, theme: str) -> None:
     lost = dice_display(SEATS[0], (1,), SEATS[1], (6,)).spans[0].style
     assert isinstance(lost, Style)
     ground = palette.RGB(*lost.bgcolor.triplet)
@@ -562,7 +560,7 @@ def test_a_lost_die_has_a_ground_of_its_own_in_a_dialog(colours: str, theme: str
 
 
 @pytest.mark.parametrize("width", [80, 120])
-def test_the_top_line_of_a_game_that_is_over_names_the_winners(width: int) -> None:
+def test_top_line_names_the_winners(width: int) -> None:
     view = position({"Ann": {"Japan": 1}}, winners=(BEN, CID), phase=Phase.OVER).view(None)
     assert view.turn == ANN
     told = phase_bar(view, SEATS, width, "saved").plain
@@ -570,14 +568,14 @@ def test_the_top_line_of_a_game_that_is_over_names_the_winners(width: int) -> No
     assert "ANN" not in told
 
 
-def test_armies_are_placed_by_the_top_line_before_cards_are_asked_about_alone() -> None:
+def test_top_line_ticks_reinforce_before_an_optional_trade() -> None:
     for hand in ("Alaska", "Alaska, Brazil, Japan"):
         view = position({"Ann": {"Japan": 1}}, phase=Phase.TRADE, hands={"Ann": hand}).view(ANN)
         told = " ".join(phase_bar(view, SEATS, 120, "saved").plain.split())
         assert "Reinforce ✓ ▸ TRADE Attack Draw" in told
 
 
-def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:
+def test_end_of_the_top_line_is_never_cut() -> None:
     view = position({"Ann": {"Japan": 1}}).view(None)
     ends = {phase_bar(view, SEATS, width, "saved").plain.rstrip()[-8:] for width in range(40, 140)}
     assert all(end.endswith(" saved ✓") or "✓" not in end[-1] for end in ends)
@@ -585,7 +583,7 @@ def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:
     assert phase_bar(view, SEATS, 120, "saved").plain.endswith("· saved ✓ ")
 
 
-def test_that_dice_come_from_a_seed_stands_in_the_top_line_before_anything_else_may() -> None:
+def test_top_line_always_reports_seeded_dice() -> None:
     view = position({"Ann": {"Japan": 1}}).view(None)
     for width in range(80, 200):
         told = phase_bar(view, SEATS, width, "saved", seeded=True).plain
@@ -596,7 +594,7 @@ def test_that_dice_come_from_a_seed_stands_in_the_top_line_before_anything_else_
 # Since the last turn
 
 
-async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) -> None:
+async def test_summary_of_bots_turns_is_shown_to_a_single_person(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     roll_with(table, seeded_chance(1))
     table.seating.set_defence(ANN, "most")
@@ -617,7 +615,7 @@ async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) ->
         assert "from you" in on_screen(pilot.app)
 
 
-async def test_before_anybody_else_had_a_turn_there_is_nothing_to_tell(tmp_path: Path) -> None:
+async def test_no_recap_before_another_players_turn(tmp_path: Path) -> None:
     async with seated(reinforcing(tmp_path / "a.risk", "Ann", "bot", "bot")) as pilot:
         await press(pilot, "w")
         assert said(pilot.app) == "no other player has had a turn yet"

@@ -1,4 +1,4 @@
-"""Keys pressed out of habit, or too early, do no harm and are answered in one line."""
+"""Keys pressed out of habit or too early do no harm, and help is correct."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def help_now(view: View, seats: Sequence[Seat], **options: Any) -> str:
     return text.partition("\nNow\n")[2].partition("\nAll keys\n")[0]
 
 
-async def test_an_enter_too_many_after_a_defence_begins_no_battle(tmp_path: Path) -> None:
+async def test_extra_enter_after_a_defence_starts_no_battle(tmp_path: Path) -> None:
     """Ben answers with a digit, and his Enter after it is not Ann's."""
     table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (1, 1, 1), (6,), ural=3)
     async with seated(table) as pilot:
@@ -71,7 +71,7 @@ async def test_an_enter_too_many_after_a_defence_begins_no_battle(tmp_path: Path
         assert armies(table, "UK", "UR") == (7, 1)
 
 
-async def test_an_enter_too_many_after_a_defence_lets_no_dice_stand(tmp_path: Path) -> None:
+async def test_extra_enter_after_a_defence_keeps_no_dice(tmp_path: Path) -> None:
     where = editions.game(
         "us-1980-experts", "attack", luck=((6, 3, 1), (5, 3)), hands={"Ann": "Alaska"}
     )
@@ -84,7 +84,7 @@ async def test_an_enter_too_many_after_a_defence_lets_no_dice_stand(tmp_path: Pa
         assert armies(table, "UK", "UR") == (7, 2)
 
 
-async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
+async def test_dice_dialog_shows_its_own_keys(tmp_path: Path) -> None:
     async with seated(editions.altering(tmp_path / "a.risk")) as pilot:
         assert footer(pilot.app).strip() == ""
         assert "Esc back" in on_screen(pilot.app)
@@ -93,7 +93,7 @@ async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["f1", "v", "d"])
-async def test_a_dialog_that_enter_closes_too_says_so(key: str, tmp_path: Path) -> None:
+async def test_dialogs_show_that_enter_closes_them(key: str, tmp_path: Path) -> None:
     async with play(reinforcing(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         for closing in ("enter", "escape"):
@@ -104,7 +104,7 @@ async def test_a_dialog_that_enter_closes_too_says_so(key: str, tmp_path: Path) 
             assert pilot.app.screen is screen
 
 
-async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Path) -> None:
+async def test_footer_is_empty_behind_a_dialog(tmp_path: Path) -> None:
     async with seated(reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")) as pilot:
         await press(pilot, "c")
         assert isinstance(pilot.app.screen, CardsDialog)
@@ -115,7 +115,7 @@ async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Pa
         assert "place 5 armies" in on_screen(pilot.app)
 
 
-async def test_a_defender_who_comes_back_sees_the_battle(tmp_path: Path) -> None:
+async def test_resumed_defence_shows_the_battle(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -123,7 +123,7 @@ async def test_a_defender_who_comes_back_sees_the_battle(tmp_path: Path) -> None
         assert "from Ukraine 8\n to Ural 3" in side(pilot.app)
 
 
-async def test_the_cursor_of_the_set_up_is_where_something_can_be_done(tmp_path: Path) -> None:
+async def test_cursor_of_the_setup_is_on_a_possible_choice(tmp_path: Path) -> None:
     table = placing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -137,7 +137,7 @@ async def test_the_cursor_of_the_set_up_is_where_something_can_be_done(tmp_path:
         assert due(table)[0] == "place"
 
 
-async def test_armies_for_which_there_are_no_pieces_are_told(tmp_path: Path) -> None:
+async def test_armies_lost_for_lack_of_pieces_are_reported(tmp_path: Path) -> None:
     """A house rule: no more pieces than the box holds. The bonus on a card takes the last two."""
     rules = varied(US, limits={"pieces": 15})
     lands = {"Ann": {"Ukraine": 9, "Brazil": 4}, "Cid": {"Japan": 4}}
@@ -150,7 +150,7 @@ async def test_armies_for_which_there_are_no_pieces_are_told(tmp_path: Path) -> 
         assert said(pilot.app).startswith("5 armies lost: no room for more · Ann: ")
 
 
-async def test_nobody_reads_what_another_person_typed(tmp_path: Path) -> None:
+async def test_typed_lines_are_hidden_from_the_next_player(tmp_path: Path) -> None:
     table = editions.choosing_capitals(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await type_line(pilot, "capital ukraine")
@@ -181,19 +181,19 @@ async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
         ("meltdown", " × means wasteland; ✓ means done"),
     ],
 )
-def test_help_tells_the_signs_that_the_map_may_show(rules: str, signs: str) -> None:
+def test_help_explains_the_signs_on_the_map(rules: str, signs: str) -> None:
     ruleset = load_ruleset(rules)
     game = position(rules=ruleset, cities=list(range(ruleset.setup.cities)))
     assert signs in help_text(game.view(0), SEATS).plain
 
 
-def test_help_tells_what_a_variant_changes() -> None:
+def test_help_explains_variants() -> None:
     """Any territory may attack any other, for half of its armies (Risk FAQ, 4.7)."""
     now = help_now(position(rules=load_ruleset("airlift")).view(0), SEATS)
     assert "Airlift\nAny territory may attack any other." in now
 
 
-async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
+async def test_dice_disappear_after_the_attacks(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (1, 1, 1), (6,))
     async with seated(table) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
@@ -203,7 +203,7 @@ async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
         assert "1 1 1 v 6" not in " ".join(side(pilot.app).split())
 
 
-async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:
+async def test_new_game_form_shows_the_rules_played_last(tmp_path: Path) -> None:
     app = play(None, ruleset="uk-old")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -214,7 +214,7 @@ async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:
         assert "‹ UK, older rules" in on_screen(pilot.app)
 
 
-def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path) -> None:
+def test_help_names_the_player_that_all_wait_for(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     view = table.view(1)
     assert view.decision is not None
@@ -226,7 +226,7 @@ def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path)
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_whoever_watches_is_not_told_that_they_play(tmp_path: Path) -> None:
+async def test_help_tells_spectators_that_they_watch(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "bot,bot,bot")
     async with seated(table, pace="slow", size=MIDDLE) as pilot:
         await press(pilot, "?")

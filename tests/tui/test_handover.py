@@ -1,4 +1,4 @@
-"""No player sees another's cards: the curtain, and messages while others can read."""
+"""The curtain between players, which hides their secrets from each other."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ async def enter_after(pilot: Pilot[None], seconds: float) -> None:
     await settle(pilot)
 
 
-async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
+async def test_extra_enter_does_not_raise_the_next_curtain(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(handover, "IGNORE_SECONDS", 1e6)
@@ -147,7 +147,7 @@ async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
         assert isinstance(pilot.app.screen, MissionDialog)
 
 
-async def test_the_curtain_shows_when_it_can_be_lifted(
+async def test_curtain_shows_when_it_can_be_raised(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(handover, "IGNORE_SECONDS", 0.05)
@@ -213,7 +213,7 @@ async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: 
         assert isinstance(pilot.app.screen, GameScreen if first else HandoverDialog)
 
 
-async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
+async def test_drawn_card_is_hidden_from_other_players(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 20)
     async with curtained(table, size=LARGE) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e")
@@ -238,9 +238,7 @@ async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
         assert cards_seen(pilot.app) == []
 
 
-async def test_a_drawn_card_is_not_told_while_a_computer_plays(
-    held_bots: None, tmp_path: Path
-) -> None:
+async def test_drawn_card_is_hidden_while_a_bot_plays(held_bots: None, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 20, players=("Ann", "bot", "Cid"))
     async with curtained(table, pace="slow", size=LARGE) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e", "e")
@@ -253,7 +251,7 @@ async def test_a_drawn_card_is_not_told_while_a_computer_plays(
         assert said(pilot.app) == "cards are shown only on your own turn"
 
 
-async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
+async def test_curtain_falls_after_a_bots_turn_between_people(
     tmp_path: Path,
 ) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "Cid")
@@ -269,7 +267,7 @@ async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
         assert table.view(None).round == 3
 
 
-async def test_one_person_needs_no_curtain(tmp_path: Path) -> None:
+async def test_single_person_gets_no_curtain(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", "Ann", "bot", "Carl:toni", hand="Alaska, Peru")
     async with curtained(table, raise_curtain=False) as pilot:
         assert isinstance(pilot.app.screen, GameScreen)
@@ -277,7 +275,7 @@ async def test_one_person_needs_no_curtain(tmp_path: Path) -> None:
         assert cards_seen(pilot.app) == ["Alaska (artillery)", "Peru (cavalry)"]
 
 
-async def test_no_curtain_falls_while_the_board_is_set_up(tmp_path: Path) -> None:
+async def test_no_curtain_during_the_setup(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk"), but=2)
     async with curtained(table, raise_curtain=False) as pilot:
         names = []
@@ -293,9 +291,7 @@ async def test_no_curtain_falls_while_the_board_is_set_up(tmp_path: Path) -> Non
         assert due(table)[0] == "reinforce"
 
 
-async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
-    held_bots: None, tmp_path: Path
-) -> None:
+async def test_seat_taken_back_from_a_bot_gets_a_curtain(held_bots: None, tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "Ben:toni", "Carl:toni")
     async with curtained(table, pace="slow", raise_curtain=False) as pilot:
         await press(pilot, "e")
@@ -307,7 +303,7 @@ async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
         assert "Ontario (artillery)" in cards_seen(pilot.app)
 
 
-async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
+async def test_curtain_stays_down_in_a_small_terminal(
     tmp_path: Path,
 ) -> None:
     async with curtained(fortifying(tmp_path / "a.risk"), raise_curtain=False) as pilot:
@@ -323,7 +319,7 @@ async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
         assert said(pilot.app) == "Ann: fortify, or end your turn"
 
 
-async def test_what_one_player_was_answered_is_not_said_to_the_next(tmp_path: Path) -> None:
+async def test_held_message_is_hidden_from_the_next_player(tmp_path: Path) -> None:
     async with curtained(fortifying(tmp_path / "a.risk")) as pilot:
         screen = game_screen(pilot.app)
         screen.line.hold("Blitz Peru from Brazil")
@@ -333,7 +329,7 @@ async def test_what_one_player_was_answered_is_not_said_to_the_next(tmp_path: Pa
         assert said(pilot.app).startswith("Ben: ")
 
 
-async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path) -> None:
+async def test_seat_given_to_a_bot_reveals_no_secrets(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
     async with curtained(table) as pilot:
         screen = game_screen(pilot.app)
@@ -384,9 +380,7 @@ def with_news(path: Path, *more: facts.Event) -> Table:
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
-async def test_the_curtain_tells_what_happened_since_the_last_turn(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_curtain_shows_the_recap(size: tuple[int, int], tmp_path: Path) -> None:
     async with curtained(with_news(tmp_path / "a.risk"), size=size, raise_curtain=False) as pilot:
         shown = on_screen(pilot.app)
         assert "BEN" in shown
@@ -397,7 +391,7 @@ async def test_the_curtain_tells_what_happened_since_the_last_turn(
         assert "q leave the game" in shown
 
 
-async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) -> None:
+async def test_arrows_show_moves_after_the_curtain(tmp_path: Path) -> None:
     moved = facts.Moved(ANN, code("BR"), code("NA"), 3, True)
     async with curtained(with_news(tmp_path / "a.risk", moved), size=MIDDLE) as pilot:
 
@@ -414,7 +408,7 @@ async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) 
         assert arrows() == 1
 
 
-async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> None:
+async def test_curtain_shows_only_public_events(tmp_path: Path) -> None:
     """The curtain hides drawn cards, missions, and chosen capitals."""
     secret = (
         facts.CardDrawn(0, 3),
@@ -430,7 +424,7 @@ async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> No
     assert shown[0] == shown[1]
 
 
-async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: Path) -> None:
+async def test_curtain_counts_omitted_news(tmp_path: Path) -> None:
     trades = [facts.SetTraded(0, (4, 5, 6), number) for number in range(20, 40)]
     table = with_news(tmp_path / "a.risk", *trades)
     async with curtained(table, size=LARGE, raise_curtain=False) as pilot:

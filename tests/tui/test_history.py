@@ -48,7 +48,7 @@ SOUTH = ("Venezuela", "Peru", "Brazil", "Argentina", "North Africa", "Central Am
     ],
     ids=["no enemy near", "on to the front", "away from the front", "both at the front"],
 )
-def test_armies_go_where_enemies_are(
+def test_armies_move_towards_enemies(
     lands: tuple[str, ...], source: str, target: str, proposed: ArmySplit | None
 ) -> None:
     view = taken(*lands, source=source, target=target).view(0)
@@ -59,7 +59,7 @@ def test_answer_above_half_is_remembered_by_what_it_left() -> None:
     assert ArmySplit.of(5, 1, 7).number(1, 12) == 10
 
 
-async def test_what_the_map_asks_for_is_proposed_and_not_remembered(tmp_path: Path) -> None:
+async def test_proposal_from_the_map_is_not_remembered(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", taken(*SOUTH, source="North Africa", target="Brazil"))
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)

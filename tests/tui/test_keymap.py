@@ -1,4 +1,4 @@
-"""The keymap file: what it may say, what is wrong with it, and how the screen follows it."""
+"""The keymap file, its problems, and its effect on the screen."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def test_every_action_has_a_name_and_a_key_of_its_own() -> None:
     assert len(set(given)) == len(given)
 
 
-def test_what_is_printed_is_a_keymap_that_says_the_same() -> None:
+def test_printed_keymap_can_be_parsed() -> None:
     text = "\n".join(keymap_lines(DEFAULT_KEYMAP))
     assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT_KEYMAP.keys
 
 
-def test_every_small_letter_and_sign_is_known_however_it_is_pressed() -> None:
+def test_every_letter_and_punctuation_mark_can_be_a_key() -> None:
     for mark in (*string.ascii_lowercase, *string.punctuation):
         others = "\n".join(
             f'"{each.action}": f{number}'
@@ -86,7 +86,7 @@ PROBLEMS = [
 
 
 @pytest.mark.parametrize(("text", "told"), PROBLEMS)
-def test_what_is_wrong_is_said_in_one_line(text: str, told: str) -> None:
+def test_problem_of_a_keymap_is_one_line(text: str, told: str) -> None:
     with pytest.raises(DataError) as caught:
         parse_keymap(text, source="keymap.yaml")
     assert str(caught.value).startswith("keymap.yaml")
@@ -105,7 +105,7 @@ def test_keys_can_be_exchanged() -> None:
     assert keymap.action_of("b", "b") == "attack"
 
 
-def test_an_action_with_another_key_yields_to_the_players_choice() -> None:
+def test_action_with_another_key_yields_its_default() -> None:
     # A file from before there were threats and campaigns still does what it says.
     keymap = parse_keymap("end: t\nblitz: x", source="keymap.yaml")
     assert keymap.action_of("t", "t") == "end"
@@ -114,13 +114,13 @@ def test_an_action_with_another_key_yields_to_the_players_choice() -> None:
     assert keymap.keys["plan"] == ("f7",)
 
 
-def test_enter_and_escape_stay_where_they_are() -> None:
+def test_enter_and_escape_cannot_be_reassigned() -> None:
     keymap = parse_keymap("act: x\ncancel: [backspace, escape]", source="keymap.yaml")
     assert keymap.keys["act"] == ("enter", "x")
     assert keymap.keys["cancel"] == ("escape", "backspace")
 
 
-def test_a_players_file_is_read(own_folders: Path) -> None:
+def test_keymap_file_is_loaded(own_folders: Path) -> None:
     assert load_keymap().keys == DEFAULT_KEYMAP.keys
     keymap_path().parent.mkdir(parents=True, exist_ok=True)
     keymap_path().write_text("end: [x, ctrl+e]\n", encoding="utf-8")
@@ -140,7 +140,7 @@ def app_of(table: object) -> RiskApp:
 
 
 @pytest.mark.parametrize("key", ["ctrl+y", "ctrl+e"])
-async def test_a_changed_key_does_what_it_says(key: str, tmp_path: Path) -> None:
+async def test_changed_key_runs_its_action(key: str, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with seated(table, app=app_of) as pilot:
         await press(pilot, "e")
@@ -165,7 +165,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         assert "5z stops at 5 armies" in shown
 
 
-async def test_the_finder_shows_the_changed_keys(tmp_path: Path) -> None:
+async def test_palette_shows_the_changed_keys(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
     async with seated(table, app=app_of) as pilot:
         await press(pilot, "ctrl+p", *"cards")
@@ -174,13 +174,13 @@ async def test_the_finder_shows_the_changed_keys(tmp_path: Path) -> None:
         assert armies(table, "UK") == (3,)
 
 
-def test_a_key_of_two_commands_is_refused_whoever_reads_a_keymap() -> None:
+def test_key_of_two_commands_is_refused() -> None:
     keys = (KeyBinding("attack", ("a",), "attack"), KeyBinding("airlift", ("a", "f5"), "fly"))
     with pytest.raises(TypeError, match="a is a key of 'attack' and of 'airlift'"):
         check_keys(keys)
 
 
 @pytest.mark.parametrize("key", ["B", "5"])
-def test_a_capital_or_a_digit_is_no_key(key: str) -> None:
+def test_capitals_and_digits_are_refused_as_keys(key: str) -> None:
     with pytest.raises(TypeError, match=f"{key} can't be a key"):
         check_keys([KeyBinding("tally", (key,), "count")])

@@ -1,4 +1,4 @@
-"""Hands on the keys: numbers, codes, the last attack, the fronts, questions, and finding."""
+"""Keys of the game screen: numbers, codes, repeats, fronts, questions and the palette."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-async def test_keys_do_what_they_say(question: str, tmp_path: Path) -> None:
+async def test_keys_have_their_result(question: str, tmp_path: Path) -> None:
     await try_answers(QUESTIONS[question], tmp_path)
 
 
@@ -337,7 +337,7 @@ def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
 # The last attack
 
 
-async def test_the_point_attacks_again_from_anywhere(tmp_path: Path) -> None:
+async def test_repeat_key_attacks_again_from_anywhere(tmp_path: Path) -> None:
     table = siege(*LOST, *LOST)(tmp_path / "a.risk")
     async with seated(table) as pilot:
         assert ". again" not in footer(pilot.app)
@@ -354,7 +354,7 @@ async def test_the_point_attacks_again_from_anywhere(tmp_path: Path) -> None:
 # Fronts
 
 
-async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> None:
+async def test_front_keys_start_at_the_strongest_front(tmp_path: Path) -> None:
     game = position(
         {
             "Ann": {"Alaska": 2, "Kamchatka": 9, "Brazil": 5, "Peru": 7, "Argentina": 8},
@@ -379,7 +379,7 @@ async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> N
             assert at_cursor(pilot.app) == front, keys
 
 
-async def test_a_defender_may_look_along_his_own_fronts(tmp_path: Path) -> None:
+async def test_defender_can_visit_fronts(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, "tab", "f")
@@ -404,7 +404,7 @@ async def test_the_last_answer_is_proposed_for_the_next_question(tmp_path: Path)
         assert "=" not in footer(pilot.app)
 
 
-async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) -> None:
+async def test_answers_are_not_proposed_to_other_players(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, *strokes("UK enter SC enter l"))
@@ -418,7 +418,7 @@ async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) ->
 # Codes
 
 
-async def test_a_code_is_said_as_it_is_typed(tmp_path: Path) -> None:
+async def test_code_is_shown_while_it_is_typed(tmp_path: Path) -> None:
     async with seated(reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")) as pilot:
         for keys, told in (
             ("U", "U …  UK UR"),
@@ -436,7 +436,7 @@ async def test_a_code_is_said_as_it_is_typed(tmp_path: Path) -> None:
 # Finding
 
 
-async def test_only_what_makes_sense_now_is_found(tmp_path: Path) -> None:
+async def test_palette_lists_only_possible_actions(tmp_path: Path) -> None:
     table = siege(*LOST)(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, "ctrl+p")
@@ -485,7 +485,7 @@ async def test_commands_are_found_by_their_word_in_the_language(
         assert "précédent" in pilot.app.screen.query_one(Menu).items[0].text.plain
 
 
-async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> None:
+async def test_last_turn_type_is_selected_in_the_next_turn(tmp_path: Path) -> None:
     table = editions.declaring(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -536,7 +536,7 @@ async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
 # Automatic moves of the cursor
 
 
-async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) -> None:
+async def test_enter_claims_one_territory_after_the_other(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
     async with seated(table) as pilot:
         for _ in range(5):
@@ -547,7 +547,7 @@ async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) 
         assert len(table.view(None).territories_of(0)) == 5
 
 
-async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None:
+async def test_turn_starts_with_the_cursor_on_the_strongest_territory(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk", "Ann,bot,bot"))
     table.seating.set_defence(0, "most")
     async with play(table).run_test(size=SMALL) as pilot:
@@ -566,7 +566,7 @@ async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None
 # The line for commands
 
 
-async def test_a_mistyped_command_can_be_mended(tmp_path: Path) -> None:
+async def test_mistyped_command_can_be_corrected(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, *strokes("UK 2 r"))
@@ -582,7 +582,7 @@ async def test_a_mistyped_command_can_be_mended(tmp_path: Path) -> None:
         assert armies(table, "UK") == (8,)
 
 
-async def test_keys_typed_ahead_of_a_refusal_are_dropped(tmp_path: Path) -> None:
+async def test_keys_before_a_refusal_is_shown_are_dropped(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, *strokes("UK 2 r"))
@@ -593,7 +593,7 @@ async def test_keys_typed_ahead_of_a_refusal_are_dropped(tmp_path: Path) -> None
         assert "uu" not in on_screen(pilot.app)
 
 
-async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -> None:
+async def test_command_can_be_typed_while_bots_play(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     async with seated(table) as pilot:
         for key in ("e", *":board china"):
@@ -606,14 +606,14 @@ async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_the_line_for_commands_is_offered_while_the_computer_plays(tmp_path: Path) -> None:
+async def test_footer_offers_commands_while_bots_play(tmp_path: Path) -> None:
     async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot"), pace="slow") as pilot:
         await press(pilot, "e")
         assert ": command" in footer(pilot.app)
         assert "␣ skip ahead" in footer(pilot.app)
 
 
-async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None:
+async def test_question_waits_until_a_command_is_typed(tmp_path: Path) -> None:
     table = siege(*WINS)(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -626,7 +626,7 @@ async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None
         assert "Armies from Ukraine into Ural" in said(pilot.app)
 
 
-async def test_seats_that_were_handed_over_are_taken_back(tmp_path: Path) -> None:
+async def test_seats_given_to_bots_can_be_taken_back(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "Ben", "bot")
     async with seated(table) as pilot:
         table.set_player(1, "toni")
@@ -641,7 +641,7 @@ async def test_seats_that_were_handed_over_are_taken_back(tmp_path: Path) -> Non
 # A question may be interrupted
 
 
-async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
+async def test_help_opens_during_a_question_for_a_number(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
     async with seated(table) as pilot:
         asked = said(pilot.app)
@@ -663,7 +663,7 @@ async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
 # Names of keys
 
 
-async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path) -> None:
+async def test_keys_have_ascii_names_in_ascii_mode(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
     async with seated(table, mode=DisplayMode(signs="ascii"), size=(120, 90)) as pilot:
         assert "Enter OK" in footer(pilot.app)
@@ -680,7 +680,7 @@ async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("colours", "told"), [("full", True), ("none", False)])
-async def test_what_is_only_suggested_does_not_look_typed(
+async def test_suggestions_are_hidden_without_colours(
     colours: str, told: bool, tmp_path: Path
 ) -> None:
     async with seated(reinforcing(tmp_path / "a.risk"), mode=DisplayMode(colours=colours)) as pilot:
@@ -690,7 +690,7 @@ async def test_what_is_only_suggested_does_not_look_typed(
         assert said(pilot.app).startswith(" :reinforce")
 
 
-def test_help_names_the_keys_that_are_always_there(tmp_path: Path) -> None:
+def test_help_lists_the_fixed_keys(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk"), but=2)
     text = help_text(table.view(0), table.seats).plain
     assert "^L       redraw the screen" in text

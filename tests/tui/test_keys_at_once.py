@@ -1,4 +1,4 @@
-"""A key in the same read as the one that opens a screen waits until that screen is composed."""
+"""Keys that arrive with the key that opens a screen wait until that screen is composed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def names(base: type) -> set[str]:
     return set().union(*map(names, found)) if found else {base.__name__}
 
 
-def test_keys_at_once_are_tried_on_every_screen() -> None:
+def test_every_screen_is_tried_with_simultaneous_keys() -> None:
     for module in pkgutil.walk_packages(risk_tui.tui.__path__, "risk_tui.tui."):
         import_module(module.name)
     tried = {*FROM_TITLE, *FROM_FORM, *FROM_TABLE, *BY_THE_GAME}
@@ -132,14 +132,14 @@ async def try_keys(
         keys = keys if key else keys_of(app.screen)
 
 
-async def test_no_key_spoils_what_opens_from_the_title() -> None:
+async def test_simultaneous_keys_on_screens_from_the_title() -> None:
     async with play(None).run_test(size=SMALL) as pilot:
         for name, keys in FROM_TITLE.items():
             opening = lambda keys=keys: send(pilot, *keys.split())  # noqa: E731
             await try_keys(pilot, name, opening, pilot.app.leave_table)
 
 
-async def test_no_key_spoils_a_game_that_goes_on_from_the_title() -> None:
+async def test_simultaneous_keys_on_a_continued_game() -> None:
     """In the fog a curtain is due before the first decision."""
     saves_folder().mkdir(parents=True)
     seats = seat_players(["Ann", "Ben", "Cid"], ("toni",))
@@ -160,7 +160,7 @@ async def test_no_key_spoils_a_game_that_goes_on_from_the_title() -> None:
         assert isinstance(pilot.app.screen, HandoverDialog)
 
 
-async def test_a_key_after_an_answer_comes_after_its_deed(tmp_path: Path) -> None:
+async def test_key_after_an_answer_waits_for_its_effect(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
@@ -169,7 +169,7 @@ async def test_a_key_after_an_answer_comes_after_its_deed(tmp_path: Path) -> Non
     assert table.view(None).status[0] != "playing"
 
 
-async def test_no_key_spoils_what_opens_from_the_form() -> None:
+async def test_simultaneous_keys_on_screens_from_the_form() -> None:
     async with play(None).run_test(size=SMALL) as pilot:
         await settle(pilot)
         for name, keys in FROM_FORM.items():
@@ -177,7 +177,7 @@ async def test_no_key_spoils_what_opens_from_the_form() -> None:
             await try_keys(pilot, name, opening, lambda: pilot.app.push_screen(NewGameScreen()))
 
 
-async def test_no_key_spoils_what_opens_from_a_table(tmp_path: Path) -> None:
+async def test_simultaneous_keys_on_screens_from_a_table(tmp_path: Path) -> None:
     numbers = count()
     new = lambda: reinforcing(  # noqa: E731
         tmp_path / f"{next(numbers)}.risk", "Ann", "toni", "toni"
@@ -194,7 +194,7 @@ async def test_no_key_spoils_what_opens_from_a_table(tmp_path: Path) -> None:
             await try_keys(pilot, name, opening, lambda: pilot.app.open_table(new()))
 
 
-async def test_a_letter_twice_at_once_opens_one_screen() -> None:
+async def test_repeated_letter_opens_one_screen() -> None:
     async with play(None).run_test(size=SMALL) as pilot:
         await settle(pilot)
         send(pilot, "n", "n", "escape", "y")  # the second one is typed into the form
@@ -205,7 +205,7 @@ async def test_a_letter_twice_at_once_opens_one_screen() -> None:
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "HouseRulesScreen")
 
 
-async def test_a_key_after_the_one_that_opens_a_dialog_is_none_of_the_table(
+async def test_keys_after_one_that_opens_a_dialog_go_there(
     tmp_path: Path,
 ) -> None:
     table = reinforcing(tmp_path / "a.risk")
