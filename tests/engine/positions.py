@@ -92,6 +92,10 @@ def varied(ruleset: Ruleset, **sections: Mapping[str, Any]) -> Ruleset:
     )
 
 
+UNASKED = varied(US, combat={"defence_choice": "most"})
+"""US rules in which the defender always rolls as many dice as allowed."""
+
+
 def script(*outcomes: Outcome) -> RecordedChance:
     """Dice, picks and orders that will come in this order."""
     return RecordedChance(outcomes)
@@ -155,6 +159,12 @@ def position(
         setattr(now, name, value)
     game.set_state(now)
     return game
+
+
+def front(ann: int, ben: int, *luck: Outcome, rules: Ruleset = UNASKED, **more: Any) -> Game:
+    """Return a game in which Ann in the Ukraine faces Ben in the Ural, with so many armies."""
+    lands = {"Ann": {"Ukraine": ann, "Brazil": 5}, "Ben": {"Ural": ben}}
+    return position(lands, rules=rules, luck=luck, **more)
 
 
 def remember(state: State, memory: Memory) -> None:

@@ -23,6 +23,7 @@ from .positions import (
     ANN,
     BEN,
     UK,
+    UNASKED,
     US,
     armies,
     at,
@@ -31,22 +32,13 @@ from .positions import (
     defend,
     end,
     events_of,
+    front,
     occupy,
     offered,
     owner,
     phase,
     position,
-    varied,
 )
-
-FORCED = varied(US, combat={"defence_choice": "most"})
-
-
-def front(ann: int, ben: int, *luck, rules=FORCED, **more):
-    """Ann in the Ukraine faces Ben in the Ural; the defender always rolls all he may."""
-    more.setdefault("lands", {"Ann": {"Ukraine": ann, "Brazil": 5}, "Ben": {"Ural": ben}})
-    return position(more.pop("lands"), rules=rules, luck=luck, **more)
-
 
 # The dice of the attacker
 
@@ -207,7 +199,9 @@ def test_attacks_can_be_switched_between_rolls() -> None:
 
 
 def test_attacks_end_by_themselves_when_no_army_can_attack() -> None:
-    game = position({"Ann": {"Ukraine": 2, "Japan": 1}}, rules=FORCED, luck=[(1,), (6,)], players=2)
+    game = position(
+        {"Ann": {"Ukraine": 2, "Japan": 1}}, rules=UNASKED, luck=[(1,), (6,)], players=2
+    )
     attack(game, "Ukraine", "Ural", 1)
     assert decides(game) == "Ben"
 

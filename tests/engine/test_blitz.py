@@ -28,6 +28,7 @@ from .positions import (
     at,
     attack,
     events_of,
+    front,
     owner,
     position,
     varied,
@@ -39,15 +40,8 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.records import Record
 
-UNASKED = varied(US, combat={"defence_choice": "most"})
 WON, LOST = ((6, 6, 6), (1, 1)), ((1, 1, 1), (6, 6))
 """Rolls of three dice against two in which one side loses both armies."""
-
-
-def front(ann: int, ben: int, *luck, rules=UNASKED) -> Game:
-    """Ann in the Ukraine faces Ben in the Ural."""
-    lands = {"Ann": {"Ukraine": ann, "Brazil": 5}, "Ben": {"Ural": ben}}
-    return position(lands, rules=rules, luck=luck)
 
 
 def blitz(game: Game, *least: int, dice: int = 3) -> Record:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
@@ -37,6 +39,9 @@ from .positions import (
     resign,
     varied,
 )
+
+if TYPE_CHECKING:
+    from risk_tui.rules.ruleset import Ruleset
 
 ALL = len(BOARD.territories)
 IN_ORDER = tuple(range(ALL))
@@ -140,16 +145,6 @@ def test_only_free_territories_are_offered_for_claiming() -> None:
     assert game.decision.free == ALL - 1
 
 
-@pytest.mark.parametrize(("players", "counts"), [(4, [11, 10, 10, 11]), (5, [9, 8, 8, 8, 9])])
-def test_with_four_or_five_the_last_claims_fall_to_the_first_two(players, counts) -> None:
-    # 42 = 4 * 10 + 2 = 5 * 8 + 2: the first player gets one more turn.
-    first = players - 1
-    game = new_game(players, US, (*[1] * first, 6))
-    begin(game)
-    claim_all(game)
-    assert [game.state().owner.count(seat) for seat in range(players)] == counts
-
-
 # Dealing
 
 
@@ -167,16 +162,20 @@ def test_territories_are_dealt_in_turn_with_one_army_on_each() -> None:
     assert len(state.deck) == ALL + 2, "all cards are back in the deck when play begins"
 
 
+@pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
 @pytest.mark.parametrize(
     ("players", "counts", "left"),
     [(4, [11, 10, 10, 11], [19, 20, 20, 19]), (5, [9, 8, 8, 8, 9], [16, 17, 17, 17, 16])],
 )
-def test_with_four_or_five_the_first_two_get_an_extra_card(players, counts, left) -> None:
-    # US 1993 booklet p. 8: "2 players will each receive one extra card". They
-    # place an army less, for everybody has the same number in all.
-    first = players - 1
-    game = new_game(players, UK, (*[1] * first, 6), IN_ORDER)
+def test_first_two_of_four_or_five_get_one_territory_more(
+    rules: Ruleset, players: int, counts: list[int], left: list[int]
+) -> None:
+    # US 1993 booklet p. 8: "2 players will each receive one extra card". They place an army less,
+    # because all have the same number in total.
+    deal = (IN_ORDER,) if rules is UK else ()
+    game = new_game(players, rules, (*[1] * (players - 1), 6), *deal)
     begin(game)
+    claim_all(game)
     state = game.state()
     assert [state.owner.count(seat) for seat in range(players)] == counts
     assert state.unplaced == left

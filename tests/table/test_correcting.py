@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import Attack, Begin, EndPhase
-from risk_tui.engine.events import BattleResolved, CardsTaken, RollCorrected
+from risk_tui.engine.events import BattleResolved, CardsTaken
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
-from risk_tui.saves.entries import CorrectionEntry, PartialRollEntry
+from risk_tui.saves.entries import CorrectionEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.story.record_reader import read_transcript
 from risk_tui.story.record_writer import write_transcript
@@ -20,7 +20,7 @@ from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
 from tests.extent import few
 from tests.inside import log_of, save_of
-from tests.saves.games import forge, kill_after, read
+from tests.saves.games import forge, read
 from tests.table.test_manual_dice_together import asked, followed, told
 
 from .fights import Fight, an_attack, attacker, attacking, fight, new_table
@@ -280,20 +280,6 @@ def test_the_computers_dice_are_never_corrected(tmp_path: Path) -> None:
     table.close()
 
 
-def test_a_correction_survives_its_terminal(tmp_path: Path) -> None:
-    path = tmp_path / "a.risk"
-    table = attacking(path, rules="us-1993")
-    table.submit(attacker(table), an_attack(table, alone=True))
-    table.dice.roll((6, 6, 6))
-    table.dice.roll((1,))
-    table.close()
-    kill_after(lambda path: Table.open(path).dice.correct((2, 2, 2)), path)
-    again = Table.open(path)
-    assert log_of(again).records[-1].chance == ((2, 2, 2), (1,))
-    assert "corrects the roll: 6 6 6 to 2 2 2" in lines(again)[0]
-    again.close()
-
-
 def test_a_correction_that_cannot_be_saved_has_not_happened(
     battle: Fight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -366,20 +352,4 @@ def test_corrections_of_one_step_are_limited(battle: Fight) -> None:
         for number in range(200):
             course.correct(CorrectionEntry(0, 1, ((1,) * battle.action.dice, (1 + number % 2,))))
     assert len(course.records[-1].events) < 110
-    battle.close()
-
-
-def test_checkpoint_reverts_a_correction(battle: Fight) -> None:
-    header, entries = told(battle.mine.path)
-    course = followed(header, entries)
-    assert isinstance(entries[-2], PartialRollEntry)
-    mark, records = course.checkpoint(), list(course.records)
-    throw = course.throw()
-    other = ((1,) * battle.action.dice, (6,))
-    course.correct(CorrectionEntry(battle.seat, throw.count, other))
-    assert any(isinstance(fact, RollCorrected) for fact in course.records[-1].events)
-    course.restore(mark)
-    assert course.records == records
-    course.correct(CorrectionEntry(battle.seat, throw.count, other))
-    assert course.records[-1].chance == other
     battle.close()

@@ -23,7 +23,6 @@ from risk_tui.table.orders import Blitz
 from risk_tui.table.seating import TAKE_OVER_AFTER, Seating
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
-from tests.saves.games import in_use
 
 from .tables import attack_with_a_choice, due, free_land, in_attack, make_game, new_table
 
@@ -284,14 +283,6 @@ def test_step_is_tried_again_after_another_terminals(
     assert host.seats[1].defence == "most"
     assert ben.ledger.sync()
     assert ben.view(None) == host.view(None)
-
-
-def test_game_is_in_use_while_a_terminal_is_open(game: Path) -> None:
-    assert not in_use(game)
-    table = Table.join(game)
-    assert in_use(game)
-    table.close()
-    assert not in_use(game)
 
 
 def test_removed_file_stops_the_game(
