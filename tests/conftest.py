@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Options and fixtures of all tests."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ ROOM = 2 * 2**30
 
 _FOLDERS = itertools.count()
 
-# Tests, and the programs that they start, are compiled once and not at every start.
+# Keep compiled files of tests and of the programs that they start.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# As terminal_app does: tests may import Textual before it, and Textual reads this only once.
+# Textual reads this on import. ``terminal_app`` sets it, but tests may import Textual first.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
-# Texts are compared in English, whatever the language of the machine.
+# Tests compare English texts.
 os.environ["LANGUAGE"] = "en"
 
-# What Hypothesis tries is the same at every run, unless something new is searched for.
-# It takes as long as the machine lets it.
+# Hypothesis tries the same examples at every run, without a time limit, except with the profile
+# "search".
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("same", derandomize=True, database=None, **PATIENT)
 settings.register_profile("search", **PATIENT)
@@ -48,10 +48,10 @@ settings.load_profile("same")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Temporary folders are in memory, where there is room: no test waits for the disk.
+    """Put temporary folders into memory if there is room, and collect garbage rarely.
 
-    Each run has its own: another one, begun by a test perhaps, would close the way to them for
-    those tests that play as somebody without rights. Garbage is looked for rarely.
+    Each run has its own root, because a run that a test starts may restrict the rights of a shared
+    one.
     """
     if config.getoption("--full") or config.getoption("--gallery-update"):
         try_everything()
@@ -64,15 +64,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--gallery-update`` writes the texts of all screens anew; ``--full`` leaves nothing out."""
-    parser.addoption("--gallery-update", action="store_true")
-    parser.addoption(
-        "--full", action="store_true", help="try all of which there is a sample otherwise"
-    )
+    parser.addoption("--gallery-update", action="store_true", help="update the texts of screens")
+    parser.addoption("--full", action="store_true", help="run all cases instead of samples")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave thorough tests out, unless everything is tried."""
+    """Skip thorough tests without ``--full``."""
     if not is_full():
         left_out = [item for item in items if item.get_closest_marker("thorough")]
         config.hook.pytest_deselected(items=left_out)
@@ -80,24 +77,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Garbage is not looked for among the thousands of tests themselves."""
+    """Exclude the collected tests from garbage collection."""
     gc.freeze()
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return half as many workers again as there are cores.
+    """Return three workers for two cores.
 
-    Some tests wait for a terminal; but each worker imports and collects all tests for itself.
+    Some tests wait for a terminal, but more workers would import and collect all tests once more.
     """
     return ceil(1.5 * usable_cores())
 
 
 def usable_cores() -> int:
-    """The cores that these tests may use: in a container often fewer than the machine has."""
+    """Return the number of cores that a container or an affinity mask leaves to the tests."""
     cores = os.cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
         cores = len(os.sched_getaffinity(0))
-    with suppress(OSError, ValueError):  # there is no limit
+    with suppress(OSError, ValueError):  # No limit.
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
         cores = min(cores, ceil(int(quota) / int(period)))
     return cores
@@ -105,7 +102,7 @@ def usable_cores() -> int:
 
 @pytest.fixture
 def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of the test's own, numbered without looking at those of all tests before it."""
+    """A numbered folder, which is faster than searching for a free name as pytest does."""
     path = tmp_path_factory.getbasetemp() / str(next(_FOLDERS))
     path.mkdir()
     return path
@@ -113,7 +110,7 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test sees, or touches, the games and settings of whoever runs it."""
+    """Keep tests away from the games and settings of the user."""
     for kind in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
     return tmp_path
@@ -121,7 +118,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test rolls the same dice at every run; each of its tables has dice of its own."""
+    """Seed the system's chance by the test and the number of its table."""
     numbers = itertools.count()
     monkeypatch.setattr(
         chance, "SystemRandom", lambda: Random(f"{request.node.nodeid} {next(numbers)}")
@@ -130,6 +127,6 @@ def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def english_again() -> Iterator[None]:
-    """The test may use another language; the next one speaks English."""
+    """Restore English after a test that uses another language."""
     yield
     language.use(language.ENGLISH)

@@ -1,4 +1,4 @@
-"""Covering arrays: few rows in which all occurs that can occur together in two columns, or more."""
+"""Covering arrays: few rows with all pairs of values that any two columns can have."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Level: TypeAlias = "tuple[int, object]"
-"""A column, and what stands in it."""
+"""A column and its value in a row."""
 
 Levels: TypeAlias = "tuple[Level, ...]"
 
 Row = TypeVar("Row", bound="tuple[object, ...]")
 
 _CANDIDATES = 60
-"""Rows of which the best is taken."""
+"""The number of rows that each step chooses from."""
 
 
 def together(row: tuple[object, ...], first: int = 0) -> Iterator[Levels]:
-    """Every pair of levels in a row, and all levels of its ``first`` columns.
+    """Yield every pair of levels in a row, and the levels of its ``first`` columns together.
 
     >>> list(together(("line mode", "ascii", "host"), first=3))[2:]
     [((1, 'ascii'), (2, 'host')), ((0, 'line mode'), (1, 'ascii'), (2, 'host'))]
@@ -33,14 +33,15 @@ def together(row: tuple[object, ...], first: int = 0) -> Iterator[Levels]:
 
 
 def covering(rows: Sequence[Row], first: int = 0, seed: int = 1) -> list[Row]:
-    """A few of these rows with all that is ``together`` in any; the same for the same seed.
+    """Return a few rows that contain everything that ``together`` yields for all rows.
 
-    Greedily: of some rows with something that is still missing, always that with most of it.
+    Each step takes the row with the most missing levels from a random sample. The result depends
+    only on the rows and the seed.
     """
     rng, found = random.Random(seed), []
     missing = dict.fromkeys(levels for row in rows for levels in together(row, first))
     while missing:
-        wanted = max(missing, key=len)  # what is hardest to meet
+        wanted = max(missing, key=len)  # The rarest.
         fitting = [row for row in rows if all(row[at] == level for at, level in wanted)]
         some = rng.sample(fitting, min(_CANDIDATES, len(fitting)))
         best = max(some, key=lambda row: sum(each in missing for each in together(row, first)))
@@ -51,10 +52,9 @@ def covering(rows: Sequence[Row], first: int = 0, seed: int = 1) -> list[Row]:
 
 
 def spread(rows: Sequence[Row], load: dict[Row, int], but: int | None = None) -> list[Row]:
-    """A few of these rows in which every level occurs, of all columns ``but`` one.
+    """Return a few rows in which every level occurs, ignoring the column ``but``.
 
-    So something that is tried in each of them meets every level. Of equally good rows it is that
-    with the least ``load``, which grows by 1 for each.
+    Of equally good rows, the one with the least ``load`` is taken, and its load grows by 1.
     """
 
     def levels(row: Row) -> set[Level]:

@@ -1,4 +1,4 @@
-"""The rulesets that come with the program: the editions, those that play variants, samples."""
+"""The rulesets of the program: editions, rulesets with variants, and samples of both."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ EDITIONS = [name for name in ALL if name not in OF_VARIANTS]
 
 
 def sample(rulesets: Sequence[str]) -> list[str]:
-    """A few rulesets with every value that any of these has: switches, choices, variants.
+    """Return a few rulesets with every switch, choice and variant that any of them has.
 
-    Of a number or a table it counts only whether there is one.
+    Numbers and tables count only as present or absent.
     """
     values = {name: dict(_values(name)) for name in rulesets}
     keys = sorted(set().union(*values.values()))
@@ -36,7 +36,7 @@ def _values(name: str) -> Iterable[tuple[str, object]]:
 
 
 SOME = usual_or_full(sample(ALL), ALL)
-"""Rulesets in which every value and every variant occurs; with ``--full`` all."""
+"""A sample of rulesets with every value and variant; with ``--full`` all rulesets."""
 
 SOME_EDITIONS = usual_or_full(sample(EDITIONS), EDITIONS)
-"""Editions in which every value of any edition occurs; with ``--full`` all."""
+"""A sample of editions with every value of any edition; with ``--full`` all editions."""

@@ -1,4 +1,4 @@
-"""How much the tests try: a sample, or with ``--full`` all that there is."""
+"""The extent of the tests: a sample of cases, or with ``--full`` all of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _full = False
 
 
 def try_everything() -> None:
-    """Have every test try all that there is; before the tests are collected."""
+    """Make tests run all cases; call it before the tests are collected."""
     global _full
     _full = True
 
@@ -26,7 +26,7 @@ def is_full() -> bool:
 
 
 def usual_or_full(usual: T, full: T) -> T:
-    """What a test takes at every change of the program, and what ``--full`` makes of it."""
+    """Return ``usual``, or ``full`` with ``--full``."""
     return full if _full else usual
 
 
@@ -38,4 +38,4 @@ def few(cases: Sequence[T], count: int) -> list[T]:
 
 
 thorough = pytest.mark.thorough
-"""Marks a test of which others hold the promise in small: it is run with ``--full`` only."""
+"""Marks a test that runs only with ``--full``, because smaller tests hold the same promise."""

@@ -1,6 +1,6 @@
-"""Python without its start: forked from a process that has imported the program.
+"""A Python that starts fast, because it is forked from a process that has imported the program.
 
-``python -I -S forked_python.py SOCKET WORDS…`` does what ``python WORDS…`` does, for ``-c`` and
+``python -I -S forked_python.py SOCKET WORDS…`` does the same as ``python WORDS…`` for ``-c`` and
 ``-m``, in the folder and with the streams of its caller.
 """
 
@@ -12,13 +12,13 @@ import socket
 import sys
 from contextlib import contextmanager, suppress
 
-TYPE_CHECKING = False  # typing takes long to import
+TYPE_CHECKING = False  # The import of typing is slow.
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 MAX_REQUEST = 200_000
-"""Bytes of a folder, an environment and words."""
+"""The most bytes of a request: a folder, an environment and words."""
 
 
 @contextmanager
@@ -28,9 +28,9 @@ def forking_python(
     """Yield a command for Python that does not wait for imports of the program.
 
     Args:
-        address: A socket to make.
-        folder: Where the program is imported from.
-        environment: The variables while it is imported; later, those of a caller hold.
+        address: The path of the socket, which is created.
+        folder: The folder that the program is imported from.
+        environment: The variables during the import; later, each caller's own apply.
     """
     import subprocess
 
@@ -45,7 +45,7 @@ def forking_python(
 
 
 def ask(address: str, words: list[str]) -> int:
-    """Have Python run, and return its exit code."""
+    """Request a run, and return its exit code."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as line:
         line.connect(address)
         request = json.dumps([os.getcwd(), dict(os.environ), words])  # noqa: PTH109
@@ -54,7 +54,7 @@ def ask(address: str, words: list[str]) -> int:
 
 
 def serve(address: str) -> None:
-    """Run what is asked for, one thing after another, until this process is ended."""
+    """Serve requests one after the other until this process is killed."""
     import gc
 
     import risk_tui.cli.play
@@ -86,7 +86,7 @@ def serve(address: str) -> None:
 
 
 def _run(folder: str, environment: dict[str, str], words: list[str]) -> None:
-    """Be Python with these words."""
+    """Run Python with these words and exit."""
     import runpy
 
     os.chdir(folder)

@@ -1,4 +1,4 @@
-"""What lies behind a table, for tests that put something there: no other module reaches for it."""
+"""Access to the hidden parts of a table; tests use no other way to them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ if TYPE_CHECKING:
 
 
 def log_of(table: Table) -> GameLog:
-    """The steps of a table's game, with the luck of each."""
+    """Return the log of the game at a table."""
     return table.ledger.log
 
 
 def game_of(table: Table) -> Game:
-    """The game as it stands on a table, with all that is hidden."""
+    """Return the game at a table, with its hidden parts."""
     return log_of(table).game
 
 
 def put_game(table: Table, game: Game) -> None:
-    """Have another game stand on a table than its file tells."""
+    """Replace the game at a table without changing its file."""
     log_of(table).game = game
 
 
 def roll_with(table: Table, chance: Chance) -> None:
-    """Have the dice and cards of the game come from ``chance`` from now on."""
+    """Use ``chance`` for the dice and cards of the game from now on."""
     put_game(table, game_of(table).copy(chance))
 
 
 def deal_with(table: Table, chance: Chance) -> None:
-    """Have what is not rolled on a table with real dice come from ``chance``."""
+    """Use ``chance`` for cards and orders at a table with real dice."""
     log_of(table).chance = chance
 
 
 def save_of(table: Table) -> SaveFile:
-    """The file that a table is saved to."""
+    """Return the file of a table."""
     return table.ledger.save

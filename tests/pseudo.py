@@ -1,7 +1,7 @@
 """A language for tests: every sentence in brackets, with accents, and a third longer.
 
-``python -m tests.pseudo play …`` runs the program in it: what stands there without ⟦brackets⟧ can't
-be translated, and what doesn't fit would not fit in other languages.
+``python -m tests.pseudo play …`` runs the program in it. Texts without ⟦brackets⟧ can't be
+translated, and texts that don't fit would not fit in other languages either.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CONTEXT_END = "\x04"
 
 @cache
 def known() -> frozenset[tuple[str, str]]:
-    """Return every sentence that catalogues have, with its context."""
+    """Return every sentence of the catalogues with its context."""
     return frozenset(
         (message.id if isinstance(message.id, str) else message.id[0], message.context or "")
         for message in template()
@@ -30,7 +30,7 @@ def known() -> frozenset[tuple[str, str]]:
 
 
 class Pseudo:
-    """A catalogue that has every sentence."""
+    """A catalogue with every sentence."""
 
     def gettext(self, message: str) -> str:
         context, _, text = message.rpartition(_CONTEXT_END)
@@ -70,8 +70,8 @@ def pseudo(text: str) -> str:
 
 @contextmanager
 def pseudo_language() -> Iterator[None]:
-    """Speak the language in a ``with`` block."""
-    known()  # It is collected in English.
+    """Use the pseudo language in a ``with`` block."""
+    known()  # Collect the sentences in English.
     chosen = language._Chosen
     before = chosen.language, chosen.catalogue
     chosen.language, chosen.catalogue = "pseudo", Pseudo()  # type: ignore[assignment]
@@ -82,7 +82,7 @@ def pseudo_language() -> Iterator[None]:
 
 
 def main() -> int:
-    """Run the program in the language."""
+    """Run the program in the pseudo language."""
     from risk_tui import cli
 
     known()

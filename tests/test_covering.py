@@ -1,4 +1,4 @@
-"""Covering arrays, and what is tried in each row of one."""
+"""Covering arrays and spread samples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_every_pair_that_can_be_is_covered_by_few_rows() -> None:
         pair for row in ROWS for pair in together(row)
     }
     assert set(found) <= set(ROWS)
-    assert 21 <= len(found) <= 25  # there are 3 × 7 pairs of two of the columns
+    assert 21 <= len(found) <= 25  # Two of the columns have 3 × 7 pairs.
 
 
 def test_the_first_columns_are_covered_in_all_their_combinations() -> None:

@@ -1,4 +1,4 @@
-"""The examples in docstrings and in the documentation run, and give what they say."""
+"""The examples in docstrings and in the documentation give the results that they show."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGES = sorted(
 def test_the_examples_of_all_modules() -> None:
     tried = 0
     for file in sorted((ROOT / "risk_tui").rglob("*.py")):
-        # A module without an example takes as long to look through as one with many.
+        # doctest takes as long for a module without examples.
         if ">>> " not in file.read_text("utf-8"):
             continue
         name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

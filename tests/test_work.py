@@ -1,4 +1,4 @@
-"""The bound on work stops what works without end, and only that."""
+"""Bounds on work stop endless work and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for what is bound to come, on a machine that may have much else to do."""
+"""Waiting for conditions on a busy machine."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE = float(os.environ.get("RISK_TUI_PATIENCE", "900"))
-"""Seconds after which a test gives up waiting, however busy the machine is.
+"""Seconds after which a test gives up waiting, also on a busy machine.
 
-No test that passes waits so long, so nothing that works fails for a lack of time. While you work
-on a test that waits in vain, ``RISK_TUI_PATIENCE=20`` has it say so sooner.
+Tests that pass wait much less. Set ``RISK_TUI_PATIENCE=20`` to see a failure sooner.
 """
 
 
 def wait_for(condition: Callable[[], object], what: str) -> None:
-    """Look until a condition holds, at first often; fails when it never does."""
+    """Wait until a condition is true, or fail after ``PATIENCE``."""
     deadline, pause = time.monotonic() + PATIENCE, 0.002
     while not condition():
         assert time.monotonic() < deadline, f"never came: {what}"

@@ -1,4 +1,4 @@
-"""Bounds on the work that is done, however busy the machine is that does it."""
+"""Bounds on work that do not depend on the load of the machine."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from types import FrameType
 
 PROCESSOR_SECONDS = 10.0
-"""Processor time that only work without end takes: all that is bounded takes less than a tenth."""
+"""The most processor time of bounded work; all bounded tests take less than a tenth of it."""
 
 
 class TooMuchWork(AssertionError):
-    """A block of code has done more than it may."""
+    """A block of code did more work than allowed."""
 
 
 @contextmanager
 def bounded_work(calls: int) -> Iterator[None]:
-    """Raise ``TooMuchWork`` as soon as the block has called more functions than ``calls``.
+    """Raise ``TooMuchWork`` as soon as the block has called more than ``calls`` functions.
 
-    The count does not depend on the speed of the machine. A call into C counts as one however
-    long it takes; for such calls there is ``bounded_processor_time``.
+    The count does not depend on the speed of the machine. A call into C counts as one, so
+    ``bounded_processor_time`` limits the time of such calls.
     """
     left, profiler = calls, sys.getprofile()
 
@@ -47,8 +47,7 @@ def bounded_work(calls: int) -> Iterator[None]:
 def bounded_processor_time() -> Iterator[None]:
     """Raise ``TooMuchWork`` after a block that took more than ``PROCESSOR_SECONDS``.
 
-    It costs nothing, unlike counting, and notices work inside C: a pattern that backtracks, a
-    parser that begins again and again.
+    It is faster than counting, and notices work inside C, such as a pattern that backtracks.
     """
     start = time.process_time()
     yield

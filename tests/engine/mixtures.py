@@ -1,4 +1,4 @@
-"""Mixtures of all options that rulesets have, so that what no edition combines is played too."""
+"""Rulesets with random combinations of options, including those that no edition has."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ OVERLAY = {
 
 @st.composite
 def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
-    """A mixture of every option that rulesets have, sound by construction.
+    """Draw values for every option; the result is always a valid ruleset.
 
-    Some mixtures lock up, as full territories with three dice each in defence do: all of them
-    have a turn limit.
+    All mixtures have a turn limit, because some would never end: for example full territories with
+    three dice each in defence.
     """
 
     def pick(*options: Any) -> Any:
@@ -154,7 +154,7 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
 
 
 def mixed(mixture: dict[str, dict[str, Any]]) -> GameSetup:
-    """A game by the rules of 1993 with all of these values changed."""
+    """Return a game with the US rules of 1993 and these values changed."""
     data = ruleset_to_data(US)
     for section, values in mixture.items():
         data[section] |= values

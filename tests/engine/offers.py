@@ -1,4 +1,4 @@
-"""Offers and what a game accepts: each number of an offer, and nothing beside it."""
+"""Checks that a game accepts exactly what it offers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def accepts(game: Game, offer: Offer, rng: random.Random) -> None:
-    """The offer holds for each of its numbers, and for none beside them."""
+    """Assert that a game accepts the numbers of an offer, and no others."""
     if offer.maximum is None:
         game.copy(seeded_chance(1)).apply(offer.action)
         return

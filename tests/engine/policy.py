@@ -1,9 +1,8 @@
-"""A player for whole games in tests: quick, a little random, and bent on ending them.
+"""A fast and slightly random player for whole games in tests, which plays to end them.
 
-It attacks where it is stronger, with all dice, keeps its armies together at a border and trades
-whenever it can, so that games come to an end; now and then it does something else that is
-allowed, so that every corner of the rules is visited. It looks into the state: it has to be fast,
-and it knows nothing of what the engine offers.
+It attacks weaker armies with all dice, keeps its armies together at a border and trades when it
+can. Sometimes it does something else that is allowed, so that games visit all rules. It reads the
+state, which is fast, and does not depend on the offers of the engine.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ STAYS = (Phase.BEGIN, Phase.DEFEND, "alter", Phase.OCCUPY)
 
 
 def choose(rng: random.Random, game: Game) -> Action:
-    """Return a random action: any that is offered where a variant asks. The game must go on."""
+    """Return an action for the pending decision; a random offer for most decisions of variants."""
     state = game.state()
     if state.phase in _CHOICES:
         return _CHOICES[state.phase](rng, game, state)
@@ -59,7 +58,7 @@ def choose(rng: random.Random, game: Game) -> Action:
 def play(
     setup: GameSetup, seed: int | str, rng: random.Random, *, leaving: float = 0.0
 ) -> Iterator[tuple[Game, Record]]:
-    """A whole game, step by step; ``leaving`` is how likely a seat resigns at a decision."""
+    """Play a whole game and yield each step; ``leaving`` is the chance to resign at a decision."""
     game = Game(setup, seeded_chance(seed))
     for _ in range(MAX_STEPS):
         if game.decision is None:
@@ -96,13 +95,13 @@ def _is_prey(game: Game, state: State, place: int) -> bool:
 
 
 def _border(game: Game, state: State) -> list[int]:
-    """The acting armies' territories next to an enemy's, all of their own if there are none."""
+    """Return the acting seat's territories next to an enemy, or all of them if there are none."""
     neighbours, own = game.setup.board.neighbours, state.territories_of(state.acting_seat)
     return [p for p in own if any(_is_prey(game, state, o) for o in neighbours[p])] or own
 
 
 def _front(rng: random.Random, game: Game, state: State, places: list[int]) -> int:
-    """Mostly the one of these territories that stands best against its weakest neighbour."""
+    """Return the territory that is strongest against its weakest neighbour, or a random one."""
     if rng.random() < 0.1:
         return rng.choice(places)
     armies, neighbours = state.armies, game.setup.board.neighbours
@@ -190,7 +189,7 @@ def _trade(rng: random.Random, game: Game, state: State) -> Action:
 
 
 def _best_attack(game: Game, state: State, least: int) -> tuple[int, int, int]:
-    """The greatest superiority over ``least``, so that no army stands idle before a weaker one."""
+    """Return the greatest lead above ``least``, its source and its target; -1 for no attack."""
     owner, armies, neighbours = state.owner, state.armies, game.setup.board.neighbours
     allies = state.acting_seat == game.setup.neutral
     best, source, target = least, -1, -1
@@ -218,7 +217,7 @@ def _attack(rng: random.Random, game: Game, state: State) -> Action:
         trade = _some_trade(rng, game, state)
         if trade is not None:
             return trade
-    # Attack an equal now and then: with full territories no player is ever stronger.
+    # Attack equals sometimes, because with full territories no player is ever stronger.
     _, source, target = _best_attack(game, state, 0 if rng.random() < 0.8 else -1)
     if source < 0:
         return EndPhase()

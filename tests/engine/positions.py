@@ -1,7 +1,7 @@
 """Games at a given position, with short functions for actions in them.
 
-A test says who holds what and which dice will fall. Everything else is plain: one army on each
-territory, no cards in any hand, and Ann about to attack.
+A test chooses owners, armies and dice. By default each territory has one army, all hands are empty,
+and Ann may attack.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ _JOKERS = [number for number, card in enumerate(BOARD.deck) if card.territory is
 
 
 def at(name: str) -> int:
-    """The territory of that name."""
+    """Return the territory with a name."""
     return _PLACES[name]
 
 
 def continent(name: str) -> tuple[int, ...]:
-    """The territories of a continent."""
+    """Return the territories of a continent."""
     return next(each.territories for each in BOARD.continents if each.name == name)
 
 
 def card(name: str) -> int:
-    """The card of a territory, or ``joker`` and ``other joker``."""
+    """Return the card of a territory, or one of the jokers: ``joker`` and ``other joker``."""
     if name == "joker":
         return _JOKERS[0]
     if name == "other joker":
@@ -78,12 +78,12 @@ def card(name: str) -> int:
 
 
 def cards(names: str) -> tuple[int, ...]:
-    """Several cards, by the names of their territories."""
+    """Return several cards by the names of their territories, separated by commas."""
     return tuple(card(name.strip()) for name in names.split(",")) if names else ()
 
 
 def varied(ruleset: Ruleset, **sections: Mapping[str, Any]) -> Ruleset:
-    """A ruleset with some values changed: ``varied(US, fortify={"reach": "free"})``."""
+    """Return a ruleset with some values changed: ``varied(US, fortify={"reach": "free"})``."""
     return ruleset.model_copy(
         update={
             name: getattr(ruleset, name).model_copy(update=dict(values))
@@ -97,12 +97,12 @@ UNASKED = varied(US, combat={"defence_choice": "most"})
 
 
 def script(*outcomes: Outcome) -> RecordedChance:
-    """Dice, picks and orders that will come in this order."""
+    """Return chance with these dice, picks and orders."""
     return RecordedChance(outcomes)
 
 
 def new_game(players: int, rules: Ruleset = US, *outcomes: Outcome) -> Game:
-    """A game that has not begun, with the luck that it will have."""
+    """Return a game that has not begun, with its outcomes of chance."""
     return Game(GameSetup(BOARD, rules, players), script(*outcomes))
 
 
@@ -168,7 +168,7 @@ def front(ann: int, ben: int, *luck: Outcome, rules: Ruleset = UNASKED, **more: 
 
 
 def remember(state: State, memory: Memory) -> None:
-    """Replace what a variant in play remembers."""
+    """Replace the memory of a variant in play."""
     kinds = [type(each) for each in state.memories]
     number = kinds.index(type(memory))
     state.memories = (*state.memories[:number], memory, *state.memories[number + 1 :])
@@ -188,19 +188,19 @@ def change(game: Game, **values: Any) -> None:
 
 
 def give(game: Game, seat: int, hand: Iterable[int]) -> None:
-    """Have a seat hold these cards and no others."""
+    """Replace the hand of a seat."""
     hands = game.state().hands
     hands[seat] = list(hand)
     change(game, hands=hands)
 
 
 def events_of(record: Record, kind: type[Event]) -> list[Any]:
-    """The facts of one kind that a record tells."""
+    """Return the events of one kind in a record."""
     return [fact for fact in record.events if isinstance(fact, kind)]
 
 
 def armies(game: Game, *names: str) -> int | tuple[int, ...]:
-    """The armies on a territory, or on several."""
+    """Return the armies on a territory, or on several."""
     found = tuple(game.state().armies[at(name)] for name in names)
     return found[0] if len(found) == 1 else found
 

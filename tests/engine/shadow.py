@@ -1,4 +1,4 @@
-"""A second table that sees records only: what their facts say must be all that happened."""
+"""A model of a game that follows its events only, to prove that they are complete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Shadow:
-    """Owners, armies, cards, goals, turn and winners, moved by the facts of each record."""
+    """Owners, armies, cards, goals, turn and winners, changed by the events of each record."""
 
     def __init__(self, setup: GameSetup) -> None:
         places, forces = len(setup.board.territories), setup.army_seats
@@ -54,7 +54,7 @@ class Shadow:
         self.objectives = goals_of(setup.ruleset.objectives, setup.board, setup.seats)
 
     def agrees_with(self, state: State) -> None:
-        """The game stands as the shadow does, and no rule of nature is broken."""
+        """Assert that the state agrees with the shadow."""
         assert self.owner == state.owner
         assert self.armies == state.armies
         assert (self.round, self.winners) == (state.round, state.winners)
@@ -67,7 +67,7 @@ class Shadow:
             assert (self.turn, self.pool) == (state.turn, state.armies_to_place)
 
     def agrees_on_cards_with(self, state: State) -> None:
-        """Every card lies in exactly one place, and in the same as the shadow's."""
+        """Assert that every card is in exactly one place, the same as in the shadow."""
         everywhere = [*state.deck, *state.discard, *(c for hand in state.hands for c in hand)]
         assert sorted([*everywhere, *self.aside]) == list(range(len(self.setup.board.deck)))
         assert self.hands == state.hands
@@ -253,13 +253,13 @@ class Shadow:
 
 
 def goals_taken(state: State) -> list[list[int]]:
-    """The objectives, or else the missions, that each seat has taken."""
+    """Return the objectives that each seat has taken, or else the missions."""
     taken = memory_of(state, ObjectivesMemory)
     return [list(numbers) for numbers in (taken.by_seat if taken else state.missions_done)]
 
 
 def fulfils(setup: GameSetup, state: State, seat: int, how: events.VictoryKind) -> bool:
-    """Return True if a seat has won in that way now, by the ruleset's own words."""
+    """Return True if a seat meets the conditions of a victory, as the ruleset describes them."""
     held = [place for place, owner in enumerate(state.owner) if owner == seat]
     playing = [each for each, status in enumerate(state.status) if status is Status.PLAYING]
     rules = setup.ruleset
@@ -299,7 +299,10 @@ def _strength(state: State, seat: int) -> tuple[int, int]:
 
 
 def _mission_met(setup: GameSetup, state: State, seat: int, number: int) -> bool:
-    """The deck of missions: a colour for each seat, then continents, then territories."""
+    """Return True if a seat has fulfilled a mission.
+
+    The deck has a colour for each seat, then continents, then territories.
+    """
     missions, board = setup.ruleset.missions, setup.board
     colours = setup.seats if missions.destroy else 0
     wanted = missions.instead

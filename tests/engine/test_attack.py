@@ -1,4 +1,4 @@
-"""Attacking and defending: dice, losses, going on or stopping, and occupying."""
+"""Attacks: dice, losses, several attacks in a turn, and occupation."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_neutral_armies_defend_unasked() -> None:
     assert fought.defence_dice == (6, 6)
 
 
-# Going on, switching, stopping
+# Several attacks
 
 
 def test_attacks_can_be_switched_between_rolls() -> None:

@@ -1,4 +1,4 @@
-"""A whole fight as one step: what it carries, where it stops, and that its dice are the same."""
+"""A whole fight in one step: its record, its end, and its dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck: fair, repeatable where it was asked to be, and checked where it is handed in."""
+"""Sources of chance: fair dice, seeds, and checks of recorded outcomes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_face_pick_and_place_in_an_order_is_equally_likely(chance: RandomC
 
 
 def test_seed_gives_the_same_outcomes_on_every_machine() -> None:
-    # Written down once: saved games and scripts with a seed rely on it.
+    # Saved games and scripts with a seed depend on these values.
     chance = seeded_chance(7)
     assert [chance.dice(3), chance.choice(44), chance.shuffle(5)] == SEVEN
     assert seeded_chance("7").dice(3) == SEVEN[0]

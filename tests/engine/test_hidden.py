@@ -1,6 +1,6 @@
-"""No seat learns another seat's cards, mission or capital, under any ruleset.
+"""No seat learns another seat's cards, mission or capital, with any ruleset.
 
-Two games that differ only in what is hidden from a seat must look the same to it: in every view, in
+Two games that differ only in facts hidden from a seat must look the same to it in every view, in
 the record of every step, and in the next decision.
 """
 
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 BOARD = load_board("classic")
 STEPS = 400
 LOOKS = 0.04
-"""The chance to check a step …"""
+"""The chance to check a step."""
 OFTEN = {"capital": 1.0, Phase.TRADE: 0.6, "alter": 0.1, Phase.DEFEND: 0.3}
-"""… more often where cards, or a choice that depends on them, make it interesting …"""
+"""The chances to check steps of phases that depend on cards."""
 AT_ENDS = 0.4
-"""… when something ends, so that a card is drawn or a player is asked about cards …"""
+"""The chance to check the end of a phase, after which cards may be drawn or traded."""
 ALLIED = 0.5
-"""… or the Allied Army acts."""
+"""The chance to check a step of the Allied Army."""
 
 HOUSE_RULES: dict[str, tuple[str, dict[str, object]]] = {
     "trading all turn long": ("us-1993", {"cards.trade_when": "whole turn"}),
@@ -58,7 +58,7 @@ HOUSE_RULES: dict[str, tuple[str, dict[str, object]]] = {
     "missions of the beaten shown": ("uk-new-mission", {"missions.eliminated": "shown"}),
     "re-rolls with old UK rules": ("uk-old", {"combat.reroll": True, "combat.commander": True}),
 }
-"""Options that no ruleset of ours chooses, or not together."""
+"""Options that no ruleset of the program has, or not together."""
 
 ALL = [*EDITIONS, *HOUSE_RULES]
 
@@ -119,7 +119,7 @@ def compare_step(game: Game, twin: Game, seat: int | None, action: Action) -> No
     try:
         other = twin.apply(done_by(twin, decision.seat, seat, action))
     except IllegalAction as refusal:
-        # With stars the first of several like cards are traded: here that would be another one.
+        # With stars, the first of several equal cards is traded, which is another one here.
         stars = game.setup.ruleset.cards.sets == "stars" and isinstance(action, do.Trade)
         assert stars, f"seat {seat} could tell: a twin refuses {action}: {refusal}"
         return
@@ -132,7 +132,7 @@ def compare_step(game: Game, twin: Game, seat: int | None, action: Action) -> No
 
 
 def done_by(twin: Game, decides: int, seat: int | None, action: Action) -> Action:
-    """The action in the twin: of a secret choice the others see only that it was made."""
+    """Return the action for the twin; another seat's secret choice may differ."""
     if isinstance(action, ChooseCapital) and decides != seat:
         return ChooseCapital(twin.state().territories_of(decides)[0])
     return action
@@ -143,7 +143,7 @@ def shows(record: Record, seat: int | None) -> bool:
     for fact in record.events:
         match fact:
             case told.MissionsShown() | CapitalsShown() | told.CardsDiscarded():
-                return True  # the discard pile lies face up
+                return True  # The discard pile is face up.
             case told.CardDrawn(who, _):
                 if who == seat:
                     return True
@@ -160,7 +160,7 @@ def hidden(state: State) -> object:
 def watch(name: str, seed: int = 0) -> Watcher:
     """Play a ruleset with its least number of players and with four, and compare.
 
-    Goes on for some more games as long as something that the ruleset asks was not looked at.
+    Up to five more games are played until all decisions of the ruleset were checked.
     """
     watcher = Watcher(f"{name}/{seed}")
     setups = [set_up(name, seats) for seats in sorted({least_players(name), 4})]
@@ -174,7 +174,7 @@ def watch(name: str, seed: int = 0) -> Watcher:
 
 
 def asked_by(name: str) -> set[Phase | str]:
-    """The decisions that a ruleset is sure to ask in any longer game."""
+    """Return the decisions that any longer game with a ruleset has."""
     ruleset = set_up(name, 4).ruleset
     there: dict[Phase | str, bool] = {
         Phase.TRADE: not ruleset.capitals.played,
@@ -235,7 +235,7 @@ def test_forced_trade_reveals_no_set(name: str) -> None:
             assert sets.has_set(hand), hand
 
 
-# These tests can fail: whatever is leaked on purpose is noticed.
+# Leaks made on purpose are noticed
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_unredacted_parts_are_noticed(
 
 
 def test_asking_only_hands_with_a_set_is_noticed() -> None:
-    """``asked: with a set`` tells by what it asks; only games from before play by it."""
+    """With ``asked: with a set``, as in old games, the question reveals the set."""
     watcher = Watcher("asked")
     ruleset = with_house_rules(load_ruleset("us-1993"), {"cards.asked": "with a set"})
     with pytest.raises(AssertionError, match="could tell"):

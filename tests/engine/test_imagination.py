@@ -1,4 +1,4 @@
-"""A game that is imagined from a view agrees with all that is seen, and knows nothing else."""
+"""Games sampled from a view: they agree with it and use no other information."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_sampled_game_looks_the_same_and_can_be_played(name: str) -> None:
 
 
 def test_hidden_land_is_not_taken_for_neutral_land() -> None:
-    """Neutral armies are seen by all, also in fog."""
+    """All players see neutral armies, also in fog."""
     played = {"variants.fog.played": True, "variants.five_goals.played": True}
     setup = GameSetup(load_board("classic"), with_house_rules(load_ruleset("us-1980"), played), 6)
     hidden_land = 0
@@ -131,7 +131,7 @@ def test_sampled_game_depends_on_the_view_alone(name: str) -> None:
 
 
 def test_hidden_cards_are_drawn_with_equal_chances() -> None:
-    """A hand of one card is each of the unseen cards about as often as the others."""
+    """Each unseen card is drawn for a hand of one card about equally often."""
     game = play_at_random(setup_of("us-1993"), random.Random(1), 400, lambda game, action: None)
     view = game.view()
     seat = next(seat for seat, count in enumerate(view.card_counts) if count)

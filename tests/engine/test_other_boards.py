@@ -1,4 +1,4 @@
-"""Editions on a board that they were not written for: whatever they do not name, fits."""
+"""Editions on boards that they were not made for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SYMBOLS = ("infantry", "cavalry", "artillery")
 
 
 def island_world(continents: int = 3, territories: int = 4) -> Board:
-    """A ring of lands on a few continents."""
+    """Return a board with a ring of territories on a few continents."""
     lines = ["map: islands", "title: Islands", "about: A ring.", "version: 1", "continents:"]
     lands = []
     for continent in range(continents):
@@ -86,7 +86,7 @@ def test_every_edition_is_played_on_every_board_unless_it_names_others(name: str
 
 
 def play_there(rules: str, name: str) -> None:
-    """Play the beginning of a game, or be refused with the reason."""
+    """Play the first steps of a game, or expect the refusal with its reason."""
     ruleset, board = load_ruleset(rules), load_board(name)
     counts = range(ruleset.players.least, ruleset.players.most + 1)
     one = counts[(EDITIONS.index(rules) + names("maps").index(name)) % len(counts)]
@@ -104,7 +104,7 @@ def play_there(rules: str, name: str) -> None:
 
 
 SMALL = island_world(2, 3)
-"""As many lands as players at most."""
+"""A board with as many territories as there can be players."""
 BOARDS = {"islands": SMALL, **{name: load_board(name) for name in names("maps")}}
 QUICK = {"setup.armies_each_go": None}
 """Fewer steps before the first turn."""
@@ -112,7 +112,7 @@ QUICK = {"setup.armies_each_go": None}
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_setup_gives_territories_to_all_players(name: str) -> None:
-    """A sample of editions and players; in full all of them."""
+    """Play a sample of editions and numbers of players; all with ``--full``."""
     played = 0
     every = usual_or_full(len(BOARDS), 1)  # each edition with each number of players once
     for rules, seats in list(product(ALL, range(2, 7)))[list(BOARDS).index(name) % every :: every]:

@@ -1,4 +1,4 @@
-"""No player learns a secret from a view, a record, or an offer."""
+"""Secrets in views, records and offers; ``test_hidden`` plays all editions."""
 
 from __future__ import annotations
 

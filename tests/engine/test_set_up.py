@@ -63,7 +63,7 @@ def place_all(game: Game) -> None:
 
 
 def test_the_highest_die_is_first() -> None:
-    # US 1993 booklet p. 6: everybody rolls one die, and the highest roll places first.
+    # US 1993 booklet p. 6: all players roll one die, and the highest roll places first.
     game = new_game(4, US, (2, 3, 6, 5))
     record = begin(game)
     assert events_of(record, FirstRolled) == [FirstRolled((((0, 2), (1, 3), (2, 6), (3, 5)),), CID)]

@@ -1,4 +1,4 @@
-"""Every field of what is chosen, asked and done says what it means."""
+"""The declared meanings of fields of actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games: what must hold at every step, whatever is played.
+"""Invariants of every step in whole games.
 
 The games are seeded, so a failure names the seed that shows it again. ``mixtures`` mixes the
 options of the rulesets, so that combinations that no edition uses are played too;
@@ -142,7 +142,7 @@ ANY_ACTION = st.one_of(
 
 @pytest.fixture(scope="module")
 def moments() -> dict[Phase, list[Game]]:
-    """Some games of these rulesets in each phase, cards in hand."""
+    """Some games of these rulesets in each phase, with cards in hands."""
     found: dict[Phase, list[Game]] = {}
     rng = random.Random("moments")
     for number, rules in enumerate(RULES[name] for name in SOME):
@@ -165,7 +165,7 @@ def test_an_action_is_accepted_exactly_when_it_is_offered(moments, data) -> None
     if phase is Phase.OVER or data.draw(st.booleans()):
         action = data.draw(ANY_ACTION)
     else:
-        # Close to what is allowed: an offer with any number, or with its territories changed.
+        # Close to legal actions: an offer with any number.
         offer = data.draw(st.sampled_from(game.legal_actions()))
         action = offer.with_number(data.draw(NUMBERS))
     before = game.state()

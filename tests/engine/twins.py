@@ -1,4 +1,4 @@
-"""Twins: two games that are the same for a seat's eyes, and differ in what it may not know."""
+"""Twins: two games that differ only in facts that a seat may not know."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LUCK = "same luck"
 
 
 def copy_of(game: Game) -> Game:
-    """The same game, with the luck that every twin has."""
+    """Return a copy of a game with the chance that every twin has."""
     return game.copy(seeded_chance(LUCK))
 
 
@@ -66,7 +66,7 @@ def _deal_cards(state: State, seat: int | None, rng: random.Random, shown: Seque
 
 
 def cards_of(action: Action) -> tuple[int, ...]:
-    """The cards that an action lays down or shows."""
+    """Return the cards that an action trades or shows."""
     match action:
         case do.Trade(cards):
             return cards
@@ -84,7 +84,7 @@ def _move_capitals(state: State, capitals: Capitals, seat: int | None, rng: rand
 
 
 def _deal_missions(twin: Game, state: State, seat: int | None, rng: random.Random) -> None:
-    """Exchange the missions that are secret with each other and with those not dealt."""
+    """Shuffle the secret missions with those that were not dealt."""
     deck = twin.setup.rules.missions.deck
     if not any(state.missions):
         return
@@ -132,7 +132,7 @@ def play_at_random(
 
 
 def any_action(rng: random.Random, game: Game) -> Action:
-    """Something that may be done; mostly attacks that can succeed, seldom a resignation."""
+    """Return a random legal action: mostly attacks that can succeed, rarely a resignation."""
     offers = game.legal_actions()
     if len(offers) > 1 and rng.random() > 0.001:
         offers = [offer for offer in offers if not isinstance(offer.action, do.Resign)]

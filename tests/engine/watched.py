@@ -1,4 +1,4 @@
-"""Whole games under the eyes of their shadow: what must hold at every step, whatever is played."""
+"""Whole games that are compared with a shadow at every step."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 SAME = {"us-1998-mission"}
 """Rulesets that play like us-1993-mission."""
 NEAR = {"de-mission", "es-1987", "fr-1970"}
-"""They differ from eu-mission in a few values, each of which has a case of its own."""
+"""Rulesets that differ from eu-mission in a few values, each tested by itself."""
 RULES = {name: load_ruleset(name) for name in EDITIONS if name not in SAME | NEAR}
 SOME = [name for name in SOME_EDITIONS if name in RULES]
-"""The sample of editions, without those that are left out here; with ``--full`` all of RULES."""
+"""The sample of the editions in RULES; with ``--full`` all of them."""
 
 LUCKY = (
     *(FirstRolled, OrderRolled, Dealt, DiceRolled, TurnBegan, MissionsShown),
@@ -58,20 +58,20 @@ VICTORIES = {
 
 
 def tables(name: str) -> list[GameSetup]:
-    """A ruleset with every number of players that it is made for."""
+    """Return the setups of a ruleset for all its numbers of players."""
     rules = RULES[name]
     players = range(rules.players.least, rules.players.most + 1)
     return [GameSetup(BOARD, rules, count) for count in players]
 
 
 def prove_game(setup: GameSetup, seed: str) -> None:
-    """Play a game, prove each of its steps, and that its records make the same game again."""
+    """Play a game, check each step, and replay its records."""
     game, records = watched(setup, seed)
     assert Game.replay(setup, records).state() == game.state(), seed
 
 
 def watched(setup: GameSetup, seed: int | str, leaving: float = 0.0) -> tuple[Game, list[Record]]:
-    """A whole game under the eyes of its shadow: the game and its records."""
+    """Play a whole game with a shadow; return the game and its records."""
     shadow = Shadow(setup)
     records = []
     for game, record in play(setup, seed, random.Random(seed), leaving=leaving):
@@ -86,7 +86,7 @@ def watched(setup: GameSetup, seed: int | str, leaving: float = 0.0) -> tuple[Ga
             assert record.chance == ()
             assert not [event for event in record.events if isinstance(event, LUCKY)]
             if any(isinstance(event, BattleResolved) for event in record.events):
-                # The dice lay on the table already: a step before rolled and showed them.
+                # An earlier step rolled and showed the dice.
                 assert isinstance(record.action, EndPhase | UseCommander)
     assert game.decision is None
     (end,) = [event for event in record.events if isinstance(event, GameWon)]

@@ -1,7 +1,7 @@
-"""A program that changes a game at one terminal, one thing at a time.
+"""A program that appends entries to a game.
 
-``appender.py GAME SEAT TIMES``: every line that it writes is the number of an entry that it saved;
-the last one is ``done``, or the reason why it stopped.
+``appender.py GAME SEAT TIMES`` writes the number of each entry that it saved, one per line, and
+finally ``done`` or the reason why it stopped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def say(text: object) -> None:
 
 
 def play(game: Path, seat: int, times: int) -> None:
-    """Change how a seat defends, that often."""
+    """Change the standing answer of a seat ``times`` times."""
     table = Table.open(game)
     say("here")
     while times:
@@ -30,16 +30,16 @@ def play(game: Path, seat: int, times: int) -> None:
             table.seating.set_defence(seat, defence)
         except ConcurrentWrite:
             continue
-        # No other process changes this seat: the last entry about it is the one of now.
+        # No other process changes this seat, so its last entry is this one.
         say(table.entries - 1)
         times -= 1
     table.close()
 
 
 def run(arguments: list[str]) -> None:
-    """Play, and say at the end how it ended."""
+    """Append entries and write the result."""
     game, seat, times = arguments
-    database.BUSY_SECONDS = 60  # the machine may be busy, too
+    database.BUSY_SECONDS = 60  # The machine may be busy too.
     try:
         play(Path(game), int(seat), int(times))
         say("done")

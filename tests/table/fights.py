@@ -25,12 +25,12 @@ REAL = TableOptions(real_dice=True)
 
 def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
     table = tables.new_table(path, players, rules, seed=None, options=REAL)
-    deal_with(table, seeded_chance("7"))  # the deal, and cards
+    deal_with(table, seeded_chance("7"))  # For the deal and cards.
     return table
 
 
 def rolled(table: Table, dice: Random) -> list[tuple[int, ...]]:
-    """Roll all dice that a step waits for; what they showed."""
+    """Roll all dice that a step waits for, and return their faces."""
     found = []
     while (rolling := table.dice.request) is not None:
         found.append(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
@@ -48,7 +48,7 @@ def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Ta
 
 @cache
 def _attacking(players: str, rules: str) -> bytes:
-    """The file of such a table, which is played once; always with the same dice."""
+    """Return the file of such a table, which is always played with the same dice."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(chance, "SystemRandom", lambda: Random("attacking"))
         table = new_table(Path(folder) / "a.risk", players, rules)

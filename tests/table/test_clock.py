@@ -1,4 +1,4 @@
-"""The clock of a game: deadlines, the bot that decides, pauses; no test waits."""
+"""The clock of a game: deadlines, the bot that decides, and pauses, in simulated time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MINUTE = Clock(60, bot="recruit")
 
 
 class Time:
-    """The time of a test, which passes when the test says so."""
+    """The simulated time of a test."""
 
     def __init__(self) -> None:
         self.now = START
@@ -110,7 +110,7 @@ def test_deadline_is_utc_and_outlives_all_terminals(
 
 
 def test_absent_player_is_late_one_time_a_turn(game: Path, time: Time) -> None:
-    """In the turn of a player who is away the bot goes on; who comes back takes over."""
+    """A bot plays the turn of an absent player until the player comes back."""
     host = Table.open(game)
     time.at(host)
     while host.view(None).round == 0:

@@ -1,4 +1,4 @@
-"""Real dice that were typed wrong can be corrected until a player acts, and all see it."""
+"""Corrections of real dice that were typed incorrectly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def fought(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The dice of the last battle."""
+    """Return the dice of the last battle."""
     battles = [f for f in table.history(None)[-1].events if isinstance(f, BattleResolved)]
     return battles[-1].attack_dice, battles[-1].defence_dice
 
@@ -47,7 +47,7 @@ def names(battle: Fight) -> tuple[str, str]:
 
 @pytest.fixture
 def battle(tmp_path: Path) -> Fight:
-    """A battle at two terminals whose dice were just typed: 5 3 … against 5."""
+    """A battle at two terminals whose dice were just typed: 5 3 1 against 5."""
     found = fight(tmp_path / "a.risk", alone=True)
     found.mine.submit(found.seat, found.action)
     found.mine.dice.roll((5, 3, 1)[: found.action.dice])

@@ -1,4 +1,4 @@
-"""Terminals that die without a word; ``python -m tests.soak`` does the same for much longer."""
+"""Killed terminals; ``python -m tests.soak`` kills more of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice of all saved games: every player is found again, and no file is changed."""
+"""The dice of all saved games, by player; files are only read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _path(name: str) -> Path:
 
 
 def game(name: str, players: str, steps: int = 70, seed: str | None = None) -> Path:
-    """A game in the player's folder that bots have played for a while, for everybody."""
+    """Make a saved game whose first steps bots play for all seats."""
     path = _path(name)
     table = new_table(path, players, "uk-new", seed)
     people = [at for at, seat in enumerate(table.seats) if seat.player == PERSON]

@@ -1,4 +1,4 @@
-"""Seats that programs play: what a game stores of them, and who starts them."""
+"""Seats of external programs: their entries in games, and their start."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def starts(log: Path) -> int:
 
 @pytest.fixture
 def table(tmp_path: Path, command: str) -> Iterator[Table]:
-    """A table of Ann, and Ben, whose player is a program."""
+    """A table of Ann and a program, Ben."""
     seats = [Seat("Ann", "red"), Seat("Ben", "blue", "external:trial")]
     setup = GameSetup(BOARD, with_turn_limit(US, 3), 2)
     table = Table.create(setup, seats, seed="1", path=tmp_path / "game.risk")
@@ -69,7 +69,7 @@ def table(tmp_path: Path, command: str) -> Iterator[Table]:
 
 
 def step_to(table: Table, seat: int) -> None:
-    """Let everybody but Ann play until a seat is asked."""
+    """Play until a seat has to decide."""
     while table.decision is not None and table.decision.seat != seat:
         if table.automation.step() is None:
             table.submit(table.decision.seat, table.view(table.decision.seat).offers[-1].action)

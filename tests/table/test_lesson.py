@@ -1,4 +1,4 @@
-"""A first game teaches ten steps, notices them by what happened, and leaves nothing behind."""
+"""The first game: its ten steps, detected by events, and its file."""
 
 from __future__ import annotations
 

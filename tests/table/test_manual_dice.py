@@ -1,4 +1,4 @@
-"""Real dice: every die of a game is asked for, and the game is played with just those."""
+"""Games with real dice at one terminal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_game_of_bots_uses_the_typed_dice(tmp_path: Path) -> None:
         answer
         for record in log_of(table).records
         for answer in record.chance
-        if isinstance(answer, tuple) and 0 not in answer  # an order has a 0, no die has
+        if isinstance(answer, tuple) and 0 not in answer  # Orders have a 0, dice do not.
     ]
     assert kept == typed
     assert len(typed) > 50
@@ -258,7 +258,7 @@ def test_dice_stay_when_a_seat_changes_players(tmp_path: Path) -> None:
     seat, action = attacker(table), an_attack(table, alone=True)
     table.submit(seat, action)
     table.set_player(seat, "mira")
-    assert table.dice.request is None, "a step without a die is that of whoever chose it"
+    assert table.dice.request is None, "a step without dice ends with its player"
     table.automation.step()
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat

@@ -1,4 +1,4 @@
-"""A step whose dice are rolled one after the other, at several terminals, is in the game's file."""
+"""Steps whose real dice are rolled at several terminals, one after the other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def told(path: Path) -> tuple[Header, list[Entry]]:
 
 
 def asked(table: Table) -> tuple[str, str]:
-    """For which dice a terminal asks, and for which it waits."""
+    """Return the kinds of dice that a terminal asks for, and that it waits for."""
     table.ledger.sync()
     rolling, awaited = table.dice.request, table.dice.remote_request
     return rolling.kind if rolling else "", awaited.kind if awaited else ""
@@ -173,7 +173,7 @@ def test_a_die_that_was_typed_survives_its_terminal(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game in which an attack was begun; only its attacker's dice are known."""
+    """A game with an attack of which only the attacker's dice are known."""
     path = tmp_path_factory.mktemp("half") / "a.risk"
     table = attacking(path, rules="us-1993")
     table.submit(attacker(table), an_attack(table, alone=True))

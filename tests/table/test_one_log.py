@@ -1,6 +1,6 @@
-"""Whatever becomes of the locks beside a game, its file tells one story.
+"""Games without valid lock files keep one log.
 
-What a terminal saw saved is in the file under the number it was saved with, and nothing is twice.
+Entries that a terminal saved are in the file under their numbers, and no number is used twice.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs other processes")
 
 ENDLESS = 100_000
-"""More repetitions than any test waits for."""
+"""More repetitions than any test needs."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def game(tmp_path: Path) -> Path:
 
 
 class Terminal:
-    """A process at a game, and the numbers of the entries that it saw saved."""
+    """A process at a game, and the numbers of the entries that it saved."""
 
     def __init__(self, game: Path, seat: int, times: int, *options: str) -> None:
         self.seat = seat
@@ -57,7 +57,7 @@ class Terminal:
         self._lines = os.fdopen(out, "r")
 
     def read(self) -> bool:
-        """Take in one line; false for the last."""
+        """Read one line; return False for the last one."""
         line = self._lines.readline().strip()
         if line.isdecimal():
             self.saved.append(int(line))
@@ -72,19 +72,19 @@ class Terminal:
             assert self.read(), self.end
 
     def finish(self) -> str:
-        """Wait for the end; its reason."""
+        """Wait for the end and return its reason."""
         while self.read():
             pass
         return self.end
 
     def kill(self) -> None:
-        """End the process as a power cut does; what it said before still counts."""
+        """Kill the process; its earlier output still counts."""
         os.kill(self.process, signal.SIGKILL)
         self.finish()
         self.close()
 
     def close(self) -> None:
-        """Be rid of the process."""
+        """Kill the process if it still runs."""
         if not self._lines.closed:
             self._lines.close()
             os.kill(self.process, signal.SIGKILL)
@@ -93,7 +93,7 @@ class Terminal:
 
 @pytest.fixture
 def terminals() -> Iterator[list[Terminal]]:
-    """Whatever is put here ends with the test."""
+    """A list of terminals, which are closed after the test."""
     started: list[Terminal] = []
     yield started
     for terminal in started:
@@ -101,7 +101,7 @@ def terminals() -> Iterator[list[Terminal]]:
 
 
 def expect_one_log(game: Path, terminals: list[Terminal]) -> None:
-    """Every entry that a terminal saw saved is in the file, and is that terminal's."""
+    """Assert that the file has every entry that a terminal saved, and only one log."""
     with closing(SaveFile.open(game, "ro")) as save:
         entries = list(save.entries())
     claimed = [number for terminal in terminals for number in terminal.saved]

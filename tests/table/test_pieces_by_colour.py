@@ -1,4 +1,4 @@
-"""Pieces by colour: the colours that the players have at the table count."""
+"""Numbers of pieces by the colours of the players at a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several people share one screen: who may look at it, and when the curtain falls."""
+"""Several people at one screen: its viewers and the curtain."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ CAPITALS = "us-1993-capital"
 
 
 def begun(path: Path, rules: str, players: str = "Ann,Ben,Cid") -> Table:
-    """A table after its opening roll."""
+    """Return a table after its opening roll."""
     table = new_table(path / "a.risk", players, rules, seed="4")
     table.automation.step()
     return table
 
 
 def all_placed(table: Table) -> Table:
-    """The table when every territory is claimed and every starting army placed."""
+    """Return the table after all claims and placements."""
     while due(table).kind == "claim":
         act(table)
     for seat in sorted(table.seating.people):

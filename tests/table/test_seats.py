@@ -1,4 +1,4 @@
-"""Players as they are named: names that can be shown, seats that can be."""
+"""Names, colours and players of seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several terminals at one table: they meet at the game's file, and none can act for another."""
+"""Several terminals at one table, which share the game's file."""
 
 from __future__ import annotations
 

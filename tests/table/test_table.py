@@ -1,4 +1,4 @@
-"""A table plays a game: it saves before it shows, takes back, obeys orders, hands seats over."""
+"""A table at one terminal: files, undo, orders, and seats of bots."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_blitz_without_questions_is_one_step(tmp_path: Path) -> None:
     table.automation.give_order(Blitz(0, at("Ukraine"), at("Ural")))
     while table.automation.orders.get(0):
         table.automation.step()
-    # The attack, the dice in defence once for the whole turn, and all other battles.
+    # The attack, the defence for the whole turn, then all other battles.
     *_, rest = table.history(None, steps)
     assert [isinstance(fact, BattleResolved) for fact in rest.events] == [True, True, True, False]
     assert table.view(None).armies[at("Ural")] == 0
@@ -214,7 +214,7 @@ NO_SET, SET = "Alaska, Ontario, Brazil", "Ukraine, Scandinavia, Brazil"
 
 
 def asked_about_cards(path: Path, players: tuple[str, ...], hand: str) -> Table:
-    """Ann placed her armies, and is asked about cards before she attacks."""
+    """Return a table at which Ann is asked about cards before her attacks."""
     game = position(
         {"Ann": {"Ukraine": 9}}, phase=Phase.REINFORCE, armies_to_place=3, hands={"Ann": hand}
     )

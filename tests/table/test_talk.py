@@ -1,4 +1,4 @@
-"""Talk at a table of several terminals: who reads what, limits, and the game is untouched."""
+"""Talk at a table of several terminals: readers, limits and truces."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def game(tmp_path: Path) -> Path:
 
 
 def texts(table: Table, reader: int | None = None) -> list[str]:
-    """What a terminal shows of the talk, for its only seat or a spectator."""
+    """Return the talk that a terminal shows to its only seat or a spectator."""
     table.ledger.sync()
     local = table.seating.only_local_seat
     return [describe_talk(line, table.seats) for line in table.talk.lines(reader or local)]
 
 
 def entries_of(path: Path) -> list[tuple[object, ...]]:
-    """All of a file but the talk and the times of thinking."""
+    """Return a file's header and entries."""
     with closing(sqlite3.connect(path)) as connection:
         heads = connection.execute("SELECT * FROM head WHERE key IN ('game', 'checksum')")
         return [*heads, *connection.execute("SELECT * FROM entries")]

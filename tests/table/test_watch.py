@@ -1,4 +1,4 @@
-"""Writes of others are noticed by the game's files, without asking SQLite."""
+"""Changes of a game are noticed without queries."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """A table at which nothing has happened."""
+    """A new table."""
     return new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "uk-new", seed="1")
 
 
 def at_rest(watch: FileWatch) -> FileWatch:
-    """A watch that has seen all there was."""
+    """Return a watch that has no more changes to report."""
     for _ in range(3):
         still = not watch.may_have_changes()
     assert still

@@ -1,4 +1,4 @@
-"""Games are refused, and none is lost, on file systems without locks."""
+"""Games on file systems without locks are refused, and can be copied and watched."""
 
 from __future__ import annotations
 
