@@ -50,7 +50,7 @@ CHECKS = (
     "tests/docs/test_rulesets.py",
     "tests/rules/test_variant_switches.py",
     "tests/tui/test_keymap.py::test_every_action_has_a_name_and_a_key_of_its_own",
-    "tests/tui/test_keymap.py::test_what_is_wrong_is_said_in_one_line",
+    "tests/tui/test_keymap.py::test_problem_of_a_keymap_is_one_line",
 )
 """The tests that look at all bots, keys, rulesets, values or variants that there are."""
 LEFT_OUT = shutil.ignore_patterns("gallery", ".*")
