@@ -10,7 +10,7 @@ import pytest
 from risk_tui.boards.overlay import Overlay
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import Seat
+from risk_tui.table.seats import seat_players
 from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.map.renderer import WALL, MapRenderer, TerritoryStyle, TexturedRenderer
 from risk_tui.tui.theme.palette import RGB
@@ -71,13 +71,9 @@ def test_lands_that_touch_without_a_link_are_parted_by_a_wall(kind: str) -> None
 def test_no_label_covers_a_wall_and_no_wall_reads_as_part_of_a_label(picture: Picture) -> None:
     lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
     walls = frozenset(BOARD.links - lanes)
-    crossed = {
-        (x, y)
-        for y, row in enumerate(drawn(replace(picture, walls=walls), "blocks", LABELLED))
-        for x, sign in enumerate(row)
-        if sign == WALL
-    }
-    for row in drawn(replace(picture, walls=walls), "blocks", LABELLED):
+    rows = drawn(replace(picture, walls=walls), "blocks", LABELLED)
+    crossed = {(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == WALL}
+    for row in rows:
         assert not any(
             f"{WALL}{look.label}" in row or f"{look.label}{WALL}" in row for look in LABELLED
         )
@@ -93,7 +89,5 @@ def near(picture: Picture, x: int, y: int) -> set[int]:
 def test_help_says_where_walls_stand() -> None:
     omitted = {"board.omitted": [["Peru", "Brazil"]]}
     view = position(rules=with_house_rules(load_ruleset("us-1993"), omitted)).view(0)
-    seats = [
-        Seat(name, colour) for name, colour in (("Ann", "red"), ("Ben", "blue"), ("Cid", "green"))
-    ]
+    seats = seat_players(["Ann", "Ben", "Cid"], ())
     assert "touch but aren't linked: Peru and Brazil." in help_text(view, seats).plain

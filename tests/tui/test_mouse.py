@@ -12,11 +12,13 @@ from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.screens.new_game import NewGameScreen
 from tests.tui.tables import (
+    LARGE,
     MIDDLE,
     SET_WITH_A_CHOICE,
     WINS,
     armies,
     at_table,
+    attacking,
     click,
     code,
     due,
@@ -66,6 +68,20 @@ async def test_a_click_on_a_label_means_its_territory(tmp_path: Path) -> None:
         for number in range(1, len(board.territories)):
             await click(pilot, shown, offset=shown.drawing.labels[number])
             assert screen.selection.cursor == number
+
+
+async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None:
+    async with seated(attacking(tmp_path / "a.risk"), size=LARGE) as pilot:
+        screen = game_screen(pilot.app)
+        board = screen.query_one(BoardMap)
+        left, top = (board.size.width - 150) // 2, (board.size.height - 45) // 2
+        column, row = board.drawing.labels[code("MA")]
+        row_of_sea = row
+        while board.picture.pixels[2 * row_of_sea][column + 12] >= 0:
+            row_of_sea += 1
+        await click(pilot, board, offset=(left + column + 12, top + row_of_sea))
+        await settle(pilot)
+        assert screen.selection.cursor == code("MA")
 
 
 async def test_a_turn_by_mouse_alone(tmp_path: Path) -> None:

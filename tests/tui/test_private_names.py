@@ -10,10 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
 import rich
 import textual
-from textual.screen import Screen
 
 import risk_tui
 
@@ -158,25 +156,3 @@ def test_nothing_of_ours_has_a_private_name_of_textual_by_chance() -> None:
         if (name, str(file.relative_to(PACKAGE))) not in listed()
     ]
     assert not chance
-
-
-class Shadowing(Screen[None]):
-    """A screen that breaks Textual's own bookkeeping."""
-
-    _closed = False
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._size: object = None
-        self._compositor = None
-
-    def _on_key(self) -> None:
-        self._own = self._nodes
-
-
-@pytest.mark.parametrize("name", ["_closed", "_size", "_compositor"])
-def test_a_shadow_is_seen(name: str) -> None:
-    """By whatever way it falls: a value of the class, an attribute with a type or without."""
-    body = next(each for each in tree_of(Path(__file__)).body if isinstance(each, ast.ClassDef))
-    assert name in set(defined(body)) & of_textual(Shadowing)
-    assert "_own" not in set(defined(body)) & of_textual(Shadowing)

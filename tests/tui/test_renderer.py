@@ -19,7 +19,6 @@ from risk_tui.tui.map.renderer import (
     ContinentStyle,
     LabelFrame,
     MapRenderer,
-    StyledRun,
     TerritoryStyle,
     TexturedRenderer,
     fit_label,
@@ -39,9 +38,8 @@ from risk_tui.tui.theme.palette import (
     WHITE,
     darken,
 )
-from tests.engine.positions import BOARD, change
-from tests.inside import game_of
-from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press, settle
+from tests.engine.positions import BOARD
+from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -80,14 +78,9 @@ def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
     ]
 
 
-def drawn(
-    drawing: MapRenderer,
-    y: int,
-    shown: Sequence[TerritoryStyle],
-    holdings: Sequence[ContinentStyle] = (),
-) -> list[StyledRun]:
-    """A row as it comes to the screen."""
-    return drawing.row(y, shown, holdings)
+def text_of(drawing: MapRenderer, y: int, shown: Sequence[TerritoryStyle]) -> str:
+    """Return the characters of a row."""
+    return "".join(run.text for run in drawing.row(y, shown, ()))
 
 
 def row_cells(
@@ -97,10 +90,9 @@ def row_cells(
     holdings: Sequence[ContinentStyle] = (),
 ) -> list[tuple[str, RGB, RGB]]:
     """A row, cell by cell; the ink of a blank is not seen."""
-    pieces = drawn(drawing, y, shown, holdings)
     return [
         (mark, piece.background if mark == " " else piece.foreground, piece.background)
-        for piece in pieces
+        for piece in drawing.row(y, shown, holdings)
         for mark in piece.text
     ]
 
@@ -129,24 +121,14 @@ def written(picture: Picture, y: int) -> set[int]:
 @PICTURES
 @KINDS
 @pytest.mark.parametrize("armies", [1, 12, 345])
-def test_every_row_is_as_wide_as_the_picture(
+def test_rows_are_as_wide_as_the_picture_and_show_every_label(
     picture: Picture, kind: Callable[[Picture], MapRenderer], armies: int
 ) -> None:
     drawing = kind(picture)
-    for y in range(picture.rows):
-        text = "".join(piece.text for piece in drawn(drawing, y, looks(armies)))
-        assert len(text) == cell_len(text) == picture.columns
-
-
-@PICTURES
-@KINDS
-def test_every_label_shows_code_owner_and_three_digits(
-    picture: Picture, kind: Callable[[Picture], MapRenderer]
-) -> None:
-    drawing = kind(picture)
-    for place, (column, row) in enumerate(drawing.labels):
-        text = "".join(piece.text for piece in drawn(drawing, row, looks(345)))
-        assert text[column : column + 6] == f"{BOARD.territories[place].code}●345"
+    rows = [text_of(drawing, y, looks(armies)) for y in range(picture.rows)]
+    assert all(len(row) == cell_len(row) == picture.columns for row in rows)
+    for territory, (column, y) in zip(BOARD.territories, drawing.labels, strict=True):
+        assert rows[y].startswith(f"{territory.code}●{armies}", column)
 
 
 def test_on_a_crowded_map_the_glyph_gives_way_to_the_armies() -> None:
@@ -157,20 +139,8 @@ def test_on_a_crowded_map_the_glyph_gives_way_to_the_armies() -> None:
     labels = list(picture.labels)
     labels[there] = (column + 5, row)
     drawing = MapRenderer(replace(picture, labels=tuple(labels)))
-    text = "".join(piece.text for piece in drawn(drawing, row, looks(123)))
+    text = text_of(drawing, row, looks(123))
     assert text[column : column + 11] == "PE123BR●123"
-
-
-@pytest.mark.parametrize(
-    ("armies", "label"),
-    [(1_234, "PE1234"), (12_345, "PE●12k"), (123_456, "PE123k"), (12_345_678, "PE●12M")],
-)
-def test_great_armies_are_shortened_and_never_cut(armies: int, label: str) -> None:
-    drawing = MapRenderer(BOARD.pictures.largest_within(100, 40))
-    column, row = drawing.labels[code("PE")]
-    text = "".join(piece.text for piece in drawn(drawing, row, looks(armies)))
-    assert text[column : column + 6] == label
-    assert text[column + 6] not in "0123456789"
 
 
 def test_every_number_of_armies_fits_every_label() -> None:
@@ -278,7 +248,7 @@ def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii
                 assert mark in {shown[place].texture[0] for place in lands}
                 assert ascii or len(cell_pixels(picture.pixels, x, y)) == 4
     if ascii:
-        lines = ["".join(p.text for p in drawn(drawing, y, shown)) for y in range(picture.rows)]
+        lines = [text_of(drawing, y, shown) for y in range(picture.rows)]
         assert all(line.isascii() for line in lines)
 
 
@@ -287,7 +257,7 @@ def test_a_coast_without_colours_is_one_line_round_the_land() -> None:
     island = Picture(6, 4, (sea, sea, *(land,) * 4, sea, sea), labels=((2, 1),), lanes=())
     style = replace(looks()[0], label="", texture=("~",))
     drawing = TexturedRenderer(island, ascii=False)
-    rows = ["".join(run.text for run in drawing.row(y, [style], ())) for y in range(4)]
+    rows = [text_of(drawing, y, [style]) for y in range(4)]
     assert rows == ["┏━━┓  ", "┃~~┃  ", "┗━━┛  ", "      "]
 
 
@@ -402,44 +372,6 @@ def test_the_cursor_stands_out(picture: Picture, kind: Callable[[Picture], MapRe
                 for x in range(column, column + 6)
             )
             assert rims == 6 - labels
-
-
-@SIZES
-async def test_every_label_is_on_the_screen(size: tuple[int, int], tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=size) as pilot:
-        screen = await at_table(pilot)
-        for armies in (1, 34, 567):
-            change(game_of(table), armies=[armies] * len(BOARD.territories))
-            screen.refresh_after_change()
-            screen.draw()
-            board = screen.query_one(BoardMap)
-            left = (board.size.width - board.picture.columns) // 2
-            top = (board.size.height - board.picture.rows) // 2
-            owner = table.view(None).owner
-            for place, (column, row) in enumerate(board.drawing.labels):
-                glyph = SEAT_GLYPHS[table.seats[owner[place]].colour]
-                label = f"{BOARD.territories[place].code}{glyph}{armies}"
-                line = board.render_line(top + row)
-                assert line.cell_length == board.size.width
-                assert line.crop(left + column, left + column + len(label)).text == label
-
-
-@SIZES
-async def test_the_cursor_survives_a_change_of_picture(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
-    async with play(attacking(tmp_path / "a.risk")).run_test(size=size) as pilot:
-        screen = await at_table(pilot)
-        await press(pilot, *"IN")
-        sizes = []
-        for other in (SMALL, LARGE, MIDDLE, size):
-            await pilot.resize_terminal(*other)
-            await settle(pilot)
-            picture = screen.query_one(BoardMap).picture
-            sizes.append((picture.columns, picture.rows))
-            assert screen.selection.cursor == code("IN")
-        assert sizes[:3] == [(58, 21), (150, 45), (84, 32)]
 
 
 def covered(regions: Sequence[Region]) -> set[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Unusual names of players, sizes of terminals, and the mouse."""
+"""Unusual names of players, and sizes of terminals."""
 
 from __future__ import annotations
 
@@ -7,20 +7,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.tui.dialogs.handover import HandoverDialog
-from risk_tui.tui.map.map_widget import BoardMap
 from tests.extent import few
 from tests.tui.tables import (
     LARGE,
-    MIDDLE,
     SMALL,
     WINS,
     armies,
-    at_table,
     attacking,
-    click,
     code,
     due,
-    fortifying,
     game_screen,
     last_stand,
     occupying,
@@ -113,21 +108,6 @@ async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path)
         assert due(table) == ("attack", "Ann")
 
 
-async def test_a_curtain_stays_shut_while_the_terminal_is_too_small(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk")
-    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
-        await pilot.resize_terminal(60, 20)
-        assert "UK●5" not in await shown(pilot)
-        await pilot.resize_terminal(*MIDDLE)
-        assert "UK●5" not in await shown(pilot)
-        assert isinstance(pilot.app.screen, HandoverDialog)
-        await press(pilot, "enter")
-        assert "UK●5" in await shown(pilot)
-        await type_line(pilot, "f 2 uk sc")
-        assert armies(table, "UK", "SC") == (3, 4)
-
-
 async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk")) as pilot:
         screen = game_screen(pilot.app)
@@ -150,40 +130,3 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
         }
         await press(pilot, "right")
         assert screen.selection.cursor == code("UR")
-
-
-async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", *WINS)
-    async with seated(table) as pilot:
-        screen = game_screen(pilot.app)
-        board = screen.query_one(BoardMap)
-
-        async def point(letters: str) -> None:
-            assert await click(pilot, board, offset=board.drawing.labels[code(letters)])
-
-        await point("SC")
-        await point("UK")
-        assert screen.selection.cursor == code("UK")
-        assert screen.selection.source is None
-        await point("UK")
-        assert screen.selection.source == code("UK")
-        await point("UR")
-        await point("UR")
-        assert due(table) == ("occupy", "Ann")
-        # The keys still go where they went.
-        await press(pilot, "4", "enter")
-        assert armies(table, "UR") == (4,)
-
-
-async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk"), size=LARGE) as pilot:
-        screen = game_screen(pilot.app)
-        board = screen.query_one(BoardMap)
-        left, top = (board.size.width - 150) // 2, (board.size.height - 45) // 2
-        column, row = board.drawing.labels[code("MA")]
-        row_of_sea = row
-        while board.picture.pixels[2 * row_of_sea][column + 12] >= 0:
-            row_of_sea += 1
-        await click(pilot, board, offset=(left + column + 12, top + row_of_sea))
-        await settle(pilot)
-        assert screen.selection.cursor == code("MA")
