@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,6 @@ from risk_tui.tui.game.game_screen import GameScreen
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
-    at_table,
     footer,
     game_screen,
     new_table,
@@ -28,6 +28,7 @@ from tests.tui.tables import (
     press,
     reinforcing,
     said,
+    seated,
     settle,
     side,
     type_line,
@@ -36,8 +37,6 @@ from tests.tui.tables import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from textual.pilot import Pilot
 
 
 @pytest.fixture
@@ -64,25 +63,23 @@ def claim(table: Table) -> None:
     table.submit(seat, Claim(table.view(None).owner.index(NO_SEAT)))
 
 
-async def guest(pilot: Pilot[None]) -> None:
-    await at_table(pilot, raise_curtain=False)
+joined = partial(seated, size=MIDDLE, app=play_behind_curtain, raise_curtain=False)
+"""Open a table at one of several terminals."""
 
 
 async def test_a_guest_sees_other_moves_and_hears_the_bell_for_their_own(
     game: Path, rings: list[str]
 ) -> None:
     other = Table.join(game, "Ann")
-    app = play_behind_curtain(Table.join(game, "Ben"))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
-        assert said(app) == "you are Ben · waiting for Ann …"
-        assert "skip" not in footer(app)
+    async with joined(Table.join(game, "Ben")) as pilot:
+        assert said(pilot.app) == "you are Ben · waiting for Ann …"
+        assert "skip" not in footer(pilot.app)
         assert not rings
-        before = game_screen(app).table.steps
+        before = game_screen(pilot.app).table.steps
         claim(other)
-        await until(pilot, lambda: game_screen(app).table.steps == before + 1)
+        await until(pilot, lambda: game_screen(pilot.app).table.steps == before + 1)
         await settle(pilot)
-        assert said(app).startswith("Ben: claim")
+        assert said(pilot.app).startswith("Ben: claim")
         await press(pilot, "enter")
         assert other.ledger.sync()
         assert other.steps == before + 2
@@ -92,47 +89,38 @@ async def test_a_guest_sees_other_moves_and_hears_the_bell_for_their_own(
 async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
     game: Path, rings: list[str]
 ) -> None:
-    app = play_behind_curtain(Table.open(game))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
+    async with joined(Table.open(game)) as pilot:
         await press(pilot, "enter", "enter", "enter")
     other = Table.join(game, "Ann")
-    quiet = play_behind_curtain(Table.join(game, "Ben"))
-    quiet.settings.bell = "off"
-    async with quiet.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
+    async with joined(Table.join(game, "Ben"), bell="off") as pilot:
         claim(other)
-        await until(pilot, lambda: game_screen(quiet).moment.situation.may_act)
+        await until(pilot, lambda: game_screen(pilot.app).moment.situation.may_act)
     assert not rings
 
 
 async def test_seats_of_other_terminals_cannot_be_played_here(game: Path) -> None:
     other = Table.join(game, "Ann")
-    app = play_behind_curtain(Table.join(game, "Ben"))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
-        before = game_screen(app).table.steps
+    async with joined(Table.join(game, "Ben")) as pilot:
+        before = game_screen(pilot.app).table.steps
         await press(pilot, "enter", "p", "e", "u")
         await type_line(pilot, "claim alaska")
-        assert "wait for your turn" in said(app)
+        assert "wait for your turn" in said(pilot.app)
         await press(pilot, "escape")
         await type_line(pilot, "bot toni Ann")
-        assert "does not play here" in said(app)
+        assert "does not play here" in said(pilot.app)
         await press(pilot, "escape")
         await type_line(pilot, "sit Cid")
-        assert "does not play here" in said(app)
+        assert "does not play here" in said(pilot.app)
         assert not other.ledger.sync()
-        assert game_screen(app).table.steps == before
+        assert game_screen(pilot.app).table.steps == before
 
 
 async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) -> None:
-    app = play_behind_curtain(Table.join(game, "Ben"))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
-        table = game_screen(app).table
+    async with joined(Table.join(game, "Ben")) as pilot:
+        table = game_screen(pilot.app).table
         await type_line(pilot, "bot")
         assert table.seats[1].is_person
-        assert "Let a bot play" in on_screen(app)
+        assert "Let a bot play" in on_screen(pilot.app)
         await press(pilot, "y")
         assert not table.seats[1].is_person
         await type_line(pilot, "bot off")
@@ -143,64 +131,54 @@ async def test_who_is_away_is_shown_and_who_comes_back(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote_terminals, "PRESENCE_CHECK_INTERVAL", 1)
-    app = play_behind_curtain(Table.join(game, "Ben"))
-    async with app.run_test(size=SMALL) as pilot:
-        await guest(pilot)
-        assert "Ann~" in side(app)
-        assert "Ann is away; waiting for Ann" in said(app)
+    async with joined(Table.join(game, "Ben"), size=SMALL) as pilot:
+        assert "Ann~" in side(pilot.app)
+        assert "Ann is away; waiting for Ann" in said(pilot.app)
         back = Table.join(game, "Ann")
-        await until(pilot, lambda: "Ann~" not in side(app))
+        await until(pilot, lambda: "Ann~" not in side(pilot.app))
         await settle(pilot)
-        assert "waiting for Ann …" in said(app)
+        assert "waiting for Ann …" in said(pilot.app)
         back.close()
-        await until(pilot, lambda: "Ann~" in side(app))
+        await until(pilot, lambda: "Ann~" in side(pilot.app))
 
 
 async def test_leaving_ends_a_guests_program_and_nothing_else_can_be_reached(game: Path) -> None:
-    app = play_behind_curtain(Table.join(game, "Ann"))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
+    async with joined(Table.join(game, "Ann")) as pilot:
         await press(pilot, "q")
-        await until(pilot, lambda: not app.is_running)
-    assert app.return_code == 0
+        await until(pilot, lambda: not pilot.app.is_running)
+    assert pilot.app.return_code == 0
     assert Table.join(game, "Ann").seating.local_seats == {0}
 
 
 async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -> None:
-    app = play_behind_curtain(Table.join(game, "Ann"))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
+    async with joined(Table.join(game, "Ann")) as pilot:
         await press(pilot, "o", "right")
-        assert app.settings.pace != "normal"
+        assert pilot.app.settings.pace != "normal"
     assert not settings_path().exists()
 
 
 async def test_a_watcher_looks_on(game: Path) -> None:
-    app = play_behind_curtain(Table.join(game))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
-        assert said(app).startswith("you are watching · ")
-        before = game_screen(app).table.steps
+    async with joined(Table.join(game)) as pilot:
+        assert said(pilot.app).startswith("you are watching · ")
+        before = game_screen(pilot.app).table.steps
         for key in ("enter", "c", "tab", "f", "e"):
             await press(pilot, key)
-            assert said(app) == "you are watching"
+            assert said(pilot.app) == "you are watching"
         await press(pilot, "m")
-        assert said(app) == "there are no missions in this game"
+        assert said(pilot.app) == "there are no missions in this game"
         await press(pilot, "w")
-        assert said(app) == "watchers have no turns; see the log"
-        assert game_screen(app).table.steps == before
-        assert app.screen is game_screen(app)
+        assert said(pilot.app) == "watchers have no turns; see the log"
+        assert game_screen(pilot.app).table.steps == before
+        assert pilot.app.screen is game_screen(pilot.app)
 
 
 async def test_guests_and_watchers_see_that_dice_come_from_a_seed(game: Path) -> None:
     told = "The dice come from a seed, so anyone who knows it can predict them"
     for seat in ("Ann", None):
-        app = play_behind_curtain(Table.join(game, seat))
-        async with app.run_test(size=SMALL) as pilot:
-            await guest(pilot)
-            assert "seeded dice" in on_screen(app)
+        async with joined(Table.join(game, seat), size=SMALL) as pilot:
+            assert "seeded dice" in on_screen(pilot.app)
             await type_line(pilot, "rules")
-            assert told in on_screen(app)
+            assert told in on_screen(pilot.app)
 
 
 async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: Path) -> None:
@@ -216,13 +194,11 @@ async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: 
     seat = mine.prompted_seat()
     assert seat is not None
     attack = attack_with_a_choice(mine, seat)
-    app = play_behind_curtain(mine)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
+    async with joined(mine) as pilot:
         mine.submit(seat, attack)
         await settle(pilot)
         place = mine.board.territories[attack.target].name
-        assert f"waiting for {other.seats[1 - seat].name} to defend {place} …" in said(app)
+        assert f"waiting for {other.seats[1 - seat].name} to defend {place} …" in said(pilot.app)
         other.ledger.sync()
         assert isinstance(other.decision, ToDefend)
 
@@ -230,22 +206,19 @@ async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: 
 async def test_a_game_that_cannot_be_followed_any_more_is_left_with_a_word(game: Path) -> None:
     from tests.saves.games import change
 
-    app = play_behind_curtain(Table.join(game, "Ann"))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
+    async with joined(Table.join(game, "Ann")) as pilot:
         number = "(SELECT max(number) + 1 FROM entries)"
         change(game, f"INSERT INTO entries VALUES ({number}, 'nonsense', 0)")
-        await until(pilot, lambda: not app.is_running)
-    assert app.return_code == 2
+        await until(pilot, lambda: not pilot.app.is_running)
+    assert pilot.app.return_code == 2
 
 
 async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_terminal(
     tmp_path: Path,
 ) -> None:
     host = reinforcing(tmp_path / "a.risk", hand="Ukraine, Brazil")
-    app = play_behind_curtain(host)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with joined(host, raise_curtain=True) as pilot:
+        app = pilot.app
         await press(pilot, "c")
         assert "Ukraine" in on_screen(app)
         assert app.screen is not game_screen(app)
@@ -262,9 +235,8 @@ async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) ->
     """Its player may come back, while the program still has the seat here."""
     host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
     assert host.seating.run_bot(1)
-    app = play_behind_curtain(host)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with joined(host, raise_curtain=True) as pilot:
+        app = pilot.app
         FileLock(host.path, "1").request_release()
         await until(pilot, lambda: "another terminal took over Ben" in (said(app) or ""))
         assert host.seating.local_seats == {0, 2}
@@ -276,60 +248,52 @@ async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) ->
 async def test_host_is_offered_the_seat_of_an_absent_player(game: Path) -> None:
     table = Table.open(game)
     table.leave_seat(0)
-    app = play_behind_curtain(table)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert ":sit Ann play it here" in footer(app)
-        assert ":bot Ann let a bot play" in footer(app)
+    async with joined(table, size=SMALL) as pilot:
+        assert ":sit Ann play it here" in footer(pilot.app)
+        assert ":bot Ann let a bot play" in footer(pilot.app)
         await type_line(pilot, "sit Ann")
-        assert ":sit" not in footer(app)
+        assert ":sit" not in footer(pilot.app)
 
 
 async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
-    app = play_behind_curtain(Table.open(game))
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        screen = game_screen(app)
+    async with joined(Table.open(game), size=SMALL) as pilot:
+        screen = game_screen(pilot.app)
         screen.front_end.say("Ben plays at another terminal now")
         screen.refresh_after_change()
-        assert said(app).startswith("Ben plays at another terminal now · ")
+        assert said(pilot.app).startswith("Ben plays at another terminal now · ")
         await press(pilot, "left")
         screen.refresh_after_change()
-        assert "another terminal" not in said(app)
+        assert "another terminal" not in said(pilot.app)
 
 
 async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) -> None:
     other = Table.join(game, "Ann")
-    app = play_behind_curtain(Table.open(game))
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with joined(Table.open(game), size=SMALL) as pilot:
         await press(pilot, "v")
-        assert "Your move" not in on_screen(app)
-        before = on_screen(app)
+        assert "Your move" not in on_screen(pilot.app)
+        before = on_screen(pilot.app)
         other.submit(0, Claim(0))
-        await until(pilot, lambda: "Your move" in on_screen(app))
+        await until(pilot, lambda: "Your move" in on_screen(pilot.app))
         # The log that lies open goes on.
-        assert on_screen(app).count("claims") == before.count("claims") + 1
-        app.screen.follow()  # type: ignore[attr-defined]
+        assert on_screen(pilot.app).count("claims") == before.count("claims") + 1
+        pilot.app.screen.follow()  # type: ignore[attr-defined]
         await settle(pilot)
-        assert "Your move" in on_screen(app)
+        assert "Your move" in on_screen(pilot.app)
         await press(pilot, "escape")
-        assert "Your move" not in on_screen(app)
+        assert "Your move" not in on_screen(pilot.app)
 
 
 @pytest.mark.parametrize("key", ["i", "o"])
 async def test_a_screen_that_hides_the_table_tells_whose_move_it_is(key: str, game: Path) -> None:
     other = Table.join(game, "Ann")
-    app = play_behind_curtain(Table.open(game))
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with joined(Table.open(game), size=SMALL) as pilot:
         await press(pilot, key)
-        assert not isinstance(app.screen, GameScreen)
+        assert not isinstance(pilot.app.screen, GameScreen)
         other.submit(0, Claim(0))
-        await until(pilot, lambda: "Your move" in on_screen(app))
+        await until(pilot, lambda: "Your move" in on_screen(pilot.app))
         await press(pilot, "escape")
-        assert isinstance(app.screen, GameScreen)
-        assert "Your move" not in on_screen(app)
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert "Your move" not in on_screen(pilot.app)
 
 
 async def test_a_watcher_is_told_if_no_one_is_at_the_table(tmp_path: Path) -> None:
@@ -338,11 +302,9 @@ async def test_a_watcher_is_told_if_no_one_is_at_the_table(tmp_path: Path) -> No
     while table.decision is not None and table.seats[table.decision.seat].is_person:
         table.submit(table.decision.seat, Claim(0))
     table.close()
-    app = play_behind_curtain(Table.join(path))
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert "no one is at the table" in said(app)
-        assert "is playing" not in said(app)
+    async with joined(Table.join(path), size=SMALL) as pilot:
+        assert "no one is at the table" in said(pilot.app)
+        assert "is playing" not in said(pilot.app)
 
 
 async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
@@ -350,12 +312,10 @@ async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
     table = Table.join(game, "Ben")
     table.ledger.now = other.ledger.now = lambda: now
     other.clock.set(Clock(60, bot="toni"))
-    app = play_behind_curtain(table)
-    async with app.run_test(size=MIDDLE) as pilot:
-        await guest(pilot)
-        await until(pilot, lambda: "time 1:00" in on_screen(app))
+    async with joined(table) as pilot:
+        await until(pilot, lambda: "time 1:00" in on_screen(pilot.app))
         other.talk.say(0, "hello there")
-        await until(pilot, lambda: "hello there" in side(app))
+        await until(pilot, lambda: "hello there" in side(pilot.app))
         await press(pilot, "/", "2")
         await until(pilot, lambda: table.talk.count == 2)
         await type_line(pilot, "say Ann between us")
@@ -364,9 +324,9 @@ async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
         assert texts == ["hello there", "Good luck!", "between us"]
 
         claim(other)
-        await until(pilot, lambda: game_screen(app).table.steps == other.steps)
-        assert game_screen(app).table.prompted_seat() == 1
+        await until(pilot, lambda: game_screen(pilot.app).table.steps == other.steps)
+        assert game_screen(pilot.app).table.prompted_seat() == 1
         now += timedelta(seconds=61)
-        await until(pilot, lambda: game_screen(app).table.steps == other.steps + 1)
-        assert "time is up" in on_screen(app)
+        await until(pilot, lambda: game_screen(pilot.app).table.steps == other.steps + 1)
+        assert "time is up" in on_screen(pilot.app)
     other.close()
