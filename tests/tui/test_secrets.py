@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +18,6 @@ from tests.tui import editions
 from tests.tui.tables import (
     LARGE,
     SMALL,
-    at_table,
     code,
     due,
     game_screen,
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from textual.app import App
 
     from risk_tui.table.table import Table
+
+
+behind_curtain = partial(seated, app=play_behind_curtain, raise_curtain=False)
+"""Open a table behind the curtain of the first player who decides."""
 
 
 def missions_seen(app: App[None], table: Table) -> list[str]:
@@ -61,8 +65,7 @@ async def test_missions_are_shown_at_once_and_to_their_owners_only(
     """Secret Mission Risk of 1993: the missions are dealt before anything else."""
     table = editions.new(tmp_path / "a.risk", "us-1993-mission")
     seen = []
-    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with behind_curtain(table) as pilot:
         for _ in range(3):
             name = due(table)[1]
             assert isinstance(pilot.app.screen, HandoverDialog)
@@ -88,8 +91,7 @@ async def test_missions_are_shown_at_once_and_to_their_owners_only(
 @pytest.mark.parametrize("asks", few(["m", ":mission"], 1))
 async def test_a_mission_is_shown_again_behind_a_curtain(asks: str, tmp_path: Path) -> None:
     table = editions.new(tmp_path / "a.risk", "us-1993-mission")
-    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with behind_curtain(table) as pilot:
         for key in ("enter", "enter", "tab", "enter") * 3:
             await press(pilot, key)
         name = due(table)[1]
@@ -141,8 +143,7 @@ async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_pat
     """Capital Risk: chosen in secret, shown together (FAQ Q2.2.2)."""
     table = editions.choosing_capitals(tmp_path / "a.risk")
     choices = (("UK", "Ukraine"), ("UR", "Ural"), ("JA", "Japan"))
-    async with play_behind_curtain(table).run_test(size=LARGE) as pilot:
-        await settle(pilot)
+    async with behind_curtain(table, size=LARGE) as pilot:
         for letters, name in choices:
             assert isinstance(pilot.app.screen, HandoverDialog)
             await press(pilot, "enter")
@@ -161,8 +162,7 @@ async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_pat
 async def test_own_capital_is_marked_at_once(tmp_path: Path) -> None:
     """With one person at the terminal; the computers' capitals stay unknown till the end."""
     table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:toni", "Carl:toni")
-    async with play_behind_curtain(table, pace="slow").run_test(size=LARGE) as pilot:
-        await at_table(pilot, raise_curtain=False)
+    async with behind_curtain(table, size=LARGE, pace="slow") as pilot:
         await press(pilot, *"UK", "enter", "y")
         assert due(table) == ("capital", "Ben")
         assert f"UK●★{table.view(None).armies[code('UK')]}" in on_screen(pilot.app)
