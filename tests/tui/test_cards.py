@@ -12,7 +12,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, names
 from risk_tui.saves.header import TableOptions
-from risk_tui.tui.dialogs.cards import CardFace
+from risk_tui.tui.dialogs.cards import card_lines
 from tests.engine.positions import BEN, position
 from tests.tui.tables import on_screen, press, seated, set_out, settle
 
@@ -55,7 +55,7 @@ def count_chosen(app: App[None]) -> int:
 @pytest.mark.parametrize("name", names("maps"))
 def test_card_shows_its_whole_name(name: str) -> None:
     for territory in load_board(name).territories:
-        card = CardFace(1, CardSymbol.CAVALRY, territory.name, is_chosen=True).lines()
+        card = card_lines(1, CardSymbol.CAVALRY, territory.name, is_chosen=True)
         assert len({line.cell_len for line in card}) == 1
         inside = " ".join(line.plain.strip("│ ") for line in card[2:-2])
         assert inside.strip() == territory.name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -53,58 +52,55 @@ CARD_WIDTH = _COLUMNS + 3
 """Columns of a card with its frame and the gap after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardFace:
-    """A card as it is shown.
+def card_lines(
+    number: int,
+    symbol: CardSymbol,
+    name: str,
+    foot: str = "",
+    *,
+    is_current: bool = False,
+    is_chosen: bool = False,
+    is_own: bool = False,
+) -> list[Text]:
+    """Return the rows of a card.
 
     Args:
         number: The digit that chooses it.
+        symbol: The symbol on it.
+        name: The name of its territory, or of the card itself.
+        foot: The text in the lower edge of its frame.
         is_current: True if the keys are on it.
-        in_set: True if it belongs to a set that can be traded.
+        is_chosen: True if it is chosen for a trade.
         is_own: True if the holder of the card also holds its territory.
-        stars: The number of stars on it.
     """
-
-    number: int
-    symbol: CardSymbol
-    territory: str
-    is_current: bool = False
-    is_chosen: bool = False
-    in_set: bool = False
-    is_own: bool = False
-    stars: int = 0
-
-    def lines(self) -> list[Text]:
-        """Return the rows of the card."""
-        frame = ASKED if self.is_chosen else STRONG if self.is_current else DIM
-        top = f"{'▸' if self.is_current else '─'}{self.number}"
-        top = (f"{top.ljust(3, '─')} {_('chosen')} " if self.is_chosen else top).ljust(
-            _COLUMNS, "─"
-        )
-        foot = "★" * self.stars or (_("a set") if self.in_set else "")
-        foot = fit(foot, min(cell_len(foot), _COLUMNS - 2))
-        bottom = f"╰{(f' {foot} ' if foot else '').center(_COLUMNS, '─')}╯"
-        name, *more = wrap(self.territory, _COLUMNS) or [""]
-        symbol = f"{SYMBOLS[self.symbol]} {pgettext('card', self.symbol)}"
-        rows: list[tuple[str, Style]] = [
-            (symbol, STRONG if self.is_chosen else CALM),
-            (name, CALM),
-            (" ".join(more), CALM),
-            (_("yours") if self.is_own else "", GOOD),
-        ]
-        lines = [Text(f"╭{top}╮", frame)]
-        for row, style in rows:
-            lines.append(Text.assemble(("│", frame), (fit(row, _COLUMNS), style), ("│", frame)))
-        lines.append(Text(bottom, frame))
-        return lines
+    frame = ASKED if is_chosen else STRONG if is_current else DIM
+    top = f"{'▸' if is_current else '─'}{number}"
+    top = f"{top.ljust(3, '─')} {_('chosen')} " if is_chosen else top
+    foot = fit(foot, min(cell_len(foot), _COLUMNS - 2))
+    first, *more = wrap(name, _COLUMNS) or [""]
+    rows: list[tuple[str, Style]] = [
+        (f"{SYMBOLS[symbol]} {pgettext('card', symbol)}", STRONG if is_chosen else CALM),
+        (first, CALM),
+        (" ".join(more), CALM),
+        (_("yours") if is_own else "", GOOD),
+    ]
+    return [
+        Text(f"╭{top.ljust(_COLUMNS, '─')}╮", frame),
+        *(
+            Text.assemble(("│", frame), (fit(row, _COLUMNS), style), ("│", frame))
+            for row, style in rows
+        ),
+        Text(f"╰{(f' {foot} ' if foot else '').center(_COLUMNS, '─')}╯", frame),
+    ]
 
 
-def side_by_side(faces: Sequence[CardFace], in_row: int) -> Text:
+def side_by_side(cards: Sequence[Sequence[Text]], in_row: int) -> Text:
     """Join cards in rows of ``in_row``."""
     rows: list[Text] = []
-    for start in range(0, len(faces), in_row):
-        cards = [face.lines() for face in faces[start : start + in_row]]
-        rows += [Text(" ").join(pieces) for pieces in zip(*cards, strict=True)]
+    for start in range(0, len(cards), in_row):
+        rows += [
+            Text(" ").join(parts) for parts in zip(*cards[start : start + in_row], strict=True)
+        ]
     return Text("\n", no_wrap=True).join(rows)
 
 
@@ -285,7 +281,7 @@ class CardsDialog(RiskDialog[Trade | None]):
     def _update(self) -> None:
         self.query_one(Vertical).border_subtitle = keys_markup(*self._keys())
         text = side_by_side(
-            [self._face(*card) for card in enumerate(self._hand)], self._cards_per_row
+            [self._card(*card) for card in enumerate(self._hand)], self._cards_per_row
         )
         if not self._hand:
             text = Text(_("You have no cards. Conquer a territory on your turn to draw one."))
@@ -305,20 +301,22 @@ class CardsDialog(RiskDialog[Trade | None]):
         cards = set(self._traded_cards())
         return [trade for trade in self._trades if set(trade.cards) == cards]
 
-    def _face(self, position: int, card: int) -> CardFace:
+    def _card(self, position: int, card: int) -> list[Text]:
+        """Return the rows of a card in the hand."""
         view, printed = self._view, self._view.board.deck[card]
         territory = printed.territory
-        return CardFace(
+        stars = self._stars.count([card]) if self._stars is not None else 0
+        in_set = any(card in cards for cards in self._sets)
+        return card_lines(
             position + 1,
             printed.symbol,
             printed.name if territory is None else view.board.base_territory(territory).name,
+            "★" * stars or (_("a set") if in_set else ""),
             is_current=position == self._position,
             is_chosen=card in self._chosen,
-            in_set=any(card in cards for cards in self._sets),
             is_own=any(
                 view.owner[named] == view.seat for named in view.board.territories_on_card(card)
             ),
-            stars=self._stars.count([card]) if self._stars is not None else 0,
         )
 
     def _verdict(self) -> Text:
