@@ -601,7 +601,12 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
         )
         single = []
     pairs = sorted(both, key=lambda pair: (order[pair[0]], order[pair[1]]))
-    over_water = {pair for pair in pairs if _is_far(found, pair)}
+    far = _FAR * _median_length(found)
+    over_water = {
+        (one, other)
+        for one, other in pairs
+        if _are_apart(found.lands[one], found.lands[other], far)
+    }
     return {
         "land": [pair for pair in pairs if pair not in over_water],
         "sea": [pair for pair in pairs if pair in over_water],
@@ -611,17 +616,15 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
 
 def _is_strongly_connected(leads: set[tuple[str, str]], lands: Iterable[str]) -> bool:
     """Return True if links lead from every territory to every other."""
-    territories = list(lands)
+    territories = set(lands)
+    start = min(territories)
     for pairs in (leads, {pair[::-1] for pair in leads}):
         ways: dict[str, list[str]] = defaultdict(list)
         for one, other in pairs:
             ways[one].append(other)
-        reached, pending = {territories[0]}, [territories[0]]
-        while pending:
-            for other in ways[pending.pop()]:
-                if other not in reached:
-                    reached.add(other)
-                    pending.append(other)
+        reached = [start]
+        for land in reached:  # The list grows while it is read.
+            reached += {*ways[land]}.difference(reached)
         if len(reached) < len(territories):
             return False
     return True
@@ -631,15 +634,15 @@ _FAR = 2.5
 """The length, in median links, above which a link is over water."""
 
 
-def _is_far(found: Foreign, pair: tuple[str, str]) -> bool:
-    """Return True if two linked territories are too far apart to share a border."""
-    one, other = (found.lands[land] for land in pair)
+def _are_apart(one: Land, other: Land, far: float) -> bool:
+    """Return True if two linked territories are too far apart to share a border.
+
+    Args:
+        far: The distance from which territories without outlines are too far apart.
+    """
     if one.outline and other.outline:
         return _gap(one, other) > _TOUCHING
-    if one.at is None or other.at is None:
-        return False
-    length = math.dist(one.at, other.at)
-    return length > _FAR * _median_length(found)
+    return one.at is not None and other.at is not None and math.dist(one.at, other.at) > far
 
 
 _TOUCHING = 12.0

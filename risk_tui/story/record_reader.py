@@ -45,7 +45,7 @@ from risk_tui.story.record_writer import CORRECTS, MAX_WORD, ROLLS, TABLE, descr
 from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.ruleset import Ruleset
@@ -169,7 +169,16 @@ def read_transcript(data: bytes, source: str) -> ImportedGame:
         SaveError: If a line is invalid; the message names the line and says how to correct it.
     """
     try:
-        return _TranscriptReader(migrate(content_lines(data))).read()
+        lines = deque(migrate(content_lines(data)))
+        lines.popleft()  # The format, which ``migrate`` has checked.
+        head = _take_while(lines, lambda line: line.key in _HEAD_KEYS)
+        course = _take_while(lines, lambda line: line.key.isdecimal() or line.key == "round")
+        stands = _expect(lines, "stands", _("an entry, which begins with its number, or 'stands'"))
+        files = _take_while(lines, lambda line: line.key in FILES)
+        end = _expect(lines, "end", _("a quoted file ({files}) or 'end'", files=", ".join(FILES)))
+        if lines[0].key:
+            raise lines[0].error(_("there must be nothing after 'end'"))
+        return _Replayer(head, files, end).replay(course, stands)
     except InvalidLine as error:
         raise SaveError(
             _(
@@ -181,57 +190,39 @@ def read_transcript(data: bytes, source: str) -> ImportedGame:
         ) from None
 
 
-class _TranscriptReader:
-    """Reads the parts of a text in order.
+def _take_while(lines: deque[Line], belongs: Callable[[Line], bool]) -> list[Line]:
+    """Remove the first lines that belong to a part, and return them."""
+    part = []
+    while belongs(lines[0]):
+        part.append(lines.popleft())
+    return part
 
-    The last of the lines has one empty word (see ``content_lines``).
+
+def _expect(lines: deque[Line], key: str, expected: str) -> Line:
+    """Remove the first line, which must have a key, and return it.
+
+    Args:
+        lines: The lines; the last of them has one empty word (see ``content_lines``).
+        key: The key.
+        expected: A description of valid lines.
+
+    Raises:
+        InvalidLine: If the line has another key.
     """
-
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self._lines = deque(lines)
-
-    def read(self) -> ImportedGame:
-        """Read the whole game.
-
-        Raises:
-            InvalidLine: If a line is invalid.
-        """
-        self._lines.popleft()  # The format, which ``migrate`` has checked.
-        head = self._take_while(_HEAD_KEYS)
-        course: list[Line] = []
-        while self._next.key.isdecimal() or self._next.key == "round":
-            course.append(self._lines.popleft())
-        stands = self._expect("stands", _("an entry, which begins with its number, or 'stands'"))
-        files = self._take_while(FILES)
-        end = self._expect("end", _("a quoted file ({files}) or 'end'", files=", ".join(FILES)))
-        if self._next.key:
-            raise self._next.error(_("there must be nothing after 'end'"))
-        return _Replayer(head, files, end).replay(course, stands)
-
-    @property
-    def _next(self) -> Line:
-        return self._lines[0]
-
-    def _take_while(self, keys: Sequence[str]) -> list[Line]:
-        lines = []
-        while self._next.key in keys:
-            lines.append(self._lines.popleft())
-        return lines
-
-    def _expect(self, key: str, expected: str) -> Line:
-        if not self._next.key:
-            raise self._next.error(
-                _("the text is cut off; what must follow is {expected}", expected=expected)
+    line = lines[0]
+    if not line.key:
+        raise line.error(
+            _("the text is cut off; what must follow is {expected}", expected=expected)
+        )
+    if line.key != key:
+        raise line.error(
+            _(
+                "{key!r} does not belong here; this must be {expected}",
+                key=line.key,
+                expected=expected,
             )
-        if self._next.key != key:
-            raise self._next.error(
-                _(
-                    "{key!r} does not belong here; this must be {expected}",
-                    key=self._next.key,
-                    expected=expected,
-                )
-            )
-        return self._lines.popleft()
+        )
+    return lines.popleft()
 
 
 class _Replayer:

@@ -714,13 +714,12 @@ def review_game(
             for candidate in candidates
             for start in range(first, first + pairs, _PAIRS_PER_TASK)
         ]
-        parts: dict[tuple[DoubtfulDecision, int], Comparison] = {}
+        parts: dict[JudgeTask, Comparison] = {}
         for task, comparison in run_playouts(workers, judge, tasks, stopping):
-            parts[task.candidate, task.first] = comparison
+            parts[task] = comparison
             show(done + len(parts), done + len(tasks) + more)
         return [
-            joined([parts[task.candidate, task.first] for task in tasks if task.candidate == each])
-            for each in candidates
+            joined([parts[task] for task in tasks if task.candidate == each]) for each in candidates
         ]
 
     tried = _costliest(found, seats, CANDIDATES)
