@@ -1,9 +1,8 @@
-"""The chances to win: near certain where the game is decided, and the same however estimated."""
+"""The chances to win: nearly certain near the end, and independent of workers and secrets."""
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, Future
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from pydantic import TypeAdapter
@@ -33,10 +32,9 @@ from risk_tui.story.chances import (
 from risk_tui.story.moments import turns_of
 from risk_tui.story.plain import story_page
 from risk_tui.story.story import build_story
-from tests.story.conftest import SEATS, SETUP
+from tests.story.conftest import SEATS, SETUP, ImmediateWorkers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from risk_tui.engine.records import Record
@@ -44,43 +42,10 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
 
 
-class Here:
-    """Workers that do everything at once, in this process, with a result for every task."""
-
-    are_here = True
-
-    def __init__(self, capacity: int, play: Callable[[ChanceTask], Any] = play_on) -> None:
-        self.capacity = capacity
-        self.executor: Executor = self  # type: ignore[assignment]
-        self._play = play
-
-    def submit(self, function: Callable[[ChanceTask], Any], task: ChanceTask) -> Future[Any]:
-        assert function is play_on
-        future = Future[Any]()
-        try:
-            future.set_result(self._play(task))
-        except RuntimeError as error:
-            future.set_exception(error)
-        return future
-
-    def restart(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def dealt(task: ChanceTask) -> PlayoutResult:
-    """Half of the games for the first seat, and half for another one, without playing them."""
+def fixed_result(task: ChanceTask) -> PlayoutResult:
+    """Return a result without playing: half of the games for the first seat."""
     games = [(1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)] * (task.games // 2)
     return PlayoutResult((0.5, 0.5, 0.0, 0.0), games)
-
-
-@pytest.fixture(scope="module")
-def story(records: list[Record]) -> Story:
-    return build_story(SETUP, SEATS, records)
-
-
-def last_turn(story: Story) -> int:
-    return story.turns[-1].start
 
 
 def test_moments_are_evenly_chosen_up_to_the_end(story: Story) -> None:
@@ -92,7 +57,7 @@ def test_moments_are_evenly_chosen_up_to_the_end(story: Story) -> None:
     assert list(moments) == sorted(set(moments))
 
 
-def test_one_move_before_the_victory_the_winner_is_almost_certain(story: Story) -> None:
+def test_winner_is_almost_certain_one_move_before_the_victory(story: Story) -> None:
     (task, *_) = chance_tasks(story, 6)
     played = play_on(task._replace(moment=story.end - 1))
     assert chances_of(6, {0: played}).values[story.winners[0]][0] > 0.9
@@ -101,7 +66,7 @@ def test_one_move_before_the_victory_the_winner_is_almost_certain(story: Story) 
             assert all(share[seat] == 0 for share in played.games)
 
 
-def test_at_the_end_the_chance_is_what_came_of_it(story: Story) -> None:
+def test_chances_at_the_end_are_the_result(story: Story) -> None:
     (task, *_) = chance_tasks(story, 2)
     played = play_on(task._replace(moment=story.end))
     for shares in (played.quick, *played.games):
@@ -111,14 +76,14 @@ def test_at_the_end_the_chance_is_what_came_of_it(story: Story) -> None:
     assert {row[0] for row in chances.errors} == {0.0}
 
 
-def test_all_chances_together_are_one_and_the_same_each_time(story: Story) -> None:
-    task = chance_tasks(story, 2)[0]._replace(moment=last_turn(story))
+def test_chances_add_up_to_one_and_can_be_repeated(story: Story) -> None:
+    task = chance_tasks(story, 2)[0]._replace(moment=story.turns[-1].start)
     played = play_on(task)
     assert all(sum(shares) == pytest.approx(1) for shares in (played.quick, *played.games))
     assert play_on(task) == played
 
 
-def test_a_game_that_is_broken_off_counts_by_the_strength_of_everybody(
+def test_unfinished_game_counts_by_the_strength_of_seats(
     story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 0)
@@ -127,7 +92,7 @@ def test_a_game_that_is_broken_off_counts_by_the_strength_of_everybody(
     assert all(0 < share < 1 for share in shares)
 
 
-def test_a_game_is_played_on_no_longer_than_it_is_open(
+def test_game_is_continued_only_until_it_is_decided(
     story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds: list[int] = []
@@ -140,22 +105,24 @@ def test_a_game_is_played_on_no_longer_than_it_is_open(
     task = chance_tasks(story, 1)[-1]._replace(moment=story.turns[2].start)
     chance = DECIDED - 0.01
     play_on(task)
-    *_, last, begun = rounds  # at the end, and at last at the moment itself
+    *_, last, begun = rounds  # The chances at the moment itself are computed last.
     assert last == begun + ROUNDS + 1
     rounds.clear()
     chance = DECIDED
     play_on(task)
-    assert len(rounds) == 3, "at the next turn, which is the end, and at the moment itself"
+    assert len(rounds) == 3, "at the start of the next turn, at the end, and at the moment"
 
 
-def test_the_number_of_workers_changes_nothing(story: Story) -> None:
-    one, many = (estimate_chances(story, 4, Here(room, dealt)) for room in (1, 9))
+def test_number_of_workers_changes_no_chance(story: Story) -> None:
+    one, many = (
+        estimate_chances(story, 4, ImmediateWorkers(room, fixed_result)) for room in (1, 9)
+    )
     assert one == many
     assert one.moments == chance_moments(story)
     assert {value for row in one.values[:2] for value in row} == {0.5}
 
 
-def test_games_correct_what_the_position_says_and_more_of_them_make_it_surer() -> None:
+def test_more_games_outweigh_the_position_and_reduce_the_error() -> None:
     for games in (0, 8, 92):
         played = PlayoutResult((0.5, 0.5), [(1.0, 0.0)] * games)
         chances = chances_of(games, {0: played})
@@ -167,21 +134,21 @@ def test_games_correct_what_the_position_says_and_more_of_them_make_it_surer() -
     assert len(chances.basis) <= 66
 
 
-def test_whoever_stops_gets_nothing_half(story: Story) -> None:
+def test_stopped_estimate_has_no_result(story: Story) -> None:
     with pytest.raises(Stopped):
-        estimate_chances(story, 4, Here(2, dealt), stopping=lambda: True)
+        estimate_chances(story, 4, ImmediateWorkers(2, fixed_result), stopping=lambda: True)
 
 
-def test_a_game_that_cannot_be_played_on_is_one_line(story: Story) -> None:
+def test_failing_game_is_an_error_of_one_line(story: Story) -> None:
     def fail(task: ChanceTask) -> None:
         raise RuntimeError("no move")
 
-    with pytest.raises(RiskError, match="cannot be continued: Runtime") as problem:
-        estimate_chances(story, 4, Here(2, fail))
+    with pytest.raises(RiskError, match="cannot be continued: RuntimeError: no move") as problem:
+        estimate_chances(story, 4, ImmediateWorkers(2, fail))
     assert "\n" not in str(problem.value)
 
 
-def test_games_under_way_that_differ_in_what_is_hidden_have_equal_chances(
+def test_secrets_of_a_game_in_progress_change_no_chance(
     records: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 1)
@@ -197,7 +164,7 @@ def test_games_under_way_that_differ_in_what_is_hidden_have_equal_chances(
 
 
 def with_other_missions(records: list[Record]) -> list[Record]:
-    """The same steps after a deal in which everybody got another mission."""
+    """Return the same steps after a deal in which every seat got another mission."""
     first = records[0]
     at = next(n for n, order in enumerate(first.chance) if isinstance(order, tuple) and 0 in order)
     order = first.chance[at]
@@ -210,24 +177,30 @@ def with_other_missions(records: list[Record]) -> list[Record]:
     ]
 
 
-def test_the_cache_is_only_a_cache(
-    story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[int]:
+    """An empty cache; the numbers of processes that were opened to fill it."""
+    jobs_opened: list[int] = []
+
+    def open_workers(jobs: int) -> ImmediateWorkers:
+        jobs_opened.append(jobs)
+        return ImmediateWorkers(jobs, fixed_result)
+
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    asked: list[int] = []
+    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", open_workers)
+    return jobs_opened
 
-    def workers(jobs: int) -> Here:
-        asked.append(jobs)
-        return Here(jobs, dealt)
 
-    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", workers)
+def test_cached_chances_need_no_games_and_damage_costs_only_time(
+    story: Story, opened: list[int]
+) -> None:
     assert with_cached_chances(story) is story
     first = story_with_chances(story, 4, 2)
-    assert story_with_chances(story, 2, 2) == first  # more games are better
+    assert story_with_chances(story, 2, 2) == first, "more games are better"
     assert with_cached_chances(story) == first
-    assert asked == [2]
+    assert opened == [2]
     story_with_chances(story, 6, 2)
-    assert asked == [2, 2]
+    assert opened == [2, 2]
     path = CHANCES.path(story_sources(story))
     for damage in (b"", b"{}", b'{"games": 9e9}', path.read_bytes()[:-9]):
         path.write_bytes(damage)
@@ -235,30 +208,18 @@ def test_the_cache_is_only_a_cache(
     assert story_with_chances(story, 4, 2) == first
 
 
-def test_guests_have_one_process_together(
-    story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    asked: list[int] = []
-
-    def workers(jobs: int) -> Here:
-        asked.append(jobs)
-        return Here(jobs, dealt)
-
-    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", workers)
+def test_all_guests_share_one_process(story: Story, opened: list[int]) -> None:
     with open_shared_workers(guest=True):
         with pytest.raises(RiskError, match="another player's story is being computed"):
             story_with_chances(story, 4, guest=True)
         with open_shared_workers(7):
             pass
     story_with_chances(story, 4, guest=True)
-    assert asked == [1, 7, 1]
+    assert opened == [1, 7, 1]
 
 
-def test_chances_of_another_shape_are_not_read(
-    story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+@pytest.mark.usefixtures("opened")
+def test_chances_of_another_shape_are_not_read(story: Story) -> None:
     path = CHANCES.path(story_sources(story))
     path.parent.mkdir(parents=True)
     moments = chance_moments(story)
@@ -273,8 +234,8 @@ def test_chances_of_another_shape_are_not_read(
         assert (cached_chances(story) is not None) is is_read
 
 
-def test_the_text_shows_the_chances_by_round(story: Story) -> None:
-    chances = estimate_chances(story, 4, Here(2, dealt))
+def test_text_shows_the_chances_by_round(story: Story) -> None:
+    chances = estimate_chances(story, 4, ImmediateWorkers(2, fixed_result))
     lines = story_page(story.with_series(chances.series()))
     start = lines.index("Chance to win when each round began")
     assert "50%" in lines[start + 2]

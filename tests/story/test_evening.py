@@ -1,4 +1,4 @@
-"""An evening of Ann, Ben, Cleo and a computer player: who was there recognises it in its story."""
+"""The turning points of a real game agree with the notes of its players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTED = (
     "Round 8: Cleo is 2 territories away from the mission: Venezuela and Peru",
     "Round 8: Ada beats Ann and takes 3 cards",
 )
-"""What the players noted down while they played, before they saw the story, in its words."""
+"""Notes of the players, made before they saw the story, in its words."""
 
 
 @pytest.fixture(scope="module")
@@ -40,13 +40,13 @@ def evening() -> Story:
     return build_story(SETUP, [Seat(*pair) for pair in zip(NAMES, COLOURS, strict=True)], records)
 
 
-def test_the_story_names_what_its_players_noted(evening: Story) -> None:
+def test_turning_points_contain_the_notes(evening: Story) -> None:
     points = [point.text for point in evening.turning_points]
     assert [point for point in points if point in NOTED] == list(NOTED)
     assert len(points) <= len(NOTED) + 4
 
 
-def test_a_mission_is_told_to_be_near_only_once_the_game_is_over(evening: Story) -> None:
+def test_near_missions_are_secret_until_the_game_is_over(evening: Story) -> None:
     (near,) = [point for point in evening.turning_points if point.kind == "mission"]
     going_on = evening.timeline.records[: near.moment]
     story = build_story(SETUP, evening.seats, going_on)
@@ -54,6 +54,6 @@ def test_a_mission_is_told_to_be_near_only_once_the_game_is_over(evening: Story)
     assert not [point for point in story.turning_points if point.kind == "mission"]
 
 
-def test_nobody_is_told_odds_that_they_would_not_have_doubted(evening: Story) -> None:
-    """Central America with one army fell to twelve: how many there were says nothing."""
+def test_odds_of_certain_conquests_are_left_out(evening: Story) -> None:
+    """Central America with one army fell to twelve."""
     assert not [point for point in evening.turning_points if "against 1" in point.text]

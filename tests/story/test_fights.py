@@ -1,4 +1,4 @@
-"""Fights: battles between two territories, with the chance that the whole of it had."""
+"""Fights: the battles between two territories, with the chance of a conquest."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def on(target: str) -> tuple[Callable[[Game], Record], Callable[[Game], Record]]
     return (lambda game: attack(game, "Ukraine", target, 3), lambda game: defend(game, 1))
 
 
-def test_battles_for_one_territory_are_one_fight_with_the_odds_of_its_beginning() -> None:
+def test_battles_for_one_territory_are_one_fight() -> None:
     game = position(LANDS, luck=((6, 5, 4), (5,), (6, 6, 6), (1,)))
     steps = (*on("Ural"), on("Ural")[0], lambda game: occupy(game, 3))
     (fight,) = fights(game, *steps)
@@ -54,9 +54,7 @@ def test_battles_for_one_territory_are_one_fight_with_the_odds_of_its_beginning(
 
 
 @pytest.mark.parametrize(("armies", "lost"), [(4, True), (9, False)])
-def test_a_fight_that_is_broken_off_with_armies_to_spare_ended_by_choice(
-    armies: int, lost: bool
-) -> None:
+def test_fight_stopped_with_many_armies_is_not_lost(armies: int, lost: bool) -> None:
     lands = {"Ann": {"Ukraine": armies}, "Ben": {"Ural": 2}}
     (fight,) = fights(position(lands, luck=((1, 1, 1), (6,))), *on("Ural"))
     assert not fight.won
@@ -71,7 +69,7 @@ def test_another_target_is_another_fight() -> None:
     assert (second.attackers, second.start) == (5, 2)
 
 
-def test_a_fight_in_one_step_is_told_as_one_battle_by_battle() -> None:
+def test_fight_in_one_step_equals_single_battles() -> None:
     setup = GameSetup(BOARD, with_turn_limit(US, 2), 2)
     told = []
     for whole in (True, False):
@@ -92,11 +90,11 @@ def test_a_fight_in_one_step_is_told_as_one_battle_by_battle() -> None:
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize(("hand", "is_told"), [("", True), ("Ural", False)])
-def test_no_chance_is_told_where_cards_may_have_changed_dice(hand: str, is_told: bool) -> None:
+@pytest.mark.parametrize(("hand", "is_known"), [("", True), ("Ural", False)])
+def test_chance_is_unknown_if_cards_may_change_dice(hand: str, is_known: bool) -> None:
     lands = {"Ann": {"Ukraine": 4}, "Ben": {"Ural": 2}}
     rules = with_house_rules(US, {"combat.reroll": True})
     luck = ((6, 6, 6), (1,))
     hands = {"Ann": hand} if hand else {}
     (fight,) = fights(position(lands, rules=rules, hands=hands, luck=luck), *on("Ural"))
-    assert (fight.chance is not None) is is_told
+    assert (fight.chance is not None) is is_known

@@ -1,4 +1,4 @@
-"""Actions, dice and words are read from a text record as they were written."""
+"""Parsing the notation of a text record reverses formatting it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def actions(draw: st.DrawFn) -> Action:
 
 
 @given(actions())
-def test_every_action_is_read_as_it_was_written(action: Action) -> None:
+def test_parsing_an_action_reverses_formatting(action: Action) -> None:
     assert NOTATION.parse(NOTATION.format(action)) == action
 
 
@@ -86,13 +86,8 @@ ORDERS = st.integers(0, 60).flatmap(lambda count: st.permutations(range(count)).
 
 
 @given(st.lists(DICE | ORDERS | NUMBERS, min_size=1))
-def test_every_answer_of_chance_is_read_as_it_was_written(outcomes: list[Any]) -> None:
+def test_parsing_chance_reverses_formatting(outcomes: list[Any]) -> None:
     assert parse_chance(format_chance(outcomes)) == tuple(outcomes)
-
-
-def test_dice_are_written_as_they_fell_attackers_first() -> None:
-    assert format_chance([(6, 4, 1), (5, 3)]) == "6 4 1 : 5 3"
-    assert format_chance([7]) == "pick 7"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is shared of a story: a page, a picture, a recording. What a file holds is only text."""
+"""Pages, pictures and recordings of a story: complete, and safe with any names."""
 
 from __future__ import annotations
 
@@ -40,13 +40,8 @@ LOOK = story_look()
 
 
 @pytest.fixture(scope="module")
-def story(records: list[Record]) -> Story:
-    return build_story(SETUP, SEATS, records, name="evening")
-
-
-@pytest.fixture(scope="module")
 def hostile(records: list[Record]) -> Story:
-    """A story whose names are what no table lets in."""
+    """A story with names that no table would accept."""
     seats = [Seat(name, colour) for name, colour in zip(HOSTILE, COLOURS, strict=True)]
     return build_story(
         SETUP, seats, records, name="<img src=x onerror=alert(1)>", missing="<b>\x00gone"
@@ -76,16 +71,16 @@ class Elements(HTMLParser):
 
 
 def data_of(page: str) -> dict[str, object]:
-    """The data that a page carries."""
+    """Return the data for the script of a page."""
     found = json.loads(Elements(page).scripts[0])
     assert isinstance(found, dict)
     return found
 
 
-def test_a_page_is_one_file_that_asks_for_nothing(story: Story) -> None:
+def test_page_needs_no_other_file(story: Story) -> None:
     page = story_html(story, LOOK)
     addresses = set(re.findall(r"https?://[^\s\"'<]*", page))
-    assert addresses == {"http://www.w3.org/2000/svg"}  # the name of a language, no place
+    assert addresses == {"http://www.w3.org/2000/svg"}  # The name of a format, not an address.
     parsed = Elements(page)
     for tag, attributes in parsed.elements:
         assert "src" not in attributes
@@ -96,7 +91,7 @@ def test_a_page_is_one_file_that_asks_for_nothing(story: Story) -> None:
     assert len(page.encode()) < 1_500_000
 
 
-def test_names_on_a_page_are_text(hostile: Story) -> None:
+def test_names_on_a_page_are_escaped(hostile: Story) -> None:
     page = story_html(hostile, LOOK)
     assert len(Elements(page).scripts) == 2
     assert "alert(1)</script>" not in page
@@ -106,7 +101,7 @@ def test_names_on_a_page_are_text(hostile: Story) -> None:
     assert names[0] == HOSTILE[0]
 
 
-def test_the_data_of_a_page_give_every_moment_again(story: Story) -> None:
+def test_data_of_a_page_contains_every_moment(story: Story) -> None:
     data = page_data(story, LOOK)
     lands: dict[int, tuple[int, int]] = {}
     for number, (changes, _, _) in enumerate(data["steps"]):
@@ -120,9 +115,7 @@ def test_the_data_of_a_page_give_every_moment_again(story: Story) -> None:
     assert len(data["steps"]) == story.end + 1
 
 
-def test_hidden_cards_are_on_a_page_once_the_game_is_over(
-    story: Story, records: list[Record]
-) -> None:
+def test_page_has_hands_only_after_the_game(story: Story, records: list[Record]) -> None:
     over = story_html(story, LOOK)
     assert data_of(over)["hands"]
     assert "Missions" in over
@@ -133,7 +126,7 @@ def test_hidden_cards_are_on_a_page_once_the_game_is_over(
     assert "'s mission" not in going_on
 
 
-def test_a_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
+def test_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
     for moment in (0, hostile.end // 2, hostile.end):
         at = hostile.moment(moment)
         tree = ElementTree.fromstring(moment_svg(hostile, at, LOOK))
@@ -143,7 +136,7 @@ def test_a_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
 
 
 @pytest.mark.parametrize("number", range(7))
-def test_the_outline_of_a_territory_goes_round_its_land(number: int) -> None:
+def test_outline_encloses_the_land_of_its_territory(number: int) -> None:
     picture = list(load_board("classic").pictures)[number]
     pixels = picture.pixels
     areas = dict.fromkeys(range(42), 0.0)
@@ -162,7 +155,7 @@ def test_the_outline_of_a_territory_goes_round_its_land(number: int) -> None:
     assert SEA not in areas
 
 
-def test_a_recording_is_of_the_public_format_and_ends_as_the_last_moment(story: Story) -> None:
+def test_recording_ends_as_the_last_moment(story: Story) -> None:
     turn = story.turns[3]
     moments = range(turn.start, turn.end + 1)
     head, *lines = (
@@ -189,7 +182,7 @@ CHROMIUM = shutil.which("chromium")
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no browser")
-def test_a_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Story) -> None:
+def test_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Story) -> None:
     page = story_html(hostile, LOOK)
     path = tmp_path / "page.html"
     path.write_text(page, encoding="utf-8")
@@ -205,7 +198,7 @@ def test_a_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Stor
     assert "Shift ↑ ↓ round" in done.stdout and "o hands" in done.stdout
 
 
-def test_a_picture_of_several_earths_shows_them_all() -> None:
+def test_picture_shows_all_earths() -> None:
     setup = GameSetup(load_board("classic"), load_ruleset("n-ple-earth"), 3)
     game = Game(setup, seeded_chance(1))
     seats = [Seat(name, colour) for name, colour in zip("ABC", COLOURS, strict=False)]

@@ -1,4 +1,4 @@
-"""A whole review finds the one bad decision of a turn, and calls no sound one a mistake."""
+"""A whole review finds the one bad decision of a turn, and no other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from risk_tui.story.review import review_game
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat, extra_seats
 from tests.engine.positions import BOARD, US, at
-from tests.story.test_review import Here
+from tests.story.conftest import ImmediateWorkers
 
 if TYPE_CHECKING:
     import pytest
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ANN = 0
 SOURCE, TARGET = at("Brazil"), at("North Africa")
 ARMIES = (10, 14)
-"""What Ann attacks with, and against how many."""
+"""The armies of both territories before the mistake."""
 SEED = 15
 SETUP = GameSetup(BOARD, US, 2)
 
@@ -36,9 +36,9 @@ def fixed_players() -> list[General]:
 
 
 def game_with_a_mistake() -> tuple[list[Record], int]:
-    """A game that ends after a turn of Ann's, and the moment of her mistake in it.
+    """Return a game with a mistake of Ann, and the moment of the mistake.
 
-    A bot plays for her, and then her best army is thrown away; the other one resigns.
+    Bots play until Ann wastes her best army in hopeless attacks; then Ben resigns.
     """
     game, bots, mistake = Game(SETUP, seeded_chance(SEED)), fixed_players(), 0
     records: list[Record] = []
@@ -58,18 +58,18 @@ def game_with_a_mistake() -> tuple[list[Record], int]:
 
 
 def story_of_one_turn(records: list[Record], moment: int) -> Story:
-    """The story of a game, as if it had only a turn that began just before a moment."""
+    """Return the story with a single turn that starts just before a moment."""
     players = [Seat("Ann", "red", "person"), Seat("Ben", "blue", "mira")]
     story = build_story(SETUP, [*players, *extra_seats(SETUP, players)], records)
     (turn,) = [turn for turn in story.turns if turn.start <= moment < turn.end]
     return replace(story, turns=(replace(turn, start=max(moment - 2, turn.start)),))
 
 
-def test_an_army_thrown_away_is_named_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wasted_army_is_the_only_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "CANDIDATES", 2)
     monkeypatch.setattr(reviews, "ROUNDS", 1)
     records, moment = game_with_a_mistake()
-    found = review_game(story_of_one_turn(records, moment), 12, Here())
+    found = review_game(story_of_one_turn(records, moment), 12, ImmediateWorkers())
     assert found.looked_at[0] > 2
     (mistake,) = found.of(ANN)
     assert mistake.moment == moment

@@ -1,4 +1,4 @@
-"""Statistics of all saved games: everybody counts once, and only what is over is won or lost."""
+"""Statistics of all saved games: copies count once, and only finished games are won or lost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from risk_tui.table.table import Table
 
 @cache
 def game_to_the_end() -> bytes:
-    """A game by 1993's rules that people handed to planners, who ended it."""
+    """Return a game file; two persons handed their seats over to bots, which finished the game."""
     path = Path(tempfile.mkdtemp()) / "war.risk"
     seats = seat_players(["@Ann", "Ben", "Ada:mira"], ["mira"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
@@ -52,7 +52,7 @@ def game_to_the_end() -> bytes:
 
 
 def played(name: str) -> Path:
-    """A saved game that is over."""
+    """Save a finished game."""
     path = saves_folder() / f"{name}.risk"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(game_to_the_end())
@@ -60,7 +60,7 @@ def played(name: str) -> Path:
 
 
 def begun(name: str, steps: int = 5) -> Path:
-    """A game of two people that was put down in the set-up."""
+    """Save a game of two persons that is still in the setup."""
     path = saves_folder() / f"{name}.risk"
     seats = seat_players(["Ann", "Cid"], ["mira"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
@@ -73,37 +73,36 @@ def begun(name: str, steps: int = 5) -> Path:
 
 
 def read() -> ResultArchive:
-    """All results."""
+    """Return the results of all saved games."""
     *_, archive = read_results()
     return archive
 
 
 def seat(name: str, place: int, player: str = PERSON) -> SeatResult:
-    """A seat of a game without dice."""
+    """Return the result of a seat without dice."""
     return SeatResult(name=name, player=player, place=place, luck=0, dice=0, held={}, seconds=None)
 
 
 def result(*seats: SeatResult, is_over: bool = True, begun: str = "2026-01-01") -> SavedResult:
-    """A game of ten rounds."""
+    """Return the result of a game of ten rounds."""
     return SavedResult(
         name="war", created=begun, ruleset="US 1993", board="classic", is_over=is_over,
         rounds=10, seats=seats, origin=begun, digests="", with_chance=0,
     )  # fmt: skip
 
 
-def test_a_game_that_is_over_has_one_winner_and_every_place_is_taken() -> None:
+def test_finished_game_has_one_seat_in_every_place() -> None:
     played("war")
     (game,) = read().results
     assert game.is_over
     assert sorted(each.place for each in game.seats) == [1, 2, 3]
     assert [each.player for each in game.seats] == [PERSON, PERSON, "mira"]
     assert sum(each.luck for each in game.seats) == pytest.approx(0)
-    # Who conquered the world held all of it.
     winner = next(each for each in game.seats if each.place == 1)
     assert winner.held
 
 
-def test_a_game_that_goes_on_is_neither_won_nor_lost() -> None:
+def test_game_in_progress_is_neither_won_nor_lost() -> None:
     begun("war")
     players = player_statistics(read().results)
     ann = players[True, "ann"]
@@ -111,7 +110,7 @@ def test_a_game_that_goes_on_is_neither_won_nor_lost() -> None:
     assert not ann.rivals
 
 
-def test_people_count_by_name_and_computer_players_by_their_id() -> None:
+def test_persons_count_by_name_and_bots_by_id() -> None:
     games = [
         result(seat("Ann", 1), seat("Ada", 2, "mira"), seat("Ben", 3)),
         result(seat("ANN", 2), seat("Blaise", 1, "mira")),
@@ -125,7 +124,7 @@ def test_people_count_by_name_and_computer_players_by_their_id() -> None:
     assert (rivalry.games, rivalry.ahead, rivalry.behind) == (2, 1, 1)
 
 
-def test_whoever_wins_is_rated_above_whoever_loses_and_surer_with_every_game() -> None:
+def test_ratings_follow_places_and_become_more_certain() -> None:
     pytest.importorskip("openskill")
     games = [result(seat("Ann", 1), seat("Ben", 2), seat("Ada", 3, "mira"))]
     once, often = ratings(games), ratings(games * 20)
@@ -135,7 +134,7 @@ def test_whoever_wins_is_rated_above_whoever_loses_and_surer_with_every_game() -
     assert ratings([result(seat("Ann", 1), seat("Ben", 2), is_over=False)]) == {}
 
 
-def test_a_copy_counts_once_and_its_dice_too_when_it_was_played_on() -> None:
+def test_longer_copy_of_a_game_counts_alone() -> None:
     path = begun("war", steps=40)
     shutil.copy(path, path.with_name("copy.risk"))
     archive = read()
@@ -147,15 +146,15 @@ def test_a_copy_counts_once_and_its_dice_too_when_it_was_played_on() -> None:
     assert (len(archive.results), archive.copies) == (1, 1)
 
 
-def test_the_cache_is_only_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_read_again_only_after_changes_or_damage(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     played("war")
     begun("put-down")
     first = read().results
-    # What did not change is not read again …
     with monkeypatch.context() as patch:
         patch.setattr(results, "read_result", lambda path: pytest.fail(f"read {path}"))
         assert read().results == first
-    # … what did is, and without the cache, or with a broken one, everything.
     with closing(Table.open(saves_folder() / "put-down.risk")) as table:
         table.automation.step()
     assert read().results != first
@@ -166,7 +165,7 @@ def test_the_cache_is_only_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
         assert read().results == second
 
 
-def test_a_file_that_is_no_game_is_named_and_the_others_count() -> None:
+def test_unreadable_game_is_named_and_others_count() -> None:
     played("war")
     (saves_folder() / "torn.risk").write_bytes(b"no game")
     archive = read()
@@ -175,7 +174,7 @@ def test_a_file_that_is_no_game_is_named_and_the_others_count() -> None:
     assert "Not counted: torn: " in page
 
 
-def test_a_player_is_found_by_the_start_of_their_name() -> None:
+def test_player_is_found_by_the_start_of_a_name() -> None:
     players = player_statistics([result(seat("Anna", 1), seat("Annette", 2), seat("Ben", 3))])
     assert find_player(players, "be") == (True, "ben")
     with pytest.raises(RiskError, match="may be any of Anna, Annette"):
@@ -184,14 +183,14 @@ def test_a_player_is_found_by_the_start_of_their_name() -> None:
         find_player(players, "Zoe")
 
 
-def test_players_are_found_by_either_spelling() -> None:
+def test_player_is_found_by_either_spelling() -> None:
     names = ("Ann", "Änn", "Жанна")
     players = player_statistics([result(*(seat(name, 1) for name in names))])
     for text, key in (("a\u0308nn", 1), ("ann 2", 1), ("zhan", 2), ("жан", 2), ("ann", 0)):
         assert find_player(players, text) == (True, names[key].casefold())
 
 
-def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_are_printed_as_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats"]) == 2
     assert "there are no saved games" in capsys.readouterr().err
     played("war")
@@ -202,7 +201,7 @@ def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> No
     assert sum(player["wins"] for player in data["players"]) == 1
     assert main(["stats", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    # A spreadsheet must not reckon with somebody's name.
+    # A spreadsheet must not read a name as a formula.
     assert [row["name"] for row in rows] == ["'@Ann", "Ben", "mira"]
     assert main(["stats", "ben", "--csv"]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
@@ -210,7 +209,7 @@ def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> No
     assert row["place"] in "123"
 
 
-def test_a_table_is_as_wide_as_there_is_room_and_leaves_nothing_out() -> None:
+def test_table_fits_the_width_and_is_complete() -> None:
     statistics = Statistics.of(ResultArchive(1, 1, [result(seat("Ann", 1), seat("Ben", 2))], 0, []))
     for width in (20, 40, 80, 120):
         tables = player_tables(statistics, width)

@@ -1,10 +1,9 @@
-"""The review: what is called a mistake surely was one, and the dice change nothing on average."""
+"""Reviews: reported mistakes are certain, and dice change nothing on average."""
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -35,7 +34,7 @@ from risk_tui.story.review import (
 )
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
-from tests.story.conftest import SEATS, SETUP
+from tests.story.conftest import SEATS, SETUP, ImmediateWorkers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,26 +43,7 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
 
 COST = 0.2
-"""What the first decision of every seat costs in the made-up games."""
-
-
-class Here:
-    """Workers that do everything at once, in this process."""
-
-    are_here = True
-    capacity = 1
-
-    def __init__(self, *_: object) -> None:
-        self.executor: Any = self
-
-    def submit(self, function: Callable[[Any], Any], task: Any) -> Future[Any]:
-        future = Future[Any]()
-        future.set_result(function(task))
-        return future
-
-    def restart(self) -> None: ...
-
-    def close(self) -> None: ...
+"""The cost of a decision in reviews with fixed costs."""
 
 
 @pytest.fixture(scope="module")
@@ -79,49 +59,47 @@ def end(chance: float, armies: int = 10) -> PlayoutEnd:
     return PlayoutEnd(chances, (-1,) * 6, (armies, 10, 10, 10), (True,) * 4)
 
 
-def looked_over(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
-    """As if every turn held one doubtful decision."""
+def one_doubtful_decision(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
+    """Find a doubtful decision in every turn."""
     place, other = ReviewedAction(Reinforce(0, 3)), ReviewedAction(Reinforce(1, 3))
     return {0: 2}, [DoubtfulDecision(0, task.start, place, other, 0.1)]
 
 
-def judged(costs: list[float]) -> Callable[[JudgeTask], Comparison]:
-    """As if a decision had cost so much in each pair of games."""
-
-    def compared(task: JudgeTask) -> Comparison:
-        done, better = tuple(end(0.3 - cost) for cost in costs), tuple(end(0.3, 14) for _ in costs)
-        return Comparison(0, done, better)
-
-    return compared
+def fixed_costs(costs: list[float]) -> Callable[[JudgeTask], Comparison]:
+    """Return a judge by whom every decision costs this in each pair of games."""
+    done, better = tuple(end(0.3 - cost) for cost in costs), tuple(end(0.3, 14) for _ in costs)
+    return lambda task: Comparison(0, done, better)
 
 
-def made_up(story: Story, monkeypatch: pytest.MonkeyPatch, costs: list[float]) -> reviews.Review:
-    monkeypatch.setattr(reviews, "screen", looked_over)
-    monkeypatch.setattr(reviews, "judge", judged(costs))
-    return review_game(story, len(costs), Here())
+def review_with_costs(
+    story: Story, monkeypatch: pytest.MonkeyPatch, costs: list[float]
+) -> reviews.Review:
+    monkeypatch.setattr(reviews, "screen", one_doubtful_decision)
+    monkeypatch.setattr(reviews, "judge", fixed_costs(costs))
+    return review_game(story, len(costs), ImmediateWorkers())
 
 
-def test_only_what_is_certain_by_two_standard_errors_is_a_mistake(
+def test_mistake_costs_more_than_two_standard_errors(
     story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    review = made_up(story, monkeypatch, [COST, COST + 0.01] * 4)
+    review = review_with_costs(story, monkeypatch, [COST, COST + 0.01] * 4)
     assert len(review.of(0)) == reviews.JUDGED
     assert review.of(0)[0].cost == pytest.approx(COST + 0.005)
-    assert not made_up(story, monkeypatch, [0.4, -0.38] * 4).mistakes
-    assert not made_up(story, monkeypatch, [0.001] * 8).mistakes
-    assert not made_up(story, monkeypatch, [0.5]).mistakes
+    assert not review_with_costs(story, monkeypatch, [0.4, -0.38] * 4).mistakes
+    assert not review_with_costs(story, monkeypatch, [0.001] * 8).mistakes
+    assert not review_with_costs(story, monkeypatch, [0.5]).mistakes
 
 
-def test_the_persons_are_reviewed_or_everybody_where_there_is_none(story: Story) -> None:
+def test_persons_are_reviewed_or_all_bots_without_persons(story: Story) -> None:
     assert reviewed_seats(story) == (0, 1)
     bots = tuple(replace(seat, player="toni") for seat in story.seats)
     assert reviewed_seats(replace(story, seats=bots)) == (0, 1, 2, 3)
 
 
-def test_a_mistake_is_told_with_what_was_better_and_why(
+def test_mistake_names_a_better_action_and_the_reason(
     story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    review = made_up(story, monkeypatch, [COST, COST + 0.01] * 4)
+    review = review_with_costs(story, monkeypatch, [COST, COST + 0.01] * 4)
     name, board = story.seats[0].name, story.board
     lines = "\n".join(review_lines(story, review))
     assert f"placing 3 armies in {board.territories[0].name} cost 20 points (± 0)" in lines
@@ -138,9 +116,7 @@ def test_a_mistake_is_told_with_what_was_better_and_why(
     assert data["seats"][1]["mistakes"] == []
 
 
-def test_both_ways_begin_alike_so_the_same_decision_costs_nothing(
-    story: Story, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_same_action_costs_nothing(story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "ROUNDS", 1)
     moment, action = next(
         (number, record.action)
@@ -153,7 +129,7 @@ def test_both_ways_begin_alike_so_the_same_decision_costs_nothing(
     assert judge(task).costs == [0.0, 0.0]
 
 
-def test_a_turn_is_looked_over(story: Story) -> None:
+def test_screen_compares_the_decisions_of_a_turn(story: Story) -> None:
     turn = next(turn for turn in story.turns if turn.seat == 0 and turn.round == 2)
     task = ScreenTask(pack_game(story), turn.start, turn.end, (0,))
     count, found = screen(task)
@@ -163,7 +139,7 @@ def test_a_turn_is_looked_over(story: Story) -> None:
         assert not is_alike(each.done.action, each.better.action)
 
 
-def test_an_army_more_or_less_makes_no_other_decision() -> None:
+def test_one_army_more_is_the_same_decision() -> None:
     assert is_alike(Reinforce(3, 2), Reinforce(3, 5))
     assert is_alike(Occupy(3), Occupy(4))
     assert not is_alike(Occupy(3), Occupy(5))
@@ -171,7 +147,7 @@ def test_an_army_more_or_less_makes_no_other_decision() -> None:
     assert not is_alike(Attack(1, 2, 3), EndPhase())
 
 
-def test_dice_that_fall_as_well_as_they_can_are_luck_for_one_and_not_for_the_other(
+def test_points_by_dice_are_zero_on_average(
     story: Story,
 ) -> None:
     """One roll of three against two: 2,890, 2,611 and 2,275 of 7,776 ways (FAQ Q3.1)."""
@@ -196,13 +172,13 @@ def test_dice_that_fall_as_well_as_they_can_are_luck_for_one_and_not_for_the_oth
     assert mean == pytest.approx(0, abs=1e-12)
 
 
-def test_a_review_is_kept_beside_the_game_and_read_only_if_it_fits(
+def test_cached_review_is_read_only_if_it_fits(
     story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", Here)
-    monkeypatch.setattr(reviews, "screen", looked_over)
-    monkeypatch.setattr(reviews, "judge", judged([COST, COST + 0.01]))
+    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", ImmediateWorkers)
+    monkeypatch.setattr(reviews, "screen", one_doubtful_decision)
+    monkeypatch.setattr(reviews, "judge", fixed_costs([COST, COST + 0.01]))
     review = load_or_make_review(story, 2, 1)
     assert cached_review(story) == review == load_or_make_review(story, 2, 1)
     assert cached_review(story, 3) is None
@@ -213,10 +189,8 @@ def test_a_review_is_kept_beside_the_game_and_read_only_if_it_fits(
         assert cached_review(story) is None
 
 
-def test_a_page_has_the_review_and_says_it_as_text(
-    story: Story, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    review = made_up(story, monkeypatch, [COST, COST + 0.01] * 4)
+def test_page_escapes_the_review(story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
+    review = review_with_costs(story, monkeypatch, [COST, COST + 0.01] * 4)
     bad = replace(review, mistakes=(replace(review.mistakes[0], why="<script>alert(1)"),))
     grey = {"grey": "#888888"}
     look = StoryTheme(grey, {"grey": "o"}, *["#000000"] * 5)
@@ -227,6 +201,6 @@ def test_a_page_has_the_review_and_says_it_as_text(
     assert '<section id="review">' not in story_html(story, look)
 
 
-def test_a_game_that_goes_on_is_not_reviewed(records: list[Record]) -> None:
+def test_game_in_progress_is_not_reviewed(records: list[Record]) -> None:
     with pytest.raises(RiskError, match="once it is over"):
-        review_game(build_story(SETUP, [Seat("A", "red")] * 4, records[:-1]), 2, Here())
+        review_game(build_story(SETUP, [Seat("A", "red")] * 4, records[:-1]), 2, ImmediateWorkers())

@@ -1,8 +1,10 @@
-"""The story of a game: what it tells agrees with the game, and hides what is hidden."""
+"""The story of a game agrees with the game, and contains no secrets before its end."""
 
 from __future__ import annotations
 
+import shutil
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +14,7 @@ from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, Set
 from risk_tui.errors import RiskError
 from risk_tui.story.look import Series
 from risk_tui.story.moments import holder_at, turn_at
+from risk_tui.story.reading import read_story
 from risk_tui.story.story import build_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from tests.story.conftest import SEATS, SETUP
@@ -20,10 +23,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.story.story import Story
 
-
-@pytest.fixture(scope="module")
-def story(records: list[Record]) -> Story:
-    return build_story(SETUP, SEATS, records)
+GAME = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
 
 
 def test_turns_follow_each_other_without_a_gap(story: Story) -> None:
@@ -35,7 +35,7 @@ def test_turns_follow_each_other_without_a_gap(story: Story) -> None:
     assert story.turns[-1].end == story.end
 
 
-def test_series_are_what_everybody_could_count(story: Story) -> None:
+def test_series_count_what_spectators_see(story: Story) -> None:
     land, armies, income = (story.one_series(key) for key in ("land", "armies", "income"))
     assert land.moments[-1] == story.end
     for number, moment in enumerate(land.moments):
@@ -47,14 +47,14 @@ def test_series_are_what_everybody_could_count(story: Story) -> None:
             assert income.values[seat][number] == (view.income(seat) if playing else None)
 
 
-def test_a_story_takes_another_series(story: Story) -> None:
+def test_series_of_the_same_key_is_replaced(story: Story) -> None:
     chance = Series("chance", "Chance to win", (0, story.end), ((25.0, 0.0),) * 4, "%")
     changed = story.with_series(chance)
     assert changed.one_series("chance").highest == 25.0
     assert len(changed.with_series(chance).series) == len(story.series) + 1
 
 
-def test_a_continent_is_held_from_the_moment_it_is_whole(story: Story) -> None:
+def test_holdings_agree_with_the_holder_at_each_moment(story: Story) -> None:
     assert story.holdings
     for moment in range(0, story.end + 1, 11):
         view = story.moment(moment).view
@@ -74,9 +74,7 @@ def test_turning_points_are_few_and_in_order(story: Story) -> None:
         assert point.round == story.turns[turn].round
 
 
-def test_whoever_beats_a_player_or_wins_is_a_turning_point(
-    story: Story, records: list[Record]
-) -> None:
+def test_eliminations_and_victory_are_turning_points(story: Story, records: list[Record]) -> None:
     beaten = [
         (moment, event)
         for moment, record in enumerate(records, 1)
@@ -91,7 +89,7 @@ def test_whoever_beats_a_player_or_wins_is_a_turning_point(
     assert points[-1][1].endswith("wins the game")
 
 
-def test_a_broken_continent_was_whole_until_then(story: Story) -> None:
+def test_broken_continent_was_held_until_then(story: Story) -> None:
     broken = [point for point in story.turning_points if " breaks " in point.parts]
     assert broken
     for point in broken:
@@ -99,7 +97,7 @@ def test_a_broken_continent_was_whole_until_then(story: Story) -> None:
         assert any(h.end == point.moment and h.seat == victim for h in story.holdings)
 
 
-def test_whoever_breaks_continents_in_a_sweep_is_told_how_many_conquests_that_took(
+def test_sweep_that_breaks_a_continent_counts_its_conquests(
     story: Story, records: list[Record]
 ) -> None:
     sweeps = [point for point in story.turning_points if "conquests" in point.text]
@@ -111,14 +109,14 @@ def test_whoever_breaks_continents_in_a_sweep_is_told_how_many_conquests_that_to
         assert f", {conquests} conquests in one turn" in point.text
 
 
-def test_the_lead_is_that_of_a_round_not_of_a_turn() -> None:
+def test_lead_changes_only_for_a_whole_round() -> None:
     a, b, even = (0.6, 0.4), (0.4, 0.6), (0.5, 0.5)
     assert lead_changes([a, a, b, b, b], 2) == [LeadChange(2, 1, 0, pytest.approx(0.2))]
     assert lead_changes([a, b, a, b, a, a], 2) == []
     assert lead_changes([a, a, even, even], 2) == []
 
 
-def test_the_table_counts_what_happened(story: Story, records: list[Record]) -> None:
+def test_figures_count_the_events(story: Story, records: list[Record]) -> None:
     events = [event for record in records for event in record.events]
     for seat, tally in enumerate(story.tallies):
         conquests = [event for event in events if isinstance(event, Conquered)]
@@ -132,12 +130,7 @@ def test_the_table_counts_what_happened(story: Story, records: list[Record]) -> 
     assert sum(tally.luck.luck for tally in story.tallies) == 0
 
 
-# What is hidden
-
-
-def test_missions_and_hands_are_told_once_the_game_is_over(
-    story: Story, records: list[Record]
-) -> None:
+def test_missions_and_hands_are_public_after_the_game(story: Story, records: list[Record]) -> None:
     assert story.is_over
     assert all(len(missions) == 1 for missions in story.missions)
     moment = story.moment(story.end, is_open=True)
@@ -151,7 +144,7 @@ def test_missions_and_hands_are_told_once_the_game_is_over(
 
 
 @pytest.mark.parametrize("reader", [None, 1])
-def test_while_the_game_goes_on_a_reader_learns_what_they_saw(
+def test_reader_of_a_game_in_progress_learns_only_what_the_seat_saw(
     records: list[Record], reader: int | None
 ) -> None:
     story = build_story(SETUP, SEATS, records[:200], reader=reader)
@@ -167,13 +160,13 @@ def test_while_the_game_goes_on_a_reader_learns_what_they_saw(
             assert moment.view.hand == moment.view.missions == ()
 
 
-def test_what_is_hidden_changes_nothing_that_is_told(records: list[Record]) -> None:
+def test_reader_changes_no_public_fact(records: list[Record]) -> None:
     stories = [build_story(SETUP, SEATS, records[:200], reader=reader) for reader in (None, 2)]
     told = [(s.series, s.holdings, s.turning_points, s.tallies) for s in stories]
     assert told[0] == told[1]
 
 
-def test_the_story_of_a_game_that_has_not_begun() -> None:
+def test_story_of_a_game_without_steps() -> None:
     story = build_story(SETUP, SEATS, [])
     assert (story.end, story.turning_points, story.is_over) == (0, (), False)
     assert story.one_series("land").values == ((0,),) * 4
@@ -181,3 +174,11 @@ def test_the_story_of_a_game_that_has_not_begun() -> None:
         holder_at(story.holdings, number, 0) == NO_SEAT
         for number in range(len(story.board.continents))
     )
+
+
+def test_reading_a_saved_game_does_not_change_it(tmp_path: Path) -> None:
+    path = tmp_path / "evening.risk"
+    shutil.copy(GAME, path)
+    story = read_story(path)
+    assert (story.name, story.end, story.missing) == ("evening", 197, "")
+    assert path.read_bytes() == GAME.read_bytes()

@@ -1,4 +1,4 @@
-"""Any moment of a game is the game as it stood then, whichever way one comes to it."""
+"""Every moment of a timeline equals the game at that moment, in any order of access."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAYS = {
 
 @pytest.fixture(scope="module")
 def views(records: list[Record]) -> list[View]:
-    """What Ann knew at every moment, from a game played once from its beginning to its end."""
+    """Ann's view at every moment, from a game that is played once."""
     game = Game(SETUP, RecordedChance(()))
     views = [game.view(0)]
     for record in records:
@@ -34,13 +34,15 @@ def views(records: list[Record]) -> list[View]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_any_moment_is_as_it_was(records: list[Record], views: list[View], way: str) -> None:
+def test_moments_equal_the_game_in_any_order(
+    records: list[Record], views: list[View], way: str
+) -> None:
     timeline = Timeline(SETUP, records)
     for moment in WAYS[way](timeline.end):
         assert timeline.view(moment, 0) == views[moment]
 
 
-def test_a_moment_costs_no_more_steps_than_lie_between_two_kept_positions(
+def test_moment_replays_fewer_steps_than_the_interval(
     records: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timeline = Timeline(SETUP, records)
@@ -60,7 +62,7 @@ def test_a_moment_costs_no_more_steps_than_lie_between_two_kept_positions(
         assert steps < INTERVAL
 
 
-def test_there_is_no_moment_after_the_last(records: list[Record]) -> None:
+def test_moments_outside_the_game_are_refused(records: list[Record]) -> None:
     timeline = Timeline(SETUP, records[:5])
     for moment in (-1, 6):
         with pytest.raises(IndexError):
