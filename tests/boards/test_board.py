@@ -1,4 +1,4 @@
-"""The classic board as it should be, and boards that contradict themselves."""
+"""The classic board agrees with its sources, and invalid maps are refused."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ pictures: []
 
 
 def small(old: str = "", new: str = "") -> str:
-    """The small map with one thing changed."""
+    """Return the small map with one change."""
     assert not old or SMALL.count(old) == 1, f"{old!r} stands there {SMALL.count(old)} times"
     return SMALL.replace(old, new) if old else SMALL
 
 
 def refusal(text: str) -> str:
-    """How a map is refused: at once and in one line."""
+    """Return the error for a map: one line, found quickly."""
     with bounded_work(300_000), pytest.raises(BoardError) as error:
         parse_board({"mine.yaml": text})
     said = str(error.value)
@@ -67,7 +67,7 @@ def linked(one: str, other: str) -> bool:
     return at(other) in BOARD.neighbours[at(one)]
 
 
-def test_passages_leave_the_pictures_as_they_are() -> None:
+def test_passages_do_not_change_the_pictures() -> None:
     closed = BOARD.with_passages(((at("Alaska"), at("Kamchatka")),))
     assert closed is not BOARD
     assert closed.pictures_by_earth is BOARD.pictures_by_earth
@@ -98,7 +98,7 @@ def test_the_classic_board_has_42_territories_83_links_and_6_continents() -> Non
         ("East Africa", "Middle East"),
     ],
 )
-def test_links_that_the_table_of_the_sge_rules_lacks_or_has_one_way_are_there(one, other) -> None:
+def test_links_that_the_sge_table_lacks_exist(one, other) -> None:
     # The SGE rules call their table symmetric, but it is not; the board's lines are.
     assert linked(one, other)
     assert linked(other, one)
@@ -113,7 +113,7 @@ def test_links_that_the_table_of_the_sge_rules_lacks_or_has_one_way_are_there(on
         ("Siam", "Siam"),
     ],
 )
-def test_links_that_the_table_of_the_sge_rules_has_by_mistake_are_not(one, other) -> None:
+def test_false_links_of_the_sge_table_do_not_exist(one, other) -> None:
     # No line on the board joins these.
     assert not linked(one, other)
 
@@ -135,7 +135,7 @@ def test_the_sea_lanes_of_the_classic_board() -> None:
         assert frozenset(land) not in lanes
 
 
-def test_the_deck_holds_fourteen_of_each_symbol_and_two_jokers() -> None:
+def test_deck_has_fourteen_cards_of_each_symbol() -> None:
     # FAQ Q2.5: "The pack includes 14 of each symbol plus 2 jokers".
     shown = [card.symbol for card in BOARD.deck]
     assert {symbol: shown.count(symbol) for symbol in shown} == {
@@ -162,7 +162,7 @@ def test_every_territory_is_found_by_its_code() -> None:
     assert BOARD.territory_by_code("??") is None
 
 
-def test_neighbours_go_both_ways_and_every_territory_lies_in_one_continent() -> None:
+def test_links_lead_both_ways_and_continents_do_not_overlap() -> None:
     for here, others in enumerate(BOARD.neighbours):
         assert here not in others
         assert len(set(others)) == len(others) > 0
@@ -173,10 +173,7 @@ def test_neighbours_go_both_ways_and_every_territory_lies_in_one_continent() -> 
         assert place in BOARD.continents[territory.continent].territories
 
 
-# A map of one's own
-
-
-def test_a_map_is_read() -> None:
+def test_map_is_parsed() -> None:
     board = parse_board({"small.yaml": small()})
     assert (board.name, board.title) == ("small", "A small world")
     assert [each.name for each in board.territories] == ["Alba", "Bria", "Cora", "Dune", "Elba"]
@@ -188,11 +185,11 @@ def test_a_map_is_read() -> None:
     assert board.files == {"small.yaml": small()}
 
 
-def test_a_board_from_its_own_files_is_the_same_board() -> None:
+def test_files_of_a_board_give_an_equal_board() -> None:
     assert parse_board(dict(BOARD.files)) == BOARD
 
 
-# Maps that contradict themselves
+# Invalid maps
 
 MISTAKES = [
     # Links
@@ -210,9 +207,7 @@ MISTAKES = [
         19,
         "unknown territory 'Alva'; did you mean Alba?",
     ),
-    ("    - Alba -- Bria", "    - Alba -- Xyz", 19, "unknown territory 'Xyz'"),
     ("    - Alba -- Bria", "    - Alba - Bria", 19, "is not a link; write 'Alaska -- Alberta'"),
-    ("    - Alba -- Bria", "    - {Alba: Bria}", 19, "is not a link"),
     ("    - Dune -- Elba", "    - 5", 23, "'5' is not a link"),
     ("    - Dune -- Elba", "    - Alba -- Cora", 16, "'Elba' is not connected"),
     ("    - Dune -- Elba", "", 22, "'sea' must be a list"),
@@ -224,9 +219,7 @@ MISTAKES = [
     ("Dune: {code: DU", "Alba: {code: DU", 15, "'Alba' is in West already; list it under 'with'"),
     ("      Bria: {", "      Alba: {", 10, "duplicate key 'Alba'"),
     ("code: BR", "code: br", 10, "the code 'br' must be two letters A-Z"),
-    ("code: BR", "code: BRI", 10, "the code 'BRI' must be two letters A-Z"),
     ("code: BR", "code: 12", 10, "'code' must be two upper-case letters"),
-    ("letter: b", "letter: bb", 10, "the letter 'bb' must be one of a-z, A-Z"),
     ("letter: b", "letter: ß", 10, "the letter 'ß' must be one of a-z, A-Z"),
     ("card: artillery", "card: tank", 14, "'tank' is not infantry, cavalry, artillery or joker"),
     (
@@ -242,7 +235,6 @@ MISTAKES = [
     ("      Cora: {", '      "": {', 14, "text must not be empty"),
     ("      Cora: {", '      "Co\\u202era": {', 14, "control and invisible characters"),
     # Continents
-    ("bonus: 2", "bonus: two", 7, "'bonus' must be a whole number of armies"),
     ("bonus: 2", "bonus: true", 7, "'bonus' must be a whole number of armies"),
     ("bonus: 2", "bonus: 100", 7, "'bonus' must be a number from -99 to 99"),
     ("    bonus: 2\n", "", 6, "the key 'bonus' is missing"),
@@ -266,10 +258,8 @@ MISTAKES = [
     ("pictures: []", 'names: {de: {Elba: ""}}\npictures: []', 25, "text must not be empty"),
     # The rest
     ("title: A small world", "title: 5", 2, "'title' must be text"),
-    ("title: A small world", 'title: "a\\x1b[1mb"', 2, "control and invisible characters"),
     ("title: A small world", 'title: ""', 2, "text must not be empty"),
     ("title: A small world", f"title: {'W' * 61}", 2, "'title' has at most 60 characters"),
-    ("map: small", f"map: {'s' * 41}", 1, "'map' has at most 40 characters"),
     (
         "      Cora: {",
         '      "Co' + r"\u0301" * 4 + 'ra": {',
@@ -282,14 +272,12 @@ MISTAKES = [
     ("{jokers: 1}", "{}", 24, "the key 'jokers' is missing"),
     ("{jokers: 1}", "{jokers: 1, aces: 4}", 24, "unknown key 'aces'; there are: jokers"),
     ("{jokers: 1}", "5", 24, "'deck' must be a table with 'jokers'"),
-    ("{jokers: 1}", "", 24, "'deck' must be a table with 'jokers'"),
-    ("{jokers: 1}", "[1]", 24, "'deck' must be a table with 'jokers'"),
     ("deck: {jokers: 1}\n", "", 1, "the key 'deck' is missing"),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "line", "reason"), MISTAKES, ids=range(len(MISTAKES)))
-def test_a_mistake_is_named_with_file_line_and_what_is_right(old, new, line, reason) -> None:
+def test_mistake_is_reported_with_its_line(old, new, line, reason) -> None:
     with pytest.raises(DataError) as error:
         parse_board({"mine.yaml": small(old, new)})
     said = str(error.value)
@@ -299,13 +287,13 @@ def test_a_mistake_is_named_with_file_line_and_what_is_right(old, new, line, rea
 
 
 @pytest.mark.parametrize("name", ["BRIA", "Bría", "old-bria", "Brie"])
-def test_a_name_that_stands_for_two_territories_is_refused_on_a_new_board(name: str) -> None:
+def test_name_of_two_territories_is_refused_on_a_new_board(name: str) -> None:
     files = {"mine.yaml": small("card: artillery", f"card: artillery, also: [{name}]")}
     with pytest.raises(
         BoardError, match=r"line 14: the name .* is also a name of 'Bria'; remove one"
     ):
         parse_board(files, new=True)
-    assert parse_board(files)  # a game that was begun on it goes on
+    assert parse_board(files)  # Old saved games may have such a board.
 
 
 @pytest.mark.parametrize(
@@ -317,28 +305,28 @@ def test_a_name_that_stands_for_two_territories_is_refused_on_a_new_board(name: 
         ("de: {Elba: br}", 25, "the name 'br' (de) is also a name of 'Bria'"),  # its code
     ],
 )
-def test_names_that_collide_in_some_language_are_refused(names, line, reason) -> None:
+def test_name_of_two_territories_in_a_language_is_refused(names, line, reason) -> None:
     text = small("deck:", f"names:\n  {names}\ndeck:")
     with pytest.raises(BoardError) as error:
         parse_board({"mine.yaml": text}, new=True)
     assert str(error.value).startswith(f"mine.yaml, line {line}: ")
     assert f"{reason}; remove one of them" in str(error.value)
-    assert parse_board({"mine.yaml": text})  # a game that was begun on it goes on
+    assert parse_board({"mine.yaml": text})  # Old saved games may have such a board.
 
 
-def test_a_name_may_be_the_same_in_several_languages() -> None:
+def test_name_may_be_equal_in_several_languages() -> None:
     text = small("deck:", "names: {it: {Elba: Isola}, es: {Elba: Isola}}\ndeck:")
     board = parse_board({"mine.yaml": text}, new=True)
     assert board.territories[4].translations == (("it", "Isola"), ("es", "Isola"))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "word", "5"])
-def test_a_file_that_is_no_table_is_refused(text: str) -> None:
+def test_file_without_a_table_is_refused(text: str) -> None:
     assert refusal(text) == "mine.yaml: a map is a table of keys (map, continents, …)"
 
 
 def with_more(count: int) -> str:
-    """The small map with a chain of lands after Elba, without letters."""
+    """Return the small map with a chain of further territories, without letters."""
     codes = map("".join, product("MNOPQRSTUVWXYZ", string.ascii_uppercase))
     names = [f"Land {number}" for number in range(count)]
     lands = "".join(
@@ -350,12 +338,12 @@ def with_more(count: int) -> str:
     return text.replace("    - Dune -- Elba\n", f"    - Dune -- Elba\n{links}")
 
 
-def test_a_map_has_at_most_300_territories() -> None:
+def test_map_has_at_most_300_territories() -> None:
     assert len(parse_board({"mine.yaml": with_more(295)}).territories) == 300
     assert "at most 300 territories; 'Land 295' is one too many" in refusal(with_more(296))
 
 
-def test_a_single_territory_is_no_map() -> None:
+def test_map_of_one_territory_is_refused() -> None:
     text = """\
 map: one
 title: One
@@ -369,17 +357,14 @@ deck: {jokers: 0}
     assert "a map has 2 to 300 territories, not 1" in refusal(text)
 
 
-def test_a_hostile_name_is_written_out_in_the_error() -> None:
+def test_error_escapes_hostile_names() -> None:
     said = refusal(small("    - Alba -- Bria", '    - "Al\\nba\\x1b[2J -- Bria"'))
     assert r"unknown territory 'Al\nba\x1b[2J'" in said
 
 
-def test_a_map_of_half_characters_is_refused() -> None:
+def test_map_with_surrogates_is_refused() -> None:
     with pytest.raises(DataError, match="not valid UTF-8 text"):
         parse_board({"mine.yaml": "map: \ud800"})
-
-
-# Its pictures' names
 
 
 def test_pictures_are_plain_file_names() -> None:
@@ -392,10 +377,7 @@ def test_pictures_are_plain_file_names() -> None:
             picture_names(text, source="m.yaml")
 
 
-# Missions of a board
-
-
-def test_a_board_may_say_with_how_many_armies_players_start() -> None:
+def test_board_may_set_the_starting_armies() -> None:
     board = parse_board({"small.yaml": small() + "armies: {3: 9, 2: 12}\n"})
     assert board.armies == ((2, 12), (3, 9))
     us = load_ruleset("us-1993")
@@ -412,14 +394,14 @@ def test_a_board_may_say_with_how_many_armies_players_start() -> None:
         ("{2: many}", "armies are a number from 1 to 200"),
     ],
 )
-def test_armies_that_nobody_can_start_with_are_refused(table: str, reason: str) -> None:
+def test_invalid_starting_armies_are_refused(table: str, reason: str) -> None:
     assert reason in refusal(small() + f"armies: {table}\n")
 
 
 MISSIONS = "missions:\n  continents: [[West, any], [East]]\n  territories: 3\n"
 
 
-def test_a_board_may_have_missions_of_its_own() -> None:
+def test_board_may_have_mission_values() -> None:
     assert parse_board({"small.yaml": small()}).missions is None
     missions = parse_board({"small.yaml": small() + MISSIONS}).missions
     assert missions is not None
@@ -435,7 +417,7 @@ def test_a_board_may_have_missions_of_its_own() -> None:
         ("territories: 3", "land: 3", "line 28: unknown key 'land'"),
     ],
 )
-def test_missions_that_a_board_cannot_have_are_refused(old: str, new: str, reason: str) -> None:
+def test_invalid_mission_values_are_refused(old: str, new: str, reason: str) -> None:
     assert reason in refusal(small() + MISSIONS.replace(old, new))
 
 

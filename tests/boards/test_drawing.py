@@ -1,4 +1,4 @@
-"""First pictures that are drawn from territories and neighbours, with or without coastlines."""
+"""Pictures drawn from sketches, with and without coasts."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ SMALL = ((40, 14),)
 
 
 def sketch(old: str = "", new: str = "") -> str:
-    """The sketch with one thing changed."""
+    """Return the sketch with one change."""
     assert not old or SKETCH.count(old) == 1
     return SKETCH.replace(old, new) if old else SKETCH
 
 
 def random_sketch(seed: int, most: int = 26) -> str:
-    """A board of 8 to ``most`` territories: neighbours by distance, lanes between any two of them.
+    """Return a sketch of 8 to ``most`` territories: neighbours by distance, and random lanes.
 
-    Some consist of islands, some of one continent; names are long, or of other alphabets.
+    Some seeds give islands, some one continent; names are long or of other alphabets.
     """
     luck = random.Random(seed)
     kind = ["T{}", "The Most Serene Republic of Lower {}", "Область {}", "東京都{}"][seed % 4]
@@ -77,7 +77,7 @@ def random_sketch(seed: int, most: int = 26) -> str:
 
 
 def drawn(text: str, coast: Coast | None = None, sizes: Sequence[tuple[int, int]] = SMALL) -> Board:
-    """The board that is drawn from a sketch, every picture proved."""
+    """Return the board that is drawn from a sketch, with valid pictures."""
     files = dict(draw_map(read_sketch(text, source="sketch.yaml"), coast, sizes, {}))
     for made in files.values():
         if isinstance(made, BoardError):
@@ -88,12 +88,12 @@ def drawn(text: str, coast: Coast | None = None, sizes: Sequence[tuple[int, int]
 
 
 def square(west: float, south: float, east: float, north: float) -> list[list[list[float]]]:
-    """A GeoJSON polygon."""
+    """Return a GeoJSON polygon."""
     return [[[west, south], [east, south], [east, north], [west, north], [west, south]]]
 
 
 def coast(*shapes: tuple[str | None, list[list[list[float]]]]) -> GeoCoast:
-    """The coast of polygons, with names or without."""
+    """Return a coast of polygons with their names, if any."""
     features = [
         {
             "type": "Feature",
@@ -106,7 +106,7 @@ def coast(*shapes: tuple[str | None, list[list[list[float]]]]) -> GeoCoast:
     return GeoCoast(text, source="coast.json")
 
 
-def test_what_a_sketch_leaves_out_is_chosen() -> None:
+def test_missing_parts_of_a_sketch_are_chosen() -> None:
     board = drawn(sketch())
     assert board.files == drawn(sketch()).files, "and the same way each time"
     assert [each.name for each in board.territories] == ["Norland", "Sorland", "Holm"]
@@ -120,7 +120,7 @@ def test_what_a_sketch_leaves_out_is_chosen() -> None:
     assert [lane.territories for lane in picture.lanes] in ([(1, 2)], [(2, 1)])
 
 
-def test_lands_lie_on_given_coasts_by_name_or_by_the_nearest_place() -> None:
+def test_lands_are_on_the_coast_by_name_or_nearest_place() -> None:
     text = sketch("Norland: {land", "Norland: {at: [5, 8], land")
     text = text.replace("Sorland: {sea", "Sorland: {at: [5, 2], sea")
     shore = coast((None, square(0, 0, 10, 10)), ("Holm", square(15, 3, 20, 7)))
@@ -133,7 +133,7 @@ def test_lands_lie_on_given_coasts_by_name_or_by_the_nearest_place() -> None:
     assert picture.pixels[2][-3] == SEA
 
 
-def test_lands_are_made_of_the_territories_of_another_board() -> None:
+def test_lands_are_made_of_territories_of_another_board() -> None:
     text = sketch("Norland: {land", "Norland: {of: [Brazil, Venezuela], land")
     text = text.replace("Sorland: {sea", "Sorland: {of: [Peru, Argentina], sea")
     text = text.replace("Holm: {}", "Holm: {of: [Madagascar]}")
@@ -144,7 +144,7 @@ def test_lands_are_made_of_the_territories_of_another_board() -> None:
     assert lands[0] > lands[1] > lands[2] > 0
 
 
-def test_a_link_over_the_edge_of_the_world_wraps() -> None:
+def test_link_over_the_edge_wraps() -> None:
     text = sketch("Norland: {land: [Sorland]", "Norland: {of: [Alaska, Alberta], land: [Sorland]")
     text = text.replace("Sorland: {sea", "Sorland: {of: [Northwest Territory], sea")
     text = text.replace(
@@ -170,7 +170,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("old", "new", "reason"), MISTAKES, ids=range(len(MISTAKES)))
-def test_a_mistake_in_a_sketch_is_named_with_its_line_and_cure(old, new, reason) -> None:
+def test_mistake_in_a_sketch_is_reported_with_its_line(old, new, reason) -> None:
     with pytest.raises(DataError, match=f"^sketch.yaml, {reason}"):
         read_sketch(sketch(old, new), source="sketch.yaml")
 
@@ -188,7 +188,7 @@ def test_more_territories_than_letters_are_drawn_by_code() -> None:
     assert "grid: codes" in board.files["many-84x32.txt"]
 
 
-def test_what_does_not_fit_the_coast_is_refused() -> None:
+def test_sketch_that_does_not_fit_the_coast_is_refused() -> None:
     shore = coast(("Holm", square(0, 0, 1, 1)))
     for text, reason in (
         (sketch(), "Norland has no place; add 'at'"),
@@ -216,7 +216,7 @@ def test_what_does_not_fit_the_coast_is_refused() -> None:
         ('{"type": "Polygon", "coordinates": [[[1, NaN]]]}', "not GeoJSON"),
     ],
 )
-def test_a_file_that_is_no_coast_is_refused(text: str, reason: str) -> None:
+def test_invalid_coast_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BoardError, match=f"^coast.json.*{reason}"):
         GeoCoast(text, source="coast.json")
 
@@ -233,14 +233,14 @@ def test_random_board_is_drawn_in_every_size_with_room(seed: int) -> None:
         assert isinstance(made, str) is has_room, made
 
 
-def test_three_lone_islands_are_more_than_specks() -> None:
+def test_lone_islands_are_not_removed_as_specks() -> None:
     lands = {"Fell": {"sea": ["Landia", "Sund"]}, "Landia": {}, "Sund": {}}
     continents = {"All": {"bonus": 2, "territories": lands}}
     text = json.dumps({"map": "random", "title": "R", "about": "R.", "continents": continents})
     assert len(list(drawn(text, sizes=[(58, 21), (84, 32)]).pictures)) == 2
 
 
-def test_a_picture_without_room_is_not_drawn() -> None:
+def test_picture_without_room_is_not_drawn() -> None:
     text = random_sketch(4)
     made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, [(20, 5)], {}))
     assert "do not fit in 20x5" in str(made["random-20x5.txt"])

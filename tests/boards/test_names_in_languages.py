@@ -1,4 +1,4 @@
-"""Territories and continents by the names of each language; files and programs keep the keys."""
+"""Names of territories and continents in each language; files and programs use the keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("english_again")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_two_territories_of_a_board_are_called_alike(code: str) -> None:
+def test_names_on_a_board_differ_in_every_language(code: str) -> None:
     language.use(code)
     for name in names("maps"):
         board = load_board(name)
@@ -29,7 +29,7 @@ def test_no_two_territories_of_a_board_are_called_alike(code: str) -> None:
             assert len(set(told)) == len(told), f"{name}: {sorted(told)}"
 
 
-def test_a_board_s_own_name_wins_over_the_catalogue() -> None:
+def test_name_of_the_board_wins_over_the_catalogue() -> None:
     """Given German, the classic board calls Quebec as German editions do, others do not."""
     language.use("de")
     assert place_name("Quebec", [("de", "Ostkanada"), ("de", "Quebec")]) == "Ostkanada"
@@ -38,14 +38,14 @@ def test_a_board_s_own_name_wins_over_the_catalogue() -> None:
     assert place_name("Nowhere", [("fr", "Nulle part")]) == "Nowhere"
 
 
-def test_regional_language_takes_the_names_of_its_family_last() -> None:
+def test_regional_language_uses_names_of_its_base_language_last() -> None:
     language.use("pt_BR")
     assert place_name("Nowhere", [("pt", "Nenhures")]) == "Nenhures"
     assert place_name("Middle East", [("pt", "Médio Oriente")]) == "Oriente Médio"
     assert place_name("Brazil", [("pt", "x"), ("pt-br", "Terra Brasilis")]) == "Terra Brasilis"
 
 
-def test_programs_are_told_the_keys_in_every_language() -> None:
+def test_programs_get_the_keys_in_every_language() -> None:
     board = load_board("classic")
     english = _board_data(board)
     language.use("it")
@@ -61,8 +61,8 @@ def test_both_names_of_a_territory_can_be_typed() -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_labels_of_continents_fit_on_the_sea_of_every_picture(code: str) -> None:
-    """The smallest picture is tried in every language; the others in turn, in full all."""
+def test_captions_fit_on_every_picture_in_every_language(code: str) -> None:
+    """Test the smallest picture and one other per language; with ``--full`` all."""
     language.use(code)
     for number, name in enumerate(names("maps")):
         board = load_board(name)
@@ -75,7 +75,7 @@ def test_labels_of_continents_fit_on_the_sea_of_every_picture(code: str) -> None
                 assert label.column + len(label.text) <= picture.columns
 
 
-def test_a_board_may_name_its_continents_too() -> None:
+def test_board_may_translate_its_continents() -> None:
     files = dict(load_board("classic").files)
     first = next(iter(files))
     files[first] = files[first].replace("names:\n  de:\n", "names:\n  de:\n    Asia: Morgenland\n")

@@ -1,4 +1,4 @@
-"""What a ruleset lays over a board, and what its pictures then show."""
+"""Overlays change links, symbols and bonuses of a board, and its pictures show them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def names(board: Board, territory: str) -> set[str]:
     return {board.territories[other].name for other in board.neighbours[at(territory)]}
 
 
-def test_links_symbols_and_bonuses_are_those_of_the_overlay() -> None:
+def test_overlay_changes_links_symbols_and_bonuses() -> None:
     board = Overlay(
         omitted=(("Alaska", "Kamchatka"),),
         added=ADDED,
@@ -79,7 +79,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("key", "value", "problem"), BAD)
-def test_what_does_not_fit_the_board_is_refused_with_its_key(
+def test_overlay_that_does_not_fit_is_refused_with_its_key(
     key: str, value: object, problem: str
 ) -> None:
     with pytest.raises(RulesetError) as refused:
@@ -89,7 +89,7 @@ def test_what_does_not_fit_the_board_is_refused_with_its_key(
     assert problem in said
 
 
-def test_a_link_that_is_left_out_and_added_again_is_refused() -> None:
+def test_link_omitted_and_added_is_refused() -> None:
     pair = [["Alaska", "Kamchatka"]]
     rules = with_house_rules(
         load_ruleset("us-1993"), {"board.omitted": pair, "board.sea_lanes": pair}
@@ -100,7 +100,7 @@ def test_a_link_that_is_left_out_and_added_again_is_refused() -> None:
         overlaid_board(rules, BOARD)
 
 
-def test_what_fits_of_an_overlay_can_be_laid_over_any_board() -> None:
+def test_parts_of_an_overlay_that_fit_another_board_are_kept() -> None:
     overlay = Overlay(
         omitted=(("Alaska", "Peru"), ("Oz", "Peru")),
         added=(("Alaska", "Kamchatka"), ("Oz", "Peru"), ("Alaska", "Peru")),
@@ -110,7 +110,7 @@ def test_what_fits_of_an_overlay_can_be_laid_over_any_board() -> None:
     assert overlay.without_missing_parts(BOARD) == Overlay(added=(("Alaska", "Peru"),))
 
 
-def test_every_picture_shows_added_links_at_both_ends_and_no_lane_of_others() -> None:
+def test_pictures_show_stubs_of_added_links_and_no_omitted_lanes() -> None:
     omitted = (("Alaska", "Kamchatka"), ("East Africa", "Middle East"))
     board = Overlay(omitted=omitted, added=ADDED, sea_lanes=LANES).over(BOARD)
     codes = [territory.code for territory in BOARD.territories]
@@ -138,7 +138,7 @@ def test_every_picture_shows_added_links_at_both_ends_and_no_lane_of_others() ->
                     assert cell_pixels(picture.pixels, *cell).count(territory) > 1
 
 
-def test_captions_tell_what_continents_bring_now_where_there_is_room() -> None:
+def test_captions_show_changed_bonuses_if_they_fit() -> None:
     board = Overlay(bonuses={"Africa": 4, "Asia": 77}).over(BOARD)
     for picture, below in zip(board.pictures, BOARD.pictures, strict=True):
         shown = {label.text for label in picture.continent_labels}

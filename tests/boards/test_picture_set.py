@@ -1,4 +1,4 @@
-"""A picture is read when a terminal of its size needs it; a foreign one is proved before."""
+"""Pictures are parsed when they are needed; those of other authors are checked first."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ FILES["block.txt"] = "picture: a\nsize:\n  - 50\n  - 20\n---\n"
     ("columns", "rows", "name"),
     [(100, 50, "wide.txt"), (89, 50, "high.txt"), (89, 39, "block.txt"), (20, 5, "small.txt")],
 )
-def test_the_largest_picture_that_fits_is_read_and_no_other(
-    columns: int, rows: int, name: str
-) -> None:
+def test_only_the_largest_picture_that_fits_is_parsed(columns: int, rows: int, name: str) -> None:
     read = []
 
     def parse(text: str, name: str) -> Picture:
@@ -34,29 +32,29 @@ def test_the_largest_picture_that_fits_is_read_and_no_other(
 
     picture = PictureSet(FILES, parse).largest_within(columns, rows)
     assert (picture.columns, picture.rows) == SIZES[name]
-    # One tells its size in another way than all others, so it is read to be asked.
+    # The notation of one size requires parsing that picture.
     assert set(read) <= {name, "block.txt"}
     assert len(set(read)) == len(read)
 
 
 def classic(**changes: str) -> Board:
-    """The classic board from its files, as a saved game brings them, with others for some."""
+    """Return the classic board with changed files, as a saved game may have them."""
     return board_of(dict(load_board("classic").files) | changes)
 
 
-def test_files_of_a_map_of_the_program_are_known_to_be_sound() -> None:
+def test_shipped_files_are_recognized() -> None:
     assert classic().shipped
     classic().validate_pictures()
 
 
-def test_a_picture_of_anybody_else_is_proved_whatever_map_it_says_it_shows() -> None:
+def test_changed_picture_of_a_shipped_map_is_checked() -> None:
     board = classic(**{"classic-58x21.txt": "picture: classic\nsize: [58, 21]\n---\n"})
     assert not board.shipped
     with pytest.raises(BoardError, match=r"^classic-58x21\.txt, line "):
         board.validate_pictures()
 
 
-def test_a_board_without_pictures_cannot_be_shown() -> None:
+def test_board_without_pictures_is_refused() -> None:
     files = dict(list(load_board("classic").files.items())[:1])
     with pytest.raises(BoardError, match=r"^classic\.yaml: 'pictures' lists no picture"):
         parse_board(files).validate_pictures()

@@ -1,4 +1,4 @@
-"""The boards of the program beside the classic one, as their sources have them."""
+"""The boards of the program agree with their sources."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ SIZES = [(58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56
 
 
 @pytest.mark.parametrize("name", names("maps"))
-def test_a_board_has_as_many_territories_and_links_as_its_source(name: str) -> None:
+def test_board_has_the_counts_of_its_source(name: str) -> None:
     board = load_board(name)
     counts = len(board.territories), len(board.continents), len(board.links), len(board.sea_lanes)
     assert counts == COUNTS[name]
 
 
 @pytest.mark.parametrize("name", names("maps"))
-def test_a_board_has_a_picture_for_terminals_of_every_size(name: str) -> None:
-    """The program proves pictures of its own only when it draws them, one size at a time."""
+def test_board_has_a_valid_picture_for_every_size(name: str) -> None:
+    """The program checks its own pictures only when it draws them."""
     board = load_board(name)
     assert [(each.columns, each.rows) for each in board.pictures] == SIZES
     files = {file.stem for file in MAPS.glob(f"{name}-*.txt")}
     assert files == {f"{name}-{columns}x{rows}" for columns, rows in SIZES}
     assert len(board.files) == 1 + len(SIZES)
-    for picture in board.pictures:  # land that is linked by land touches
+    for picture in board.pictures:  # All territories linked by land touch.
         lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
         assert lanes == board.sea_lanes
 
 
 @pytest.mark.parametrize("name", names("maps"))
-def test_every_name_that_people_type_stands_for_one_territory(name: str) -> None:
+def test_names_that_players_type_are_unambiguous(name: str) -> None:
     owners: dict[str, str] = {}
     for each in load_board(name).territories:
         for typed in (each.name, *each.also, *(name for _, name in each.translations)):
@@ -71,7 +71,7 @@ def test_castle_europe_has_six_empires_and_eleven_independent_lands() -> None:
     }
 
 
-def test_two_cards_of_teg_are_wild_and_show_a_territory_all_the_same() -> None:
+def test_two_wild_cards_of_teg_show_a_territory() -> None:
     # wfx/teg, common/country.cpp: 17 galleons, 15 balloons, 16 cannons; Argentina and Taymir wild.
     board = load_board("teg")
     symbols = [card.symbol for card in board.deck]
