@@ -1,17 +1,20 @@
-"""The rules of combat that tests of odds go through."""
+"""Combat rules for tests of odds, and counts of all rolls and fights to compare with."""
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.library import load_ruleset
 
 if TYPE_CHECKING:
+    from risk_tui.rules.combat import CombatSection
     from risk_tui.rules.roll_odds import RollOdds
 
 approx = partial(pytest.approx, rel=1e-13, abs=1e-15)
@@ -28,27 +31,27 @@ NUMBERS_OF_DICE = [
     for attack, defence, two, three, one in product(
         (1, 2, 3), (1, 2, 3), (2, 3), (None, 3, 4), (False, True)
     )
-    # A ruleset says what three dice take where there are three, and nothing of dice never rolled.
+    # A ruleset has a value only for numbers of dice that can be rolled.
     if (defence == 3) == (three is not None) and (defence > 1 or two == 2)
 ]
-"""Every choice of the numbers of dice that a ruleset can make."""
+"""Every combination of numbers of dice in rulesets."""
 
 CLASSIC = load_ruleset("us-1993").combat
-"""Three dice against two, chosen before the roll, as in nearly every edition (FAQ Q2.6)."""
+"""Three dice against two, chosen before the roll, as in nearly all editions (FAQ Q2.6)."""
 
 ITALIAN = CLASSIC.model_copy(update={"defence_dice": 3, "armies_for_three_dice": 3})
-"""FAQ Q2.6.1: the Brazilian and the Italian game let the defender roll up to three dice."""
+"""The Brazilian and the Italian game: the defender rolls up to three dice (FAQ Q2.6.1)."""
 
 FOUR_FOR_THREE = ITALIAN.model_copy(update={"armies_for_three_dice": 4})
 THREE_FOR_TWO = CLASSIC.model_copy(update={"armies_for_two_dice": 3})
-"""FAQ Q2.6.1: New Zealand and some British editions; with two armies he rolls one die."""
+"""New Zealand and some British editions: two defenders roll one die (FAQ Q2.6.1)."""
 ONE_AGAINST_ONE = CLASSIC.model_copy(update={"one_against_one": True})
 TWO_DICE = CLASSIC.model_copy(update={"attack_dice": 2, "defence_dice": 1})
 SEEN = CLASSIC.model_copy(update={"defence_choice": "seen"})
-"""FAQ Q2.6.1: in the old UK rules the defender sees the roll before he chooses."""
+"""The old UK rules: the defender sees the roll before choosing (FAQ Q2.6.1)."""
 SEEN_THREE = ITALIAN.model_copy(update={"defence_choice": "seen"})
 POWERFUL = CLASSIC.model_copy(update={"reroll": True, "commander": True})
-"""US 1980, FAQ part 2: the card that lets an attacker re-roll a die, and the commander."""
+"""US 1980: a reroll by a card, and the commander (FAQ part 2)."""
 
 VARIED = {
     "classic": CLASSIC,
@@ -61,10 +64,48 @@ VARIED = {
     "three dice, the roll is seen": SEEN_THREE,
     "one against one, three dice": FOUR_FOR_THREE.model_copy(update={"one_against_one": True}),
 }
-"""Rulesets that differ in everything that matters to the dice."""
+"""Rules that differ in everything that matters for dice."""
 
 
 def mean_defender_losses(odds: RollOdds) -> Fraction:
-    """Armies that the defender loses on average."""
+    """Return the defender's mean losses in armies."""
     losses = sum(outcome.defender_losses * outcome.ways for outcome in odds.outcomes)
     return Fraction(losses, odds.total)
+
+
+@cache
+def count_losses(attack_dice: int, defence_dice: int) -> Counter[tuple[int, int]]:
+    """Count the losses of both sides in all rolls, die by die."""
+    counts: Counter[tuple[int, int]] = Counter()
+    for faces in product(range(1, 7), repeat=attack_dice + defence_dice):
+        attack = sorted(faces[:attack_dice], reverse=True)
+        defence = sorted(faces[attack_dice:], reverse=True)
+        lost = sum(own <= other for own, other in zip(attack, defence, strict=False))
+        counts[lost, min(attack_dice, defence_dice) - lost] += 1
+    return counts
+
+
+@cache
+def play_all_rolls(
+    attackers: int, defenders: int, combat: CombatSection, first: int = 0
+) -> tuple[Fraction, Fraction]:
+    """Return the chance of conquest and the attacker's mean loss, from all rolls of a fight.
+
+    Args:
+        first: The number of rolls in which the defender may roll one more die, at most three.
+    """
+    if not attackers or not defenders:
+        return Fraction(defenders == 0), Fraction(0)
+    rules = CombatRules(combat)
+    attack_dice = rules.max_attack_dice(attackers + 1)
+    defence_dice = rules.max_defence_dice(defenders, attack_dice)
+    if first:
+        defence_dice = min(defence_dice + 1, 3)
+    won = lost = Fraction(0)
+    for (own, killed), ways in count_losses(attack_dice, defence_dice).items():
+        killed = min(killed, defenders)
+        later = play_all_rolls(attackers - own, defenders - killed, combat, max(first - 1, 0))
+        share = Fraction(ways, 6 ** (attack_dice + defence_dice))
+        won += share * later[0]
+        lost += share * (own + later[1])
+    return won, lost

@@ -1,4 +1,4 @@
-"""Balanced fights: the numbers of SMG Studio's risk-dice, and their part in all other odds."""
+"""Balanced fights agree with SMG Studio's risk-dice, and are part of all other odds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ON_A_CAPITAL = ((1, 2, 3), (1, 2, 3), (1, 2, 3))
 
 
 def course(attackers: int, defenders: int, defence: tuple[tuple[int, ...], ...]) -> FightCourse:
-    """A fight to the end of so many free attackers."""
+    """Return a fight to the finish."""
     return FightCourse(attackers, defenders, (1, 2, 3), defence, (2,))
 
 
@@ -40,7 +40,7 @@ def course(attackers: int, defenders: int, defence: tuple[tuple[int, ...], ...])
         (20, 15, 86.04, 100.0),
     ],
 )
-def test_conquest_is_as_likely_as_in_the_published_table(
+def test_conquest_is_as_likely_as_published(
     attackers: int, defenders: int, by_dice: float, balanced: float
 ) -> None:
     plain = fight_to_finish(attackers, defenders, COMBAT)
@@ -51,21 +51,19 @@ def test_conquest_is_as_likely_as_in_the_published_table(
     assert quick == pytest.approx(settled.chance, abs=1e-12)
 
 
-def test_thirty_lose_twelve_against_fifteen_on_a_capital_as_often_as_published() -> None:
+def test_thirty_armies_against_a_capital_have_the_published_chances() -> None:
+    """The published chances that thirty armies lose twelve against fifteen on a capital."""
+    by_dice, balanced = 0.0222128001707278, 0.0100282888709122
     fight = course(30, 15, ON_A_CAPITAL)
-    assert fight.ends()[18][0] == pytest.approx(0.0222128001707278, abs=1e-15)
+    assert fight.ends()[18][0] == pytest.approx(by_dice, abs=1e-15)
     ends = {(left, against): chance for left, against, chance in balanced_ends(fight, BALANCE)}
-    assert ends[18, 0] == pytest.approx(0.0100282888709122, abs=1e-15)
+    assert ends[18, 0] == pytest.approx(balanced, abs=1e-15)
+    for balance, chance in ((None, by_dice), (BALANCE, balanced)):
+        odds = fight_to_finish(30, 15, COMBAT, first=ON_EVERY_ROLL, balance=balance)
+        assert odds.survivors[18] == pytest.approx(chance, abs=1e-15)
 
 
-def test_thirty_armies_against_a_capital_have_the_published_chance_by_the_odds_too() -> None:
-    by_dice = fight_to_finish(30, 15, COMBAT, first=ON_EVERY_ROLL)
-    assert by_dice.survivors[18] == pytest.approx(0.0222128001707278, abs=1e-15)
-    settled = fight_to_finish(30, 15, COMBAT, first=ON_EVERY_ROLL, balance=BALANCE)
-    assert settled.survivors[18] == pytest.approx(0.0100282888709122, abs=1e-15)
-
-
-def test_it_takes_49_to_beat_50_in_four_of_five_fights() -> None:
+def test_49_armies_beat_50_in_four_of_five_fights() -> None:
     chances = [
         fight_to_finish(attackers, 50, COMBAT, balance=BALANCE).chance for attackers in (48, 49)
     ]
@@ -73,9 +71,7 @@ def test_it_takes_49_to_beat_50_in_four_of_five_fights() -> None:
 
 
 @pytest.mark.parametrize(("attackers", "defenders"), [(1, 1), (2, 7), (9, 4), (12, 12)])
-def test_what_settles_a_fight_has_the_chances_that_the_odds_show(
-    attackers: int, defenders: int
-) -> None:
+def test_ends_of_a_fight_agree_with_the_odds(attackers: int, defenders: int) -> None:
     shown = fight_to_finish(attackers, defenders, COMBAT, balance=BALANCE)
     ends = balanced_ends(course(attackers, defenders, USUAL), BALANCE)
     assert sum(chance for _, _, chance in ends) == pytest.approx(1)
@@ -86,7 +82,7 @@ def test_what_settles_a_fight_has_the_chances_that_the_odds_show(
             assert shown.survivors[left] == pytest.approx(chance, abs=1e-12)
 
 
-def test_its_numbers_pick_every_end_as_often_as_it_is_likely() -> None:
+def test_picked_ends_are_as_frequent_as_likely() -> None:
     fight = course(4, 3, USUAL)
     picked = [_pick_end(fight, number) for number in range(0, PARTS, 500)]
     for left, against, chance in balanced_ends(fight, BALANCE):
@@ -94,17 +90,17 @@ def test_its_numbers_pick_every_end_as_often_as_it_is_likely() -> None:
         assert share == pytest.approx(chance, abs=0.001)
 
 
-def test_a_blitz_that_stops_is_balanced_over_all_its_ends() -> None:
+def test_fight_that_stops_early_is_balanced() -> None:
     settled = fight_to_finish(8, 6, COMBAT, stop_at=3, balance=BALANCE)
     fight = FightCourse(8, 6, (1, 2, 3), USUAL, (5,))
     ends = balanced_ends(fight, BALANCE)
     assert sum(chance for _, against, chance in ends if not against) == pytest.approx(
         settled.chance
     )
-    assert min(left for left, _, _ in ends) >= 2, "two may fall in the last roll"
+    assert min(left for left, _, _ in ends) >= 2, "the last roll may cost two"
 
 
-def test_a_campaign_settles_each_of_its_fights() -> None:
+def test_each_fight_of_a_campaign_is_balanced() -> None:
     first = fight_to_finish(6, 2, COMBAT, balance=BALANCE)
     through = campaign_odds(6, [2, 1], COMBAT, balance=BALANCE)
     assert through.reached[1] == pytest.approx(first.chance)
@@ -116,21 +112,21 @@ def test_a_campaign_settles_each_of_its_fights() -> None:
     assert through.chance == pytest.approx(expected)
 
 
-def test_nobody_is_certain_to_lose_or_to_win_by_a_fight_on_even_terms() -> None:
+def test_balance_keeps_even_chances_and_rounds_rare_ones() -> None:
     assert BALANCE.of_winning(0.5) == pytest.approx(0.5)
     assert BALANCE.of_winning(0.05) == 0
     assert BALANCE.of_winning(0.95) == 1
 
 
-def test_what_is_certain_is_said_to_be() -> None:
+def test_certain_results_are_printed_as_100_percent() -> None:
     sure = fight_to_finish(20, 15, COMBAT, balance=BALANCE)
     assert percent(sure.chance) == "100%"
     assert percent(fight_to_finish(20, 15, COMBAT).chance) == "86%"
     assert percent(fight_to_finish(15, 30, COMBAT, balance=BALANCE).chance) == "0%"
 
 
-def test_powers_are_the_nearest_floats_on_every_machine() -> None:
-    """Against decimal numbers of forty digits; a machine's own powers differ in the last bit."""
+def test_powers_are_exact_on_every_machine() -> None:
+    """Compare with decimals of forty digits; powers of machines differ in the last bit."""
     context = Context(prec=40)
     numbers = [2.0**-power for power in range(60)] + [(1 + step) / 1237 for step in range(1236)]
     for exponent in (BALANCE.win_power, BALANCE.end_power):
@@ -139,7 +135,7 @@ def test_powers_are_the_nearest_floats_on_every_machine() -> None:
             assert _power(number, exponent) == float(expected)
 
 
-def test_a_balanced_table_grows_without_starting_anew() -> None:
+def test_balanced_table_grows_without_recomputation() -> None:
     balanced: list[float] = []
 
     class Counting(FightBalance):

@@ -1,4 +1,4 @@
-"""Marches that split, against dice that are thrown; and plans for several stacks."""
+"""Campaigns that split agree with simulated dice; plans for several stacks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 TRIES = 3_000
 SURE = 4.9
-"""Standard deviations: with the dozen comparisons here a false alarm comes once in 80,000 runs."""
+"""The allowed standard deviations; a false alarm comes once in 80,000 runs."""
 
 
 def fought(free: int, defenders: int, dice: random.Random) -> int:
-    """The free armies left of a fight to the finish; 0 if it was lost."""
+    """Fight to the finish, and return the free armies left; 0 after a defeat."""
     while free and defenders:
         attack = sorted((dice.randrange(6) for _ in range(min(3, free))), reverse=True)
         defence = sorted((dice.randrange(6) for _ in range(min(2, defenders))), reverse=True)
@@ -42,7 +42,7 @@ def fought(free: int, defenders: int, dice: random.Random) -> int:
 
 
 def succeeds(land: CampaignMap, free: int, forks: Sequence[Branch], dice: random.Random) -> bool:
-    """Whether a march takes everything, played with dice and by the rules of occupying."""
+    """Play a campaign with dice, and return True if it takes everything."""
     for fork in forks:
         free = fought(free, land.armies[fork.territory], dice)
         if not free:
@@ -57,7 +57,7 @@ def succeeds(land: CampaignMap, free: int, forks: Sequence[Branch], dice: random
 STAR = CampaignMap(
     [[1, 2, 3], [0, 4], [0], [0, 5], [1], [3]], [9, 1, 2, 1, 1, 3], frozenset(range(1, 6)), CLASSIC
 )
-MARCHES = {
+CAMPAIGNS = {
     "a spur, then on with the rest": (Branch(2, 3), Branch(1, None, (Branch(4),))),
     "a detachment of five, then the rest": (
         Branch(1, 5, (Branch(4),)),
@@ -67,20 +67,20 @@ MARCHES = {
 }
 
 
-@pytest.mark.parametrize("name", MARCHES)
-def test_a_march_goes_as_often_well_as_is_told(name: str) -> None:
-    forks, dice = MARCHES[name], random.Random(name)
-    told = plan_campaign(STAR, 0, forks).campaign.chance
-    well = sum(succeeds(STAR, STAR.armies[0] - 1, forks, dice) for _ in range(TRIES)) / TRIES
-    assert abs(well - told) < SURE * math.sqrt(told * (1 - told) / TRIES)
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_campaign_succeeds_as_often_as_computed(name: str) -> None:
+    forks, dice = CAMPAIGNS[name], random.Random(name)
+    computed = plan_campaign(STAR, 0, forks).campaign.chance
+    share = sum(succeeds(STAR, STAR.armies[0] - 1, forks, dice) for _ in range(TRIES)) / TRIES
+    assert abs(share - computed) < SURE * math.sqrt(computed * (1 - computed) / TRIES)
 
 
-def test_a_march_without_forks_is_a_campaign() -> None:
+def test_campaign_without_forks_is_linear() -> None:
     land = CampaignMap([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 2, 3}), CLASSIC)
     assert linear_campaign(land, 0, (1, 2, 3)).campaign == campaign_odds(8, [2, 1, 4], CLASSIC)
 
 
-def test_all_armies_that_are_not_needed_elsewhere_go_the_hardest_way() -> None:
+def test_hardest_branch_gets_all_spare_armies() -> None:
     land = CampaignMap([[1, 2], [0], [0, 3], [2]], [30, 1, 5, 5], frozenset({1, 2, 3}), CLASSIC)
     plan = split_campaign(land, 0, (Branch(2, None, (Branch(3),)), Branch(1)))
     assert [(fork.territory, fork.moved) for fork in plan.branches] == [(1, 3), (2, None)]
@@ -88,7 +88,7 @@ def test_all_armies_that_are_not_needed_elsewhere_go_the_hardest_way() -> None:
 
 
 @pytest.mark.parametrize("seed", few([*range(12)], 5))
-def test_a_tree_takes_all_that_hangs_together_with_its_source(seed: int) -> None:
+def test_branches_lead_to_all_connected_targets(seed: int) -> None:
     land = random_land(seed)
     strong = CampaignMap(land.neighbours, [300, *land.armies[1:]], land.enemies, land.combat)
     reached, waiting = set[int](), [0]
@@ -102,8 +102,8 @@ def test_a_tree_takes_all_that_hangs_together_with_its_source(seed: int) -> None
     assert split_campaign(strong, 0, forks).campaign.chance > 0.99 or not reached
 
 
-def test_stacks_share_the_work_and_what_nobody_reaches_is_told() -> None:
-    # 0 - 1   2 - 3   4: two stacks with a target each, and a target beyond the sea.
+def test_stacks_share_targets_and_unreachable_ones_are_left() -> None:
+    # 0 - 1   2 - 3   4: two stacks with a target each, and an isolated target.
     land = CampaignMap([[1], [0], [3], [2], []], [9, 2, 9, 3, 1], frozenset({1, 3, 4}), CLASSIC)
     plan = plan_assault(land, {0, 2}, {1, 3})
     assert {(each.source, each.territories) for each in plan.campaigns} == {(0, (1,)), (2, (3,))}

@@ -1,4 +1,4 @@
-"""Chains of conquests against every way in which they can go."""
+"""Campaigns agree with all ways in which their fights can end."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ WAYS = [
 ]
 
 
-def by_every_way(attackers: int, defenders: Sequence[int], combat) -> tuple[list, list]:
-    """The chances of 0, 1, 2 … conquests in a row, and of the armies in the last territory."""
+def play_all_ways(attackers: int, defenders: Sequence[int], combat) -> tuple[list, list]:
+    """Return the chances of 0, 1, 2 … conquests, and of the armies in the last territory."""
     if not defenders:
         return [1.0], []
     fight = fight_to_finish(attackers, defenders[0], combat)
@@ -34,8 +34,8 @@ def by_every_way(attackers: int, defenders: Sequence[int], combat) -> tuple[list
     for survivors, chance in enumerate(fight.survivors):
         if not chance:
             continue
-        # All survivors move in, one of them stays.
-        further, at_the_end = by_every_way(survivors - 1, defenders[1:], combat)
+        # All survivors move in, and one of them stays.
+        further, at_the_end = play_all_ways(survivors - 1, defenders[1:], combat)
         for more, then in enumerate(further, 1):
             reached[more] += chance * then
         for armies, then in enumerate(at_the_end):
@@ -47,22 +47,22 @@ def by_every_way(attackers: int, defenders: Sequence[int], combat) -> tuple[list
 
 @pytest.mark.parametrize("rules", VARIED)
 @pytest.mark.parametrize("way", WAYS, ids=str)
-def test_a_campaign_is_every_way_that_it_can_go(rules: str, way: tuple[int, list[int]]) -> None:
+def test_campaign_agrees_with_all_its_ways(rules: str, way: tuple[int, list[int]]) -> None:
     told = campaign_odds(*way, VARIED[rules])
-    reached, left = by_every_way(*way, VARIED[rules])
+    reached, left = play_all_ways(*way, VARIED[rules])
     assert list(told.reached) == approx(reached)
     assert [*told.left, *[0] * (len(left) - len(told.left))] == approx(left)
     assert told.chance == approx(sum(told.left))
 
 
-def test_one_territory_is_a_fight() -> None:
+def test_campaign_of_one_territory_is_a_fight() -> None:
     way, fight = campaign_odds(8, [5], CLASSIC), fight_to_finish(8, 5, CLASSIC)
     assert way.chance == approx(fight.chance)
     assert way.left == approx(fight.survivors)
     assert way.mean_left == approx(fight.mean_survivors)
 
 
-def test_what_is_told_of_a_campaign() -> None:
+def test_figures_of_a_campaign() -> None:
     way = CampaignOdds(reached=(1.0, 12 / 13, 12 / 13, 0.25), left=(0.0, 0.125, 0.125))
     assert way.mean == approx(24 / 13 + 0.25)
     assert (
@@ -74,15 +74,15 @@ def test_what_is_told_of_a_campaign() -> None:
     assert way.mean_left == 1.5
 
 
-def test_a_stack_that_is_too_small_gets_as_far_as_it_can() -> None:
-    """Two free armies take two territories at most: one stays in each."""
+def test_small_stack_advances_as_far_as_possible() -> None:
+    """Two free armies take at most two territories, because one stays in each."""
     way = campaign_odds(2, [1, 1, 1], CLASSIC)
     assert way.reached[2] == approx(125 / 216 * 15 / 36)
     assert (way.chance, way.mean_left, len(way.reached)) == (0, 0, 4)
     assert campaign_odds(0, [1, 1], CLASSIC).reached == (1, 0, 0)
 
 
-def test_a_stack_of_unknown_size_is_all_its_sizes_together() -> None:
+def test_stack_of_unknown_size_combines_all_sizes() -> None:
     stack = [0.25, 0.0, 0.25, 0.5]
     assert initial_distribution(2) == [0, 0, 1]
     campaign = CampaignMap([[1], [0]], [1, 2], frozenset({1}), CLASSIC)
@@ -99,6 +99,6 @@ def test_a_stack_of_unknown_size_is_all_its_sizes_together() -> None:
 
 
 @pytest.mark.parametrize(("attackers", "defenders"), [(-1, [1]), (3, []), (3, [1, 0, 2])])
-def test_a_gap_is_refused(attackers: int, defenders: list[int]) -> None:
+def test_invalid_numbers_are_refused(attackers: int, defenders: list[int]) -> None:
     with pytest.raises(ValueError, match="at least one defender each"):
         campaign_odds(attackers, defenders, CLASSIC)

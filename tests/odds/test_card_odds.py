@@ -1,4 +1,4 @@
-"""The odds of cards: against what the FAQ prints, and against counting card by card."""
+"""The odds of cards agree with the FAQ, and with counts of all hands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_JOKER = (*WHOLE[:3], 0)
 
 
 def three_of_a_kind(alike: bool, mixed: bool) -> Fraction:
-    """The chance that three cards are a set that can be read as three alike, as one of each."""
+    """Return the chance of a set of three alike, of one of each, or of both."""
     sets = make_sets(US.cards, BOARD)
     assert isinstance(sets, ThreeCardSets)
     found = 0
@@ -49,7 +49,7 @@ def three_of_a_kind(alike: bool, mixed: bool) -> Fraction:
     return Fraction(found, comb(44, 3))
 
 
-# Where the FAQ prints it, what it prints in percent, what was counted, the exact fraction.
+# The place in the FAQ, the printed percentage, the computed chance, and the exact one.
 FIGURES = [
     ("Q3.5, three cards", "42.28", ODDS.chance(WHOLE, 3), Fraction(200, 473)),
     ("Q3.5, three the same", "12.37", three_of_a_kind(True, False), Fraction(1638, 13244)),
@@ -57,7 +57,7 @@ FIGURES = [
     ("Q3.5, both jokers", "0.32", three_of_a_kind(True, True), Fraction(42, 13244)),
     ("Q3.5, four cards", "81.70", ODDS.chance(WHOLE, 4), Fraction(110908, 135751)),
     ("Q3.5, the fourth card", "68.29", ODDS.chance_after_none(WHOLE, 3), Fraction(28, 41)),
-    # The last four look at the jokers alone, not at one's other cards.
+    # The next four consider only jokers, not the player's other cards.
     ("Q3.5, three, one joker seen", "38.06", ODDS.chance(ONE_JOKER, 3), Fraction(671, 1763)),
     ("Q3.5, four, one joker seen", "79.87", ODDS.chance(ONE_JOKER, 4), Fraction(14081, 17630)),
     ("Q3.5, three without jokers", "33.41", ODDS.chance(NO_JOKER, 3), Fraction(137, 410)),
@@ -71,12 +71,12 @@ FIGURES = [
     [each[1:] for each in FIGURES],
     ids=[each[0] for each in FIGURES],
 )
-def test_every_figure_of_the_faq(printed: str, counted: Fraction, exact: Fraction) -> None:
+def test_figures_of_the_faq(printed: str, counted: Fraction, exact: Fraction) -> None:
     assert counted == exact
     assert f"{float(counted) * 100:.2f}" == printed
 
 
-def test_the_chance_of_random_hands_follows_the_ruleset() -> None:
+def test_chance_of_a_set_depends_on_the_ruleset() -> None:
     assert ODDS.by_number(5) == (0, 0, Fraction(200, 473), Fraction(110908, 135751), 1)
     # A card with two stars can be traded alone: fourteen artillery and two jokers.
     stars = SetOdds(make_sets(load_ruleset("stars").cards, BOARD), BOARD.deck)
@@ -84,7 +84,7 @@ def test_the_chance_of_random_hands_follows_the_ruleset() -> None:
 
 
 SMALL = replace(BOARD, deck=(*BOARD.deck[:7], *BOARD.deck[-2:]))
-"""Nine cards of the classic deck, the two jokers among them."""
+"""The classic board with nine cards, including both jokers."""
 
 RULES = {
     "escalating": US,
@@ -96,7 +96,7 @@ RULES = {
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_counting_card_by_card_comes_to_the_same(rules: str) -> None:
+def test_odds_agree_with_counts_of_all_hands(rules: str) -> None:
     sets = make_sets(RULES[rules].cards, SMALL)
     odds = SetOdds(sets, SMALL.deck)
     for seed in range(6):
@@ -116,7 +116,7 @@ def test_counting_card_by_card_comes_to_the_same(rules: str) -> None:
             }
 
 
-def test_what_cannot_be_drawn_is_refused() -> None:
+def test_impossible_draws_are_refused() -> None:
     with pytest.raises(ValueError, match="5 cards cannot be drawn from 4"):
         ODDS.chance((1, 1, 1, 1), 5)
     with pytest.raises(ValueError, match="-1 cards cannot be drawn"):
@@ -125,13 +125,13 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         ODDS.chance_after_none(WHOLE, 5)
 
 
-def test_a_hand_is_worth_something_whatever_variants_ask() -> None:
+def test_set_has_a_value_under_tactical_rules() -> None:
     game = position(rules=load_ruleset("tactical"), hands={"Ann": "joker, Alaska, Peru"})
     assert own_hand(game.view(ANN)).now > 0
 
 
 @pytest.mark.parametrize("name", SOME_EDITIONS)
-def test_every_ruleset_has_an_answer_for_every_hand(name: str) -> None:
+def test_chance_and_value_agree_for_every_hand(name: str) -> None:
     odds = SetOdds(make_sets(load_ruleset(name).cards, BOARD), BOARD.deck)
     for cards in range(7):
         for held, _ in hands(odds.full_deck, cards):
@@ -141,7 +141,7 @@ def test_every_ruleset_has_an_answer_for_every_hand(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", few([*SOME_EDITIONS], 5))
-def test_in_every_game_the_unseen_cards_are_those_of_the_deck_and_of_others(name: str) -> None:
+def test_unseen_cards_are_those_of_the_deck_and_other_hands(name: str) -> None:
     rules = load_ruleset(name)
     rng = random.Random(3)
     for step, (game, _) in enumerate(play(GameSetup(BOARD, rules, 3), 5, rng)):
@@ -160,8 +160,8 @@ def test_in_every_game_the_unseen_cards_are_those_of_the_deck_and_of_others(name
             assert hand.chance == sum(share for worth, share in hand.worths.items() if worth)
 
 
-def test_what_a_seat_sees_changes_what_others_may_hold() -> None:
-    """FAQ Q3.5: whoever looks at a joker knows that nobody else holds it."""
+def test_visible_cards_change_the_odds_of_other_hands() -> None:
+    """A player with a joker knows that no other player has it (FAQ Q3.5)."""
     game = position(hands={"Ann": "joker", "Ben": "Congo, Siam, Peru", "Cid": "Ural, Egypt"})
     assert other_hands(game.view(ANN))[BEN].chance == Fraction(671, 1763)
     assert other_hands(game.view(None))[BEN].chance == Fraction(200, 473)
@@ -170,8 +170,8 @@ def test_what_a_seat_sees_changes_what_others_may_hold() -> None:
     assert other_hands(discarded.view(ANN))[BEN].chance == Fraction(671, 1763)
 
 
-def test_where_values_rise_for_each_player_alone_a_hand_is_worth_its_own() -> None:
-    """TEG: 4, 7, 10, 15 for each player, also while another one is in turn."""
+def test_values_may_rise_for_each_player_separately() -> None:
+    """TEG: 4, 7, 10, 15 for each player, also in the turns of others."""
     rules = with_house_rules(US, {"variants.own_cards.played": True})
     hands = {"Ben": "Ural, Egypt, China, Japan, Iceland, Brazil"}
     sets = OwnSets((0, 2, 0), turn=ANN)
@@ -184,7 +184,7 @@ def test_where_values_rise_for_each_player_alone_a_hand_is_worth_its_own() -> No
     assert own_hand(whole_table.view(BEN)).now == 10
 
 
-def test_cards_of_capitals_that_were_set_aside_are_in_nobodys_hand() -> None:
+def test_cards_set_aside_are_not_unseen() -> None:
     game = position(rules=load_ruleset("us-1993-capital"), hands={"Ben": "Congo, Siam, Peru"})
     now = game.state()
     aside = {at("Ural"), at("Japan"), at("China")}
@@ -196,16 +196,16 @@ def test_cards_of_capitals_that_were_set_aside_are_in_nobodys_hand() -> None:
     )
 
 
-def test_a_hand_is_worth_its_best_set_now_and_more_after_the_next() -> None:
+def test_value_of_the_own_hand() -> None:
     own = own_hand(position(hands={"Ann": "joker, Alaska, Peru"}, sets_traded=5).view(ANN))
     assert (own.now, own.next, own.better) == (15, 20, 0)
     own = own_hand(position(hands={"Ann": "Alaska, Peru"}).view(ANN))
-    # Artillery and cavalry: fourteen infantry and two jokers make a set of them.
+    # Fourteen infantry and two jokers complete artillery and cavalry.
     assert (own.now, own.set_with_one_more) == (0, Fraction(16, 42))
     assert mean(own.worths) == 4 * Fraction(16, 42)
 
 
-def test_stars_are_worth_more_with_every_card_up_to_ten() -> None:
+def test_stars_are_worth_more_up_to_ten() -> None:
     stars = load_ruleset("stars")
     own = own_hand(position(rules=stars, hands={"Ann": "Alaska, Peru, Siam"}).view(ANN))
     # Four stars; of 41 cards 13 artillery and two jokers show two, all others one.
@@ -215,8 +215,8 @@ def test_stars_are_worth_more_with_every_card_up_to_ten() -> None:
     assert own_hand(position(rules=stars, hands={"Ann": ten}).view(ANN)).better == 0
 
 
-def test_the_next_card_comes_from_the_discards_once_the_deck_is_empty() -> None:
-    """Then a player knows what he may draw; without discards nobody draws at all."""
+def test_next_card_comes_from_the_discards_of_an_empty_deck() -> None:
+    """Without discards no card can be drawn."""
     game = position(hands={"Ann": "Alaska, Peru"}, discard="Congo, Siam, joker", deck="")
     view = game.view(ANN)
     assert sum(next_card(view)) == 3
@@ -227,7 +227,7 @@ def test_the_next_card_comes_from_the_discards_once_the_deck_is_empty() -> None:
     assert (nothing.worths, nothing.set_with_one_more) == ({}, 0)
 
 
-def test_a_hand_of_power_cards_is_not_searched_for_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_power_cards_are_not_searched_for_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load_ruleset("castle")
     board = overlaid_board(rules, load_board(rules.board.home))
     sets = make_sets(rules.cards, board)

@@ -1,4 +1,4 @@
-"""The commander and the re-roll, against every choice there is."""
+"""The commander and rerolls agree with the best of all choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ["none", "commander", "re-roll", "both"]
 
 @cache
 def hands(dice: int) -> Counter[tuple[int, ...]]:
-    """A number of dice from high to low, and in how many ways they fall."""
+    """Count the rolls of a number of dice, from high to low."""
     return Counter(
         tuple(sorted(faces, reverse=True)) for faces in product(range(1, 7), repeat=dice)
     )
@@ -35,18 +35,18 @@ def lost_armies(attack: tuple[int, ...], defence: tuple[int, ...]) -> int:
 
 
 @cache
-def by_every_choice(attackers: int, defenders: int, powers: DiceChanges) -> Fraction:
-    """The chance of conquest, each choice made for each roll when the dice lie on the table."""
+def try_all_choices(attackers: int, defenders: int, powers: DiceChanges) -> Fraction:
+    """Return the chance of conquest with the best choice for every roll."""
     if not attackers or not defenders:
         return Fraction(defenders == 0)
     own, other = min(3, attackers), min(2, defenders)
     compared = min(own, other)
     kept, used = (
-        [by_every_choice(attackers - lost, defenders - compared + lost, left)
+        [try_all_choices(attackers - lost, defenders - compared + lost, left)
          for lost in range(compared + 1)]
         for left in (powers, powers._replace(commander=False))
     )  # fmt: skip
-    # Whole numbers are quicker to compare than fractions.
+    # Whole numbers are faster to compare than fractions.
     unit = lcm(*(chance.denominator for chance in (*kept, *used)))
     stays, turns = ([int(chance * unit) for chance in each] for each in (kept, used))
 
@@ -74,23 +74,23 @@ def by_every_choice(attackers: int, defenders: int, powers: DiceChanges) -> Frac
 
 
 @pytest.mark.parametrize("powers", EVERY, ids=NAMES)
-def test_powers_are_used_as_well_as_can_be(powers: DiceChanges) -> None:
+def test_best_use_agrees_with_all_choices(powers: DiceChanges) -> None:
     for attackers, defenders in ((1, 1), (1, 2), (2, 2), (3, 1), (3, 3)):
         fight = fight_to_finish(attackers, defenders, POWERFUL, dice_changes=powers)
-        assert fight.chance == approx(float(by_every_choice(attackers, defenders, powers)))
+        assert fight.chance == approx(float(try_all_choices(attackers, defenders, powers)))
         assert fight.changes == powers
 
 
 @pytest.mark.parametrize("stop_at", [0, 2])
 @pytest.mark.parametrize("powers", EVERY, ids=NAMES)
-def test_every_end_is_counted_once(powers: DiceChanges, stop_at: int) -> None:
+def test_chances_of_all_ends_add_up_to_one(powers: DiceChanges, stop_at: int) -> None:
     fight = fight_to_finish(5, 4, POWERFUL, dice_changes=powers, stop_at=stop_at)
     assert sum(fight.attackers_left) == approx(1)
     assert sum(fight.defenders_left) == approx(1)
     assert fight.chance == approx(sum(fight.survivors))
 
 
-def test_a_power_never_harms_and_more_armies_neither() -> None:
+def test_powers_and_armies_never_reduce_the_chance() -> None:
     for attackers, defenders in product((1, 2, 4, 7), (1, 2, 3, 6)):
         none, commander, reroll, both = (
             fight_to_finish(attackers, defenders, POWERFUL, dice_changes=powers).chance
@@ -105,7 +105,7 @@ def test_a_power_never_harms_and_more_armies_neither() -> None:
             )
 
 
-def test_powers_take_the_ruleset_that_has_them() -> None:
+def test_powers_need_a_ruleset_that_has_them() -> None:
     both = DiceChanges(reroll=True, commander=True)
     assert fight_to_finish(4, 4, CLASSIC, dice_changes=both) == fight_to_finish(4, 4, CLASSIC)
     only = CLASSIC.model_copy(update={"commander": True})
@@ -113,8 +113,8 @@ def test_powers_take_the_ruleset_that_has_them() -> None:
     assert fight_to_finish(4, 4, POWERFUL) == fight_to_finish(4, 4, CLASSIC)
 
 
-def test_the_answer_tells_what_was_left_out() -> None:
-    """Great armies, and a defender who sees the roll: what he then does best is not known."""
+def test_result_says_which_changes_are_included() -> None:
+    """Large armies and informed defenders exclude changes."""
     both = DiceChanges(reroll=True, commander=True)
     assert fight_to_finish(20, 20, POWERFUL, dice_changes=both).changes == both
     assert fight_to_finish(20, 21, POWERFUL, dice_changes=both).changes == DiceChanges(reroll=True)
@@ -127,12 +127,12 @@ def test_the_answer_tells_what_was_left_out() -> None:
     assert fight_to_finish(5, 5, seen, dice_changes=both) == fight_to_finish(5, 5, SEEN)
 
 
-def test_a_commander_turns_the_die_that_saves_most_against_three_dice() -> None:
-    """One free army against three: the six beats all but a six, once."""
+def test_commander_turns_the_best_die_against_three_dice() -> None:
+    """One free army against three: a six beats all but sixes, once."""
     combat = ITALIAN.model_copy(update={"commander": True})
     fight = fight_to_finish(1, 3, combat, dice_changes=DiceChanges(commander=True))
     three, two, one = (Fraction(sum(k**n for k in range(6)), 6 ** (n + 1)) for n in (3, 2, 1))
-    # Without him all three casts have to win; he wins one lost cast if no six meets him.
+    # He wins one lost roll, unless a six meets him; the others must be won.
     kept = {n: Fraction(5, 6) ** n for n in (3, 2, 1)}
     first = three * two * (kept[1])
     second = three * (kept[2] - two) * one

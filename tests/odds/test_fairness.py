@@ -1,4 +1,4 @@
-"""Tests of dice say what printed tables say, and find out dice that are not fair."""
+"""Tests of dice agree with printed tables, and detect unfair dice."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("degrees", "chance", "chi2"), TABLE)
-def test_tails_are_those_of_the_tables(degrees: int, chance: float, chi2: float) -> None:
+def test_tails_agree_with_printed_tables(degrees: int, chance: float, chi2: float) -> None:
     assert tail(chi2, degrees) == pytest.approx(chance, rel=1e-3)
 
 
 @pytest.mark.parametrize("x", [0.0, 0.3, 4.4, 11.07, 40.0, 300.0])
-def test_the_series_for_six_faces_is_the_closed_form(x: float) -> None:
+def test_series_for_six_faces_equals_the_closed_form(x: float) -> None:
     closed = erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
     assert tail(x, 5) == pytest.approx(closed, rel=1e-12)
 
 
-def test_tails_begin_at_certainty_and_end_at_nothing() -> None:
+def test_tails_fall_from_one_to_zero() -> None:
     for degrees in range(1, 40):
         assert tail(0, degrees) == 1
         assert tail(5000, degrees) == 0
@@ -47,7 +47,7 @@ def test_tails_begin_at_certainty_and_end_at_nothing() -> None:
         tail(-1, 5)
 
 
-def test_faces_are_judged_by_their_squares() -> None:
+def test_faces_are_judged_by_chi_squared() -> None:
     """60 dice, ten of each expected: χ² = (25 + 4 + 0 + 9 + 1 + 1) / 10."""
     verdict = judge_faces([15, 8, 10, 7, 11, 9])
     assert verdict.chi2 == pytest.approx(4.0)
@@ -57,7 +57,7 @@ def test_faces_are_judged_by_their_squares() -> None:
         judge_faces([0] * 6)
 
 
-def test_dice_are_counted_one_after_the_other_over_all_hands() -> None:
+def test_pairs_are_counted_across_throws() -> None:
     counted = sample([(1, 2, 1), (2,), (6, 6)])
     assert counted.faces == (2, 2, 0, 0, 0, 2)
     found = {(f + 1, g + 1): n for f, row in enumerate(counted.pairs) for g, n in enumerate(row)}
@@ -69,26 +69,25 @@ def test_dice_are_counted_one_after_the_other_over_all_hands() -> None:
     }
 
 
-def test_a_wheel_of_faces_is_even_but_found_out_by_its_pairs() -> None:
+def test_cyclic_dice_are_detected_by_pairs() -> None:
     counted = sample([(1, 2, 3, 4, 5, 6)] * 100)
     assert judge_faces(counted.faces).chance == 1
     assert judge_pairs(counted.pairs).chance < 1e-9
 
 
-def test_loaded_dice_are_found_out_by_their_faces_alone() -> None:
+def test_loaded_dice_are_detected_by_faces() -> None:
     rng = random.Random(6)
     counted = sample([rng.choices(range(1, 7), [1, 1, 1, 1, 1, 2], k=6000)])
     assert judge_faces(counted.faces).chance < 1e-9
     assert judge_pairs(counted.pairs).chance > 0.01
 
 
-def test_a_die_with_one_face_has_no_pairs_to_be_judged() -> None:
+def test_die_with_one_face_has_no_pairs_to_judge() -> None:
     assert judge_pairs(sample([(6,) * 100]).pairs) == (0.0, 0, 1.0)
 
 
-def test_fair_dice_fail_as_often_as_the_tests_say() -> None:
-    """400 tries at 10 %: 40 expected with a deviation of 6; four of these either way (1 in 15,000
-    seeds is that far off, and this one is fixed)."""
+def test_fair_dice_fail_as_often_as_expected() -> None:
+    """Of 400 samples 40 fail at 10 %; four standard deviations of 6 are allowed."""
     rng = random.Random(11)
     counted = [sample([[rng.randint(1, 6) for _ in range(600)]]) for _ in range(400)]
     for failed in (
@@ -98,7 +97,7 @@ def test_fair_dice_fail_as_often_as_the_tests_say() -> None:
         assert 16 <= failed <= 64
 
 
-def test_of_several_tests_the_worst_counts_for_all() -> None:
+def test_worst_of_several_tests_counts() -> None:
     assert combined_chance([0.5]) == 0.5
     assert combined_chance([0.5, 0.9]) == pytest.approx(0.75)
     assert combined_chance([1e-30, 1.0]) == pytest.approx(2e-30)

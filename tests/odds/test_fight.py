@@ -1,16 +1,12 @@
-"""Fights to the finish against every cast of the dice, and the quick tables against both.
+"""Fights to the finish agree with all their rolls, and fast tables with fights.
 
-What is printed of them in the sources is in ``test_figures``.
+Printed figures are in ``test_figures``.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
-from functools import cache
-from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,8 +14,7 @@ import pytest
 from risk_tui.odds import fast_odds, fight_to_finish
 from risk_tui.odds.dice_changes import _stage, optimal_distribution
 from risk_tui.odds.fight import FastOdds
-from risk_tui.rules.combat import CombatRules, DiceChanges
-from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.combat import DiceChanges
 from tests.odds.rules import (
     CLASSIC,
     FOUR_FOR_THREE,
@@ -28,16 +23,15 @@ from tests.odds.rules import (
     THREE_FOR_TWO,
     VARIED,
     approx,
+    play_all_rolls,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from risk_tui.rules.combat import CombatSection
 
-
-def test_a_fight_worked_out_by_hand() -> None:
-    """With the counts of FAQ Q3.2: one die against one, and one against two, which never win."""
+def test_small_fights_agree_with_printed_rolls() -> None:
+    """The counts of FAQ Q3.2: one die against one, two against one, one against two."""
     assert fight_to_finish(1, 1, CLASSIC).chance == approx(15 / 36)
     assert fight_to_finish(1, 2, CLASSIC).chance == approx(55 / 216 * 15 / 36)
     first, then = 125 / 216, 91 / 216 * 15 / 36
@@ -47,92 +41,56 @@ def test_a_fight_worked_out_by_hand() -> None:
 
 @pytest.mark.parametrize("rules", VARIED)
 @pytest.mark.parametrize("stop_at", [0, 2, 5])
-def test_every_end_is_counted_once(rules: str, stop_at: int) -> None:
+def test_chances_of_all_ends_add_up_to_one(rules: str, stop_at: int) -> None:
     fight = fight_to_finish(9, 7, VARIED[rules], stop_at=stop_at)
     assert sum(fight.attackers_left) == approx(1)
     assert sum(fight.defenders_left) == approx(1)
     assert fight.chance == approx(sum(fight.survivors))
-    # Who did not conquer broke off with that many left, or with one less if he lost two at once.
-    broke_off = [
-        here - won for here, won in zip(fight.attackers_left, fight.survivors, strict=True)
-    ]
-    assert not any(broke_off[stop_at + 1 :])
+    # Attackers without a conquest stop with ``stop_at`` armies, or fewer after a double loss.
+    stopped = [here - won for here, won in zip(fight.attackers_left, fight.survivors, strict=True)]
+    assert not any(stopped[stop_at + 1 :])
 
 
-def test_stopping_early_keeps_armies_and_costs_chances() -> None:
+def test_stopping_early_saves_armies_and_costs_chances() -> None:
     to_the_end, careful = (
         fight_to_finish(8, 6, CLASSIC),
         fight_to_finish(8, 6, CLASSIC, stop_at=3),
     )
     assert careful.chance < to_the_end.chance
     assert careful.attacker_losses < to_the_end.attacker_losses
-    # Stopping changes nothing about the fights that never come down to three attackers.
+    # Fights with more than three survivors are the same.
     assert careful.survivors[4:] == to_the_end.survivors[4:]
 
 
 @pytest.mark.parametrize(("attackers", "stop_at"), [(0, 0), (3, 3), (3, 9)])
-def test_who_may_not_attack_loses_nothing(attackers: int, stop_at: int) -> None:
+def test_attackers_that_cannot_roll_lose_nothing(attackers: int, stop_at: int) -> None:
     fight = fight_to_finish(attackers, 3, CLASSIC, stop_at=stop_at)
     assert (fight.chance, fight.attacker_losses, fight.defender_losses) == (0, 0, 0)
     assert fight.mean_survivors == 0
 
 
-@cache
-def by_every_cast(
-    attackers: int, defenders: int, combat: CombatSection
-) -> tuple[Fraction, Fraction]:
-    """The chance of conquest, and the attackers lost on average, die by die."""
-    if not attackers or not defenders:
-        return Fraction(defenders == 0), Fraction(0)
-    rule = CombatRules(combat)
-    own = rule.max_attack_dice(attackers + 1)
-    other = rule.max_defence_dice(defenders, own)
-    won = lost = Fraction(0)
-    for losses, ways in fallen(own, other).items():
-        killed = min(own, other) - losses
-        then = by_every_cast(attackers - losses, defenders - killed, combat)
-        share = Fraction(ways, 6 ** (own + other))
-        won += share * then[0]
-        lost += share * (losses + then[1])
-    return won, lost
-
-
-@cache
-def fallen(own: int, other: int) -> Counter[int]:
-    """How many of all rolls cost the attacker how many armies."""
-    ends: Counter[int] = Counter()
-    for faces in product(range(1, 7), repeat=own + other):
-        pairs = zip(
-            sorted(faces[:own], reverse=True), sorted(faces[own:], reverse=True), strict=False
-        )
-        ends[sum(attack <= defence for attack, defence in pairs)] += 1
-    return ends
-
-
 @pytest.mark.parametrize("rules", [name for name in VARIED if "seen" not in name])
-def test_fights_agree_with_every_cast(rules: str) -> None:
+def test_fights_agree_with_all_rolls(rules: str) -> None:
     combat = VARIED[rules]
     for attackers, defenders in ((1, 2), (2, 3), (3, 3), (2, 4), (6, 5)):
-        won, lost = by_every_cast(attackers, defenders, combat)
-        fight, table = fight_to_finish(attackers, defenders, combat), fast_odds(combat)
+        won, lost = play_all_rolls(attackers, defenders, combat)
+        fight = fight_to_finish(attackers, defenders, combat)
         assert (fight.chance, fight.attacker_losses) == approx((float(won), float(lost)))
-        assert table.conquest_chance(attackers, defenders) == pytest.approx(float(won), abs=1e-12)
-        assert table.losses(attackers, defenders) == pytest.approx(float(lost), abs=1e-12)
 
 
-def test_dice_make_a_defender_stronger_or_weaker() -> None:
+def test_numbers_of_dice_change_the_odds() -> None:
     assert fight_to_finish(3, 2, THREE_FOR_TWO).chance > fight_to_finish(3, 2, CLASSIC).chance
     assert fight_to_finish(1, 2, THREE_FOR_TWO).chance == approx((15 / 36) ** 2)
-    # A single free army attacks two: one die each, twice.
+    # One free army attacks two with one die each, twice.
     assert fight_to_finish(1, 2, ONE_AGAINST_ONE).chance == approx((15 / 36) ** 2)
-    # With two armies he rolls two dice as ever; with three the third die helps.
+    # The third die helps only three defenders.
     assert fight_to_finish(3, 2, ITALIAN) == fight_to_finish(3, 2, CLASSIC)
     assert fight_to_finish(3, 3, ITALIAN).chance < fight_to_finish(3, 3, CLASSIC).chance
     assert fight_to_finish(3, 3, FOUR_FOR_THREE) == fight_to_finish(3, 3, CLASSIC)
 
 
 @pytest.mark.parametrize("rules", VARIED)
-def test_quick_tables_and_fights_are_one(rules: str) -> None:
+def test_fast_tables_agree_with_fights(rules: str) -> None:
     combat = VARIED[rules]
     for attackers, defenders in ((1, 1), (7, 12), (63, 64), (40, 90), (200, 200)):
         fight, table = fight_to_finish(attackers, defenders, combat), fast_odds(combat)
@@ -141,19 +99,13 @@ def test_quick_tables_and_fights_are_one(rules: str) -> None:
         assert table.losses(attackers, defenders) == pytest.approx(lost, abs=1e-10)
 
 
-def test_a_ruleset_shares_its_tables_with_others_of_the_same_dice() -> None:
-    combat = load_ruleset("us-1959").combat
-    assert combat == CLASSIC
-    assert fast_odds(combat) is fast_odds(CLASSIC)
-
-
 @pytest.mark.parametrize(("attackers", "defenders", "stop_at"), [(-1, 1, 0), (1, 0, 0), (1, 1, -1)])
-def test_impossible_numbers_are_refused(attackers: int, defenders: int, stop_at: int) -> None:
+def test_numbers_out_of_range_are_refused(attackers: int, defenders: int, stop_at: int) -> None:
     with pytest.raises(ValueError, match="at least one defender"):
         fight_to_finish(attackers, defenders, CLASSIC, stop_at=stop_at)
 
 
-def test_quick_tables_take_any_number() -> None:
+def test_fast_tables_accept_any_numbers() -> None:
     table = fast_odds(CLASSIC)
     assert table.conquest_chance(0, 5) == table.conquest_chance(-3, 5) == table.losses(-3, 5) == 0.0
     assert table.conquest_chance(5, 0) == 1.0
@@ -163,7 +115,7 @@ def test_quick_tables_take_any_number() -> None:
 
 
 @pytest.mark.parametrize("rules", VARIED)
-def test_quick_losses_stay_right_with_a_small_side(rules: str) -> None:
+def test_scaled_losses_are_right_for_a_small_side(rules: str) -> None:
     quick = fast_odds(VARIED[rules])
     for free, defenders in ((20_000, 1), (12_345, 7), (5, 20_000), (900, 30), (40, 900)):
         exact = fight_to_finish(min(free, 400), min(defenders, 400), VARIED[rules])
@@ -174,7 +126,7 @@ def test_quick_losses_stay_right_with_a_small_side(rules: str) -> None:
 
 @pytest.fixture
 def restless() -> Iterator[None]:
-    """Threads take turns as often as they can."""
+    """Let threads take turns as often as possible."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-7)
     yield
@@ -182,8 +134,8 @@ def restless() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("restless")
-def test_threads_may_ask_for_larger_and_larger_fights() -> None:
-    """The tables grow while others read them: bots and stories think beside the screen."""
+def test_tables_may_grow_in_several_threads() -> None:
+    """Bots and stories think in threads of their own, and share tables."""
     sizes = range(1, 120)
     sought = [size for size in sizes for _ in range(4)]
     expected = list(map(FastOdds(CLASSIC).conquest_chance, sizes, sizes))
@@ -195,7 +147,7 @@ def test_threads_may_ask_for_larger_and_larger_fights() -> None:
 
 
 @pytest.mark.usefixtures("restless")
-def test_threads_may_ask_for_fights_with_a_commander() -> None:
+def test_stages_of_a_commander_may_grow_in_several_threads() -> None:
     def ask(defenders: int) -> list[list[float]]:
         return optimal_distribution(40, defenders, CLASSIC, 0, DiceChanges(commander=True))
 

@@ -1,8 +1,8 @@
-"""Every figure about dice that the source documents print, one by one, against the exact number.
+"""The odds agree with all figures about dice that the sources print.
 
 "FAQ" is the Risk FAQ, parts Q3.1 to Q3.4; "wiki" is the article of the Risk wiki with its three
-tables. A figure is compared as it was printed, rounded to as many places. Two of them are
-misprints and are told as such. The figures about cards (FAQ Q3.5) are in ``test_cards``.
+tables. Figures are compared as printed, rounded to as many places. Two of them are misprints. The
+figures about cards (FAQ Q3.5) are in ``test_card_odds``.
 """
 
 from __future__ import annotations
@@ -26,81 +26,70 @@ from tests.odds.rules import CLASSIC, SEEN, mean_defender_losses
 
 
 def printed(number: Fraction | float, places: int) -> str:
-    """A number with that many places, half rounded up."""
+    """Format a number with this many places; halves are rounded up."""
     number, step = Fraction(number), Decimal(1).scaleb(-places)
     exact = Decimal(number.numerator) / Decimal(number.denominator)
     return str(exact.quantize(step, ROUND_HALF_UP))
 
 
 def as_in_print(number: Fraction | float, figure: str) -> str:
-    """A number with as many places as a printed figure has."""
+    """Format a number with as many places as a printed figure."""
     return printed(number, len(figure.partition(".")[2]))
 
 
-# One cast: FAQ Q3.2 prints the rolls and the percentage of each outcome, the wiki (table "Outcome
-# probabilities of one dice roll") the same percentages.
+# One roll: FAQ Q3.2 prints the counts and percentages of all outcomes; the wiki (table "Outcome
+# probabilities of one dice roll") prints the same percentages.
 
-# Dice of attacker and defender, armies that the attacker loses, rolls, FAQ, wiki.
-CASTS = [
-    ((3, 2), 2, (2275, 7776), "29.26", "29.26"),
-    ((3, 2), 0, (2890, 7776), "37.17", "37.17"),
-    ((3, 2), 1, (2611, 7776), "33.58", "33.58"),
-    ((3, 1), 1, (441, 1296), "34.03", "34.03"),
-    ((3, 1), 0, (855, 1296), "65.97", "65.97"),
-    ((2, 2), 2, (581, 1296), "44.83", "44.83"),
-    ((2, 2), 0, (295, 1296), "22.76", "22.76"),
-    ((2, 2), 1, (420, 1296), "32.41", "32.41"),
-    ((2, 1), 1, (91, 216), "42.13", "42.13"),
-    ((2, 1), 0, (125, 216), "57.87", "57.87"),
-    ((1, 2), 1, (161, 216), "74.54", "74.54"),
-    ((1, 2), 0, (55, 216), "25.46", "25.46"),
-    ((1, 1), 1, (21, 36), "58.33", "58.33"),
-    ((1, 1), 0, (15, 36), "41.67", "41.67"),
+# Dice of attacker and defender, the attacker's losses, the count, and the percentage.
+ROLLS = [
+    ((3, 2), 2, (2275, 7776), "29.26"),
+    ((3, 2), 0, (2890, 7776), "37.17"),
+    ((3, 2), 1, (2611, 7776), "33.58"),
+    ((3, 1), 1, (441, 1296), "34.03"),
+    ((3, 1), 0, (855, 1296), "65.97"),
+    ((2, 2), 2, (581, 1296), "44.83"),
+    ((2, 2), 0, (295, 1296), "22.76"),
+    ((2, 2), 1, (420, 1296), "32.41"),
+    ((2, 1), 1, (91, 216), "42.13"),
+    ((2, 1), 0, (125, 216), "57.87"),
+    ((1, 2), 1, (161, 216), "74.54"),
+    ((1, 2), 0, (55, 216), "25.46"),
+    ((1, 1), 1, (21, 36), "58.33"),
+    ((1, 1), 0, (15, 36), "41.67"),
 ]
 
 
-@pytest.mark.parametrize(("dice", "lost", "rolled", "faq", "wiki"), CASTS)
-def test_one_cast(
-    dice: tuple[int, int], lost: int, rolled: tuple[int, int], faq: str, wiki: str
+@pytest.mark.parametrize(("dice", "lost", "count", "percentage"), ROLLS)
+def test_one_roll(
+    dice: tuple[int, int], lost: int, count: tuple[int, int], percentage: str
 ) -> None:
-    thrown = roll_odds(*dice)
-    (ways,) = [each.ways for each in thrown.outcomes if each.attacker_losses == lost]
-    assert (ways, thrown.total) == rolled
-    assert printed(100 * thrown.chance(lost), 2) == faq == wiki
-
-
-def test_no_outcome_of_a_cast_is_missing_in_print() -> None:
-    in_print = {(dice, lost) for dice, lost, *_ in CASTS}
-    assert in_print == {
-        ((a, d), each.attacker_losses)
-        for a in (1, 2, 3)
-        for d in (1, 2)
-        for each in roll_odds(a, d).outcomes
-    }
+    odds = roll_odds(*dice)
+    (ways,) = [each.ways for each in odds.outcomes if each.attacker_losses == lost]
+    assert (ways, odds.total) == count
+    assert printed(100 * odds.chance(lost), 2) == percentage
 
 
 def test_mean_losses_of_three_dice_against_two() -> None:
     """FAQ Q3.2: 0.921 armies to the defender's 1.079, "a ratio of about 6 to 7"."""
-    thrown = roll_odds(3, 2)
-    lost, killed = thrown.mean_attacker_losses, mean_defender_losses(thrown)
+    odds = roll_odds(3, 2)
+    lost, killed = odds.mean_attacker_losses, mean_defender_losses(odds)
     assert (lost, killed) == (Fraction(2387, 2592), Fraction(2797, 2592))
     assert (printed(lost, 3), printed(killed, 3)) == ("0.921", "1.079")
     assert printed(7 * lost / killed, 0) == "6"
 
 
-def test_mean_losses_where_the_defender_sees_the_roll() -> None:
-    """FAQ Q3.2: with the strategy of Q3.1 the ratio is about 1.001, for the attacker the worse."""
+def test_mean_losses_if_the_defender_sees_the_roll() -> None:
+    """FAQ Q3.2: with the strategy of Q3.1 the ratio is about 1.001, a disadvantage."""
     often = best_defence(SEEN, 3, 8).odds
     lost, killed = often.mean_attacker_losses, mean_defender_losses(often)
     assert (lost, killed) == (Fraction(1945, 2592), Fraction(1943, 2592))
     assert printed(lost / killed, 3) == "1.001"
 
 
-# A whole battle: wiki, table "Probabilities of attacker winning a whole battle", in percent. A row
-# for each number of defenders, a column for each of 1 to 10 attackers; the army that stays behind
-# is not counted among them.
+# Fights: wiki, table "Probabilities of attacker winning a whole battle", in percent. It has a row
+# for each number of defenders, and a column for each of 1 to 10 free attackers.
 
-BATTLES = """
+FIGHTS = """
 42 75 92 97 99 >99 >99 >99 >99 >99
 11 36 66 79 89 93 97 98 99 99
 3 21 47 64 77 86 91 95 97 98
@@ -112,45 +101,38 @@ BATTLES = """
 <1 <1 3 9 16 26 36 46 56 65
 <1 <1 63 6 12 19 29 38 48 57
 """
-BATTLE_MISPRINT = (3, 10)
+FIGHT_MISPRINT = (3, 10)
 """Printed as 63%; it is 2%, between the 3% above and the 6% beside it."""
 
-BATTLE_CELLS = [
+FIGHT_CELLS = [
     (attackers, defenders, cell)
-    for defenders, row in enumerate(BATTLES.split("\n")[1:-1], 1)
+    for defenders, row in enumerate(FIGHTS.split("\n")[1:-1], 1)
     for attackers, cell in enumerate(row.split(), 1)
-    if (attackers, defenders) != BATTLE_MISPRINT
+    if (attackers, defenders) != FIGHT_MISPRINT
 ]
 
 
 def percent(chance: float) -> str:
-    """A chance as the table prints it."""
+    """Format a chance as in the table."""
     whole = printed(100 * chance, 0)
     return {"0": "<1", "100": ">99"}.get(whole, whole)
 
 
-def test_whole_battles() -> None:
-    found = [
-        (
-            attackers,
-            defenders,
-            percent(fight_to_finish(attackers, defenders, CLASSIC).chance),
-        )
-        for attackers, defenders, _ in BATTLE_CELLS
-    ]
-    assert found == BATTLE_CELLS
+def test_fights_agree_with_the_table() -> None:
+    for attackers, defenders, cell in FIGHT_CELLS:
+        chance = fight_to_finish(attackers, defenders, CLASSIC).chance
+        assert percent(chance) == cell, (attackers, defenders)
 
 
-def test_the_table_of_battles_has_one_misprint() -> None:
-    assert len(BATTLE_CELLS) == 99
-    chance = fight_to_finish(*BATTLE_MISPRINT, CLASSIC).chance
+def test_table_of_fights_has_one_misprint() -> None:
+    assert len(FIGHT_CELLS) == 99
+    chance = fight_to_finish(*FIGHT_MISPRINT, CLASSIC).chance
     assert chance == pytest.approx(1982091162758231904303125 / 95503933319356810612703232)
     assert percent(chance) == "2"
 
 
-# A campaign: wiki, table "Number of attacking armies in the first battle" (1 to 20; the first and
-# the nineteenth heading are misprinted as 6 and 39). The army that stays at the start is not
-# counted; after each conquest one army stays behind.
+# Campaigns: wiki, table "Number of attacking armies in the first battle" (1 to 20 free attackers;
+# the headings 1 and 19 are misprinted as 6 and 39).
 
 CAMPAIGNS = {
     (1, "mean"): "0.42 1.0 1.7 2.3 3.0 3.6 4.3 5.0 5.6 6.3 "
@@ -171,17 +153,17 @@ CAMPAIGN_CELLS = [
 ]
 
 
-def test_campaigns() -> None:
+def test_campaigns_agree_with_the_table() -> None:
     for attackers, defenders, row, cell in CAMPAIGN_CELLS:
         way = campaign_odds(attackers, [defenders] * attackers, CLASSIC)
         if row == "mean":
-            told = as_in_print(way.mean, cell)
+            computed = as_in_print(way.mean, cell)
         else:
-            told = str(way.territories_at_confidence(0.9))
-        assert told == cell, (attackers, defenders, row)
+            computed = str(way.territories_at_confidence(0.9))
+        assert computed == cell, (attackers, defenders, row)
 
 
-def test_the_table_of_campaigns_has_one_misprint() -> None:
+def test_table_of_campaigns_has_one_misprint() -> None:
     assert len(CAMPAIGN_CELLS) == 79
     attackers, defenders, _ = CAMPAIGN_MISPRINT
     mean = campaign_odds(attackers, [defenders] * attackers, CLASSIC).mean
@@ -193,18 +175,15 @@ def test_the_table_of_campaigns_has_one_misprint() -> None:
 
 
 def second_dice_met_with_two(armies: int) -> list[tuple[int, ...]]:
-    """The rolls of three dice that this number of armies answers with two."""
+    """Return the rolls of three dice that these armies answer with two dice."""
     return [roll for roll, dice in best_defence(SEEN, 3, armies).dice.items() if dice == 2]
 
 
 @pytest.mark.parametrize(
     ("armies", "highest", "others"),
     [
-        (
-            2,
-            4,
-            (),
-        ),  # "if the defender is down to exactly 2 armies … if the second die is 4 or less"
+        # "if the defender is down to exactly 2 armies … if the second die is 4 or less"
+        (2, 4, ()),
         (3, 3, ()),  # "exactly 3 armies … he should still use the 'second die is 3 or less' rule"
         (4, 3, ((4, 4),)),  # "exactly 4 armies … 3 or less, or if the attacker's roll is 4-4"
         (5, 3, ()),  # "with 5 or more armies, always use the '3 or less' rule"
@@ -213,18 +192,18 @@ def second_dice_met_with_two(armies: int) -> list[tuple[int, ...]]:
         (50, 3, ()),
     ],
 )
-def test_the_dice_of_a_defender_who_sees_the_roll(
+def test_dice_of_a_defender_who_sees_the_roll(
     armies: int, highest: int, others: tuple[tuple[int, int], ...]
 ) -> None:
     wanted = [roll for roll in rolls(3) if roll[1] <= highest or roll[:2] in others]
     assert second_dice_met_with_two(armies) == wanted
 
 
-def test_a_defender_who_does_not_see_the_roll_takes_all_dice() -> None:
+def test_defender_who_does_not_see_the_roll_takes_all_dice() -> None:
     """FAQ Q3.1: "he should always roll as many dice as permitted"."""
     for armies in range(2, 9):
         assert set(best_defence(CLASSIC, 3, armies).dice.values()) == {2}
-        # With one die instead a territory costs less.
+        # One die would cost the attacker less.
         fewer = defence_costs(CLASSIC, 3, armies - 1)[-1]
         one_die = roll_odds(3, 1).chance(1) / roll_odds(3, 1).chance(0)
         assert best_defence(CLASSIC, 3, armies).expected_loss > fewer + one_die
@@ -243,33 +222,33 @@ SLOPE, SHARE, ROOT = (
 """The constants of "0.8534144 N - 0.2213413 (1 - (-0.525359)^N)"."""
 
 
-def test_the_constants_of_the_formula() -> None:
+def test_constants_of_the_formula() -> None:
     assert printed(SLOPE, 7) == "0.8534144"
     assert printed(SHARE, 7) == "0.2213413"
     assert printed(ROOT, 6) == "-0.525359"
 
 
-def test_the_formula_for_losses() -> None:
+def test_formula_for_losses() -> None:
     for armies in range(41):
         assert BLIND[armies] == SLOPE * armies - SHARE * (1 - ROOT**armies), armies
 
 
 @pytest.mark.parametrize("defenders", [1, 2, 3, 8])
-def test_the_losses_of_a_fight_are_those_of_the_formula(defenders: int) -> None:
-    """Sixty attackers roll three dice to the end, but for a chance that does not show."""
+def test_losses_of_a_fight_agree_with_the_formula(defenders: int) -> None:
+    """Sixty attackers practically always roll three dice to the end."""
     fight, expected = fight_to_finish(60, defenders, CLASSIC), float(BLIND[defenders])
     assert fight.attacker_losses == pytest.approx(expected, abs=1e-9)
     assert fast_odds(CLASSIC).losses(60, defenders) == pytest.approx(expected, abs=1e-9)
 
 
-def test_what_each_army_adds() -> None:
+def test_each_army_adds_to_the_losses() -> None:
     """FAQ Q3.3: "about 1/2", "about 1 1/2", "only about 3/4", and "rapidly toward 0.8534"."""
     assert BLIND[1] == Fraction(49, 95)
     assert printed(2 * BLIND[1], 0) == "1"
     assert printed(2 * BLIND[2], 0) == "3"
     added = [more - less for less, more in pairwise(BLIND)]
     assert printed(4 * added[2], 0) == "3"
-    # The second army is worth more than any other.
+    # The second army adds most.
     assert max(added) == added[1]
     assert printed(added[-1], 4) == printed(SLOPE, 4) == "0.8534"
 
@@ -290,8 +269,7 @@ SEEN_CONSTANTS = (
 
 
 def without_the_exception(most: int) -> list[Fraction]:
-    """Losses against a defender who takes two dice if the second die is 3 or less, with two
-    armies 4 or less, and never minds that 4-4 is an exception with four armies."""
+    """Return the losses against a defender who ignores the exception for 4-4 with four armies."""
     found = [Fraction(0), BLIND[1]]
     for armies in range(2, most + 1):
         highest = 4 if armies == 2 else 3
@@ -310,8 +288,8 @@ def without_the_exception(most: int) -> list[Fraction]:
     return found
 
 
-def test_the_constants_of_the_formula_where_the_roll_is_seen() -> None:
-    """FAQ Q3.3 left out the exception for 4-4 that its own Q3.1 makes: it holds without that."""
+def test_constants_of_the_formula_if_the_roll_is_seen() -> None:
+    """The formula of FAQ Q3.3 ignores the exception for 4-4 in Q3.1."""
     slope, constant, factor, root = SEEN_CONSTANTS
     assert printed(slope, 7) == "1.0010293"
     assert printed(-constant, 7) == "0.3891440"
@@ -322,7 +300,7 @@ def test_the_constants_of_the_formula_where_the_roll_is_seen() -> None:
         assert simple[armies] == slope * armies + constant + factor * root**armies
 
 
-def test_the_exception_costs_the_attacker_a_little_more() -> None:
+def test_exception_costs_the_attacker_a_little_more() -> None:
     """The optimum: 1.0010293 N - 0.3889530 + 0.6647668 * (-0.1563182)^N from three armies on."""
     simple = without_the_exception(30)
     assert simple[:4] == SIGHTED[:4]
@@ -335,29 +313,28 @@ def test_the_exception_costs_the_attacker_a_little_more() -> None:
         assert float(SIGHTED[armies]) == pytest.approx(about, abs=2e-7)
 
 
-def test_the_second_army_is_still_the_best_and_even_numbers_matter_less() -> None:
-    """FAQ Q3.3, where the roll is seen."""
+def test_even_numbers_matter_less_if_the_roll_is_seen() -> None:
+    """FAQ Q3.3; the second army still adds most."""
     added = [more - less for less, more in pairwise(SIGHTED)]
     assert max(added) == added[1]
     blind = 2 * BLIND[4] - BLIND[3] - BLIND[5]
     assert 0 < 2 * SIGHTED[4] - SIGHTED[3] - SIGHTED[5] < blind
 
 
-# Rules of thumb for a whole player: FAQ Q3.4. They are approximations, and so are not exact: what
-# the losses of a campaign would be with true coefficients stands beside what is printed. Each
-# territory takes the army that is left behind, too.
+# Rules of thumb for eliminating a player: FAQ Q3.4. The exact coefficients follow the printed ones.
+# Each territory also costs the army that stays there.
 
 
 def coefficients(losses: list[Fraction]) -> tuple[float, float, float, float]:
-    """For each army, each territory, each with one army and each with two armies."""
+    """Return the losses per army, per territory, and for territories with one and two armies."""
     armies = losses[40] - losses[39]
     territory = losses[40] - 40 * armies + 1
     alone, two = (losses[n] + 1 - armies * n - territory for n in (1, 2))
     return float(armies), float(territory), float(alone), float(two)
 
 
-# The rule, the coefficients as printed and as they are, and how far apart they are at most.
-THUMBS = [
+# The rule, its losses, the printed and the exact coefficients, and their largest difference.
+RULES_OF_THUMB = [
     (
         "5/6 of the armies + 7/9 a territory - 1/9 with one army + 1/18 with two",
         BLIND,
@@ -377,10 +354,10 @@ THUMBS = [
 
 @pytest.mark.parametrize(
     ("losses", "rule", "true", "apart"),
-    [each[1:] for each in THUMBS],
-    ids=[each[0] for each in THUMBS],
+    [each[1:] for each in RULES_OF_THUMB],
+    ids=[each[0] for each in RULES_OF_THUMB],
 )
-def test_rules_of_thumb_are_near_the_truth(
+def test_rules_of_thumb_are_nearly_exact(
     losses: list[Fraction], rule: tuple[float, ...], true: tuple[float, ...], apart: float
 ) -> None:
     exact = coefficients(losses)[: len(true)]

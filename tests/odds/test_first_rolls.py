@@ -1,10 +1,6 @@
-"""Odds of fights in which the defender rolls one die more at first."""
+"""Odds of fights in which the defender rolls one more die at first."""
 
 from __future__ import annotations
-
-from fractions import Fraction
-from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,78 +8,46 @@ from risk_tui.engine.actions import Attack, Defend
 from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.campaign import linear_branches
 from risk_tui.odds.routes import best_route
-from risk_tui.rules.combat import CombatRules, CombatSection, ExtraDieRolls
+from risk_tui.rules.combat import ExtraDieRolls
 from risk_tui.rules.library import load_ruleset
 from risk_tui.rules.roll_odds import best_defence, cost_of_first_rolls
 from tests.engine.positions import at, position
-from tests.odds.rules import CLASSIC, ITALIAN, approx
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.odds.rules import CLASSIC, ITALIAN, SEEN, approx, play_all_rolls
 
 FOUR = ExtraDieRolls(4)
-SEEN = CLASSIC.model_copy(update={"defence_choice": "seen"})
-
-
-def chance_by_counting(free: int, armies: int, first: int, combat: CombatSection) -> Fraction:
-    """The chance of conquest, dice by dice; the defender rolls one more in the first rolls."""
-    if not free or not armies:
-        return Fraction(armies == 0)
-    rules = CombatRules(combat)
-    attack = rules.max_attack_dice(free + 1)
-    defence = rules.max_defence_dice(armies, attack)
-    if first:
-        defence = min(defence + 1, 3)
-    total, ends = Fraction(), dict(_outcomes(attack, defence, armies))
-    for (lost, killed), chance in ends.items():
-        if lost or killed:
-            total += chance * chance_by_counting(free - lost, armies - killed, first - 1, combat)
-    return total
-
-
-def _outcomes(attack: int, defence: int, armies: int) -> Iterator[tuple[tuple[int, int], Fraction]]:
-    counts: dict[tuple[int, int], int] = {}
-    for dice in product(range(1, 7), repeat=attack + defence):
-        high = sorted(dice[:attack], reverse=True), sorted(dice[attack:], reverse=True)
-        lost, killed = CombatRules.losses(*high)
-        counts[lost, min(killed, armies)] = counts.get((lost, min(killed, armies)), 0) + 1
-    for losses, count in counts.items():
-        yield losses, Fraction(count, 6 ** (attack + defence))
 
 
 @pytest.mark.parametrize(("free", "armies", "rolls"), [(1, 1, 4), (2, 1, 1), (3, 2, 1), (3, 3, 2)])
-def test_a_fight_is_reckoned_with_the_dice_of_its_first_rolls(
-    free: int, armies: int, rolls: int
-) -> None:
+def test_first_rolls_agree_with_all_rolls(free: int, armies: int, rolls: int) -> None:
     fight = fight_to_finish(free, armies, CLASSIC, first=ExtraDieRolls(rolls))
-    assert fight.chance == approx(float(chance_by_counting(free, armies, rolls, CLASSIC)))
+    assert fight.chance == approx(float(play_all_rolls(free, armies, CLASSIC, rolls)[0]))
     assert sum(fight.attackers_left) == approx(1)
     assert sum(fight.defenders_left) == approx(1)
 
 
-def test_the_extra_die_never_helps_the_attacker_and_stops_at_three() -> None:
+def test_extra_die_never_helps_the_attacker() -> None:
     chances = [fight_to_finish(9, 6, CLASSIC, first=ExtraDieRolls(n)).chance for n in range(6)]
     assert chances == sorted(chances, reverse=True) and chances[0] > chances[4]
     assert best_defence(ITALIAN, 3, 3, FOUR).odds == best_defence(ITALIAN, 3, 3).odds
 
 
-def test_who_breaks_off_does_so_in_the_first_rolls_too() -> None:
+def test_attacker_may_stop_during_the_first_rolls() -> None:
     fight = fight_to_finish(4, 9, CLASSIC, stop_at=3, first=FOUR)
     assert sum(fight.attackers_left[:1]) == 0 and sum(fight.attackers_left) == approx(1)
 
 
-def test_what_the_first_rolls_cost_grows_with_the_garrison() -> None:
+def test_cost_of_first_rolls_grows_with_the_garrison() -> None:
     costs = [cost_of_first_rolls(CLASSIC, FOUR, armies) for armies in range(6)]
     assert costs[0] == 0 and costs == sorted(costs)
     assert cost_of_first_rolls(CLASSIC, ExtraDieRolls(), 5) == 0
 
 
-def test_a_defender_who_sees_the_dice_uses_the_extra_one_where_it_helps() -> None:
+def test_informed_defender_uses_the_extra_die_if_it_helps() -> None:
     choice = best_defence(SEEN, 3, 5, FOUR)
     assert choice.dice[6, 6, 6] == 1 and choice.dice[2, 2, 1] == 3
 
 
-def test_the_odds_of_a_position_know_which_rolls_are_across_the_sea() -> None:
+def test_odds_of_a_position_include_first_rolls_across_the_sea() -> None:
     lands = {"Ann": {"Brazil": 9}, "Ben": {"North Africa": 5, "Peru": 5, "Egypt": 9}}
     rolls = [die for _ in range(4) for die in ((6, 1, 1), (5, 5, 1))]
     rules = load_ruleset("sea-lanes")
@@ -107,7 +71,7 @@ def test_the_odds_of_a_position_know_which_rolls_are_across_the_sea() -> None:
     assert chance(sea) == left
 
 
-def test_campaigns_know_the_first_rolls_of_their_crossings() -> None:
+def test_campaigns_include_first_rolls_across_the_sea() -> None:
     lands = {"Ann": {"Brazil": 12}, "Ben": {"North Africa": 3, "Egypt": 2, "Peru": 3}}
     rules = load_ruleset("sea-lanes")
     view = position(lands, rest="Cid", rules=rules).view(0)

@@ -1,4 +1,4 @@
-"""Luck is nothing on average, and every die that was rolled is counted, as whose it was."""
+"""Luck is zero on average, and every die is counted for its seat."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ OWNER = (ANN, BEN)
 
 
 def counted(*facts: Event) -> list[DiceLuck]:
-    """The dice of Ann, Ben and Cid."""
+    """Return the dice of Ann, Ben and Cid."""
     return collect(facts, 3, OWNER)
 
 
 def fought(attack: Sequence[int], defence: Sequence[int]) -> BattleResolved:
-    """Ann attacks Ben with dice that lie like this."""
+    """Return a battle of Ann against Ben with these dice."""
     lost = CombatRules.losses(attack, defence)
     return BattleResolved(ANN, BEN, HERE, THERE, tuple(attack), tuple(defence), *lost)
 
@@ -46,16 +46,13 @@ def high_to_low(dice: Iterable[int]) -> tuple[int, ...]:
 
 
 def rolls(dice: int) -> list[tuple[int, ...]]:
-    """Every roll, as often as it falls."""
+    """Return all equally likely rolls, from high to low."""
     return [high_to_low(roll) for roll in product(range(1, 7), repeat=dice)]
 
 
-# On average
-
-
 @pytest.mark.parametrize(("attack", "defence"), [(1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (3, 2)])
-def test_luck_is_nothing_on_average_and_varies_as_it_says(attack: int, defence: int) -> None:
-    """All casts of one size, each once: what they cost is what they cost on average, exactly."""
+def test_luck_is_zero_on_average_with_the_exact_variance(attack: int, defence: int) -> None:
+    """Count all rolls of one size once."""
     ways = Counter(product(rolls(attack), rolls(defence)))
     total, square = Fraction(), Fraction()
     for (attacking, defending), number in ways.items():
@@ -68,7 +65,7 @@ def test_luck_is_nothing_on_average_and_varies_as_it_says(attack: int, defence: 
 
 
 @pytest.mark.parametrize("seen", [(6, 6, 1), (5, 4, 4), (2, 1, 1), (4,)])
-def test_for_a_defender_who_sees_luck_is_nothing_on_average_whatever_he_chooses(
+def test_luck_of_informed_defenders_is_zero_for_any_choice(
     seen: tuple[int, ...],
 ) -> None:
     announced = DiceRolled(ANN, HERE, THERE, seen, ())
@@ -78,15 +75,15 @@ def test_for_a_defender_who_sees_luck_is_nothing_on_average_whatever_he_chooses(
         assert len(set(lucks)) > 1
 
 
-def test_what_is_not_left_to_luck_is_no_luck() -> None:
-    """Against a one that lies there, every die of the defender holds."""
+def test_certain_roll_has_no_luck() -> None:
+    """No die of the defender loses against a one."""
     ann, ben, _ = counted(DiceRolled(ANN, HERE, THERE, (1,), ()), fought((1,), (3,)))
     assert ann.luck == ben.luck == 0
     assert ben.chance == 1
 
 
-def test_losses_are_set_against_those_expected() -> None:
-    """FAQ Q3.2: three dice against two cost the attacker 0.921 armies, the defender 1.079."""
+def test_luck_compares_losses_with_expected_ones() -> None:
+    """Three dice against two cost the attacker 0.921 armies, the defender 1.079 (FAQ Q3.2)."""
     ann, ben, _ = counted(*[fought((6, 5, 1), (5, 4))] * 10)
     assert (ann.attack.battles, ann.attack.lost, ann.attack.beaten) == (10, 0, 20)
     assert float(ann.attack.expected_lost) == pytest.approx(9.21, abs=0.01)
@@ -98,7 +95,7 @@ def test_losses_are_set_against_those_expected() -> None:
 
 
 def exact_chance(throws: Sequence[BattleDice], lost: int, *, lucky: bool) -> float:
-    """The chance of an attacker to lose ``lost`` armies in these casts, or fewer (or more)."""
+    """Return the chance that the attacker loses at most, or at least, ``lost`` armies."""
     ways = {0: Fraction(1)}
     for throw in throws:
         later: dict[int, Fraction] = {}
@@ -112,7 +109,7 @@ def exact_chance(throws: Sequence[BattleDice], lost: int, *, lucky: bool) -> flo
 
 @pytest.mark.parametrize("size", [(3, 2), (3, 1), (1, 1)])
 @pytest.mark.parametrize("casts", [5, 20])
-def test_how_rare_luck_is_agrees_with_the_exact_chance(size: tuple[int, int], casts: int) -> None:
+def test_chance_of_luck_agrees_with_the_exact_chance(size: tuple[int, int], casts: int) -> None:
     throws = [BattleDice(*size)] * casts
     for lost in range(casts + 1):
         luck = DiceLuck()
@@ -122,10 +119,7 @@ def test_how_rare_luck_is_agrees_with_the_exact_chance(size: tuple[int, int], ca
         assert luck.chance == pytest.approx(exact, abs=0.025)
 
 
-# Every die
-
-
-def test_a_cast_that_waits_for_the_defender_is_counted_once() -> None:
+def test_roll_that_waits_for_the_defender_counts_once() -> None:
     facts = [
         BattleDeclared(ANN, HERE, THERE, 3),
         DiceRolled(ANN, HERE, THERE, (6, 3, 1), ()),
@@ -138,7 +132,7 @@ def test_a_cast_that_waits_for_the_defender_is_counted_once() -> None:
     assert counted(*facts[:2])[ANN].dice == 3
 
 
-def test_a_cast_that_is_changed_counts_as_it_fell_and_a_die_rolled_again_as_a_face() -> None:
+def test_changed_dice_count_as_rolled() -> None:
     facts = [
         DiceRolled(ANN, HERE, THERE, (3, 2, 1), (4, 4)),
         DieRerolled(ANN, 7, 1, 6),
@@ -150,14 +144,14 @@ def test_a_cast_that_is_changed_counts_as_it_fell_and_a_die_rolled_again_as_a_fa
     assert ben.dice == 2
     assert (ann.attack.battles, ann.attack.lost, ann.attack.beaten) == (1, 2, 0)
     assert (ben.defence.lost, ben.defence.beaten) == (0, 2)
-    # In the midst of it, the dice that lie there are the holder's.
+    # In the middle of a battle the owner of the target has rolled.
     before = counted(*facts[:2])
     assert (before[ANN].dice, before[BEN].dice, before[BEN].defence.battles) == (4, 2, 1)
 
 
 @pytest.mark.parametrize("skip", range(6))
-def test_dice_that_were_counted_before_are_left_out(skip: int) -> None:
-    """Wherever the facts are parted, both parts together have every die and cast once."""
+def test_dice_counted_before_are_skipped(skip: int) -> None:
+    """Both parts of the events together have every roll once."""
     facts = [
         FirstRolled((((ANN, 5), (BEN, 2)),), ANN),
         DiceRolled(ANN, HERE, THERE, (6, 3, 1), ()),
@@ -171,7 +165,7 @@ def test_dice_that_were_counted_before_are_left_out(skip: int) -> None:
         assert merge_seats([one, other]) == both
 
 
-def test_the_opening_rolls_count_with_all_that_were_tied() -> None:
+def test_opening_rolls_count_including_ties() -> None:
     facts = FirstRolled((((ANN, 5), (BEN, 5), (CID, 2)), ((ANN, 3), (BEN, 6))), BEN)
     assert [each.faces for each in counted(facts)] == [
         [0, 0, 1, 0, 1, 0],
@@ -181,7 +175,7 @@ def test_the_opening_rolls_count_with_all_that_were_tied() -> None:
 
 
 class Witness:
-    """A chance that remembers its dice, and whose they were."""
+    """A source of chance that counts its dice by seat."""
 
     def __init__(self, seed: str, seats: int) -> None:
         chance = seeded_chance(seed)
@@ -212,7 +206,7 @@ RULES = {
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_die_of_a_game_is_counted_as_whose_it_is(rules: str, players: int) -> None:
+def test_every_die_of_a_game_counts_for_its_seat(rules: str, players: int) -> None:
     setup = GameSetup(BOARD, RULES[rules], players)
     seats = setup.seats + (setup.neutral is not None)
     witness, rng = Witness(rules, seats), random.Random(rules)
@@ -232,12 +226,12 @@ def test_every_die_of_a_game_is_counted_as_whose_it_is(rules: str, players: int)
     everybody, rolled = merge_seats(told()), {id(dice) for dice in witness.rolled}
     kept = [each for record in records for each in record.chance if id(each) in rolled]
     assert everybody.dice == sum(map(len, kept)) == sum(map(len, witness.rolled)) > 50
-    # Whatever one side was lucky with, the other was unlucky with.
+    # One side's luck is the other's bad luck.
     assert everybody.luck == 0
     battles = sum(isinstance(f, BattleResolved) for record in records for f in record.events)
     assert everybody.attack.battles == everybody.defence.battles == battles + (due(game) == "alter")
 
 
 def due(game: Game) -> str:
-    """The kind of decision that is due."""
+    """Return the kind of the pending decision."""
     return game.decision.kind if game.decision is not None else ""

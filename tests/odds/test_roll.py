@@ -1,8 +1,7 @@
-"""One cast of the dice against the rolls themselves, and against the dice of the engine."""
+"""The odds of one roll agree with all rolls, and with the dice of the engine."""
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import product
 
 import pytest
@@ -11,27 +10,24 @@ from risk_tui.odds import roll_odds
 from risk_tui.odds.roll import roll_outcomes
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.roll_odds import losses_against, merge_outcomes, rolls
-from tests.odds.rules import CLASSIC, NUMBERS_OF_DICE, mean_defender_losses
+from tests.odds.rules import CLASSIC, NUMBERS_OF_DICE, count_losses, mean_defender_losses
 
 
 @pytest.mark.parametrize("dice", [(1, 1), (2, 2), (3, 1), (3, 2), (2, 3), (3, 3)])
-def test_a_cast_counts_the_losses_of_every_roll(dice: tuple[int, int]) -> None:
-    counts: Counter[tuple[int, int]] = Counter()
-    for faces in product(range(1, 7), repeat=sum(dice)):
-        attack = sorted(faces[: dice[0]], reverse=True)
-        defence = sorted(faces[dice[0] :], reverse=True)
-        counts[CombatRules.losses(attack, defence)] += 1
-    assert counts == {(lost, killed): ways for lost, killed, ways in roll_odds(*dice).outcomes}
+def test_odds_agree_with_all_rolls(dice: tuple[int, int]) -> None:
+    assert count_losses(*dice) == {
+        (lost, killed): ways for lost, killed, ways in roll_odds(*dice).outcomes
+    }
     assert roll_odds(*dice).total == 6 ** sum(dice)
 
 
-def test_three_dice_in_defence_cost_three_armies_in_all() -> None:
+def test_three_dice_against_three_cost_three_armies() -> None:
     thrown = roll_odds(3, 3)
     assert thrown.mean_attacker_losses + mean_defender_losses(thrown) == 3
     assert thrown.mean_attacker_losses > mean_defender_losses(thrown)
 
 
-def test_a_cast_is_made_of_its_attacks() -> None:
+def test_merged_odds_of_attack_rolls_are_the_odds() -> None:
     parts = [(losses_against(roll, 2), ways) for roll, ways in rolls(3).items()]
     assert merge_outcomes(parts) == roll_odds(3, 2)
     assert merge_outcomes([(roll_odds(1, 1), 1), (roll_odds(1, 1), 3)]).chance(0) == roll_odds(
@@ -40,8 +36,8 @@ def test_a_cast_is_made_of_its_attacks() -> None:
 
 
 @pytest.mark.parametrize("combat", NUMBERS_OF_DICE)
-def test_both_sides_roll_as_many_dice_as_the_engine_lets_them(combat: dict[str, int]) -> None:
-    """FAQ Q2.6.1: some editions let the defender roll three dice, some ask more armies of him."""
+def test_both_sides_roll_as_many_dice_as_allowed(combat: dict[str, int]) -> None:
+    """Editions differ in dice, and in the armies for them (FAQ Q2.6.1)."""
     section = CLASSIC.model_copy(update=combat)
     rule, shares = CombatRules(section), roll_outcomes(section)
     for free, defenders in product(range(1, 6), repeat=2):
@@ -53,6 +49,6 @@ def test_both_sides_roll_as_many_dice_as_the_engine_lets_them(combat: dict[str, 
 
 
 @pytest.mark.parametrize("dice", [(0, 1), (1, 0)])
-def test_a_cast_needs_dice_on_both_sides(dice: tuple[int, int]) -> None:
+def test_roll_needs_dice_on_both_sides(dice: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="at least one die"):
         roll_odds(*dice)

@@ -1,4 +1,4 @@
-"""The best routes against all routes that there are, on small random boards."""
+"""The best routes agree with all routes on small random boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCE = 0
 
 
 def random_land(seed: int) -> CampaignMap:
-    """Eight territories, some of them joined, some of them own; the stack stands on the first."""
+    """Return a map of eight territories, some linked and some own; the stack is in the first."""
     dice = random.Random(seed)
     places = range(8)
     joined: list[set[int]] = [set() for _ in places]
@@ -35,7 +35,7 @@ def random_land(seed: int) -> CampaignMap:
 
 
 def ways(land: CampaignMap, inside: Collection[int], way: tuple[int, ...] = ()) -> Iterator[tuple]:
-    """All ways through some territories that turn back to none of them."""
+    """Yield all ways through some territories without repetition."""
     for place in land.neighbours[way[-1] if way else SOURCE]:
         if place in inside and place not in way:
             yield (*way, place)
@@ -48,7 +48,7 @@ def chance_of(land: CampaignMap, way: tuple[int, ...]) -> float:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_best_route_is_the_best_of_all(seed: int) -> None:
+def test_best_route_is_the_likeliest_of_all(seed: int) -> None:
     land = random_land(seed)
     best: dict[int, float] = {}
     for way in ways(land, land.enemies):
@@ -64,7 +64,7 @@ def test_the_best_route_is_the_best_of_all(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_best_sweep_takes_most_and_those_most_likely(seed: int) -> None:
+def test_best_order_takes_the_most_targets(seed: int) -> None:
     land = random_land(seed)
     targets = set(random.Random(-seed).sample(range(1, 8), 5))
     route = best_visit_order(land, SOURCE, targets)
@@ -94,7 +94,7 @@ def check(
 def check_from_afar(
     land: CampaignMap, route: CampaignPlan | None, targets: Collection[int]
 ) -> None:
-    """The stack takes the best way to a first target, and the best one from there."""
+    """Check that the stack takes the best way to a first target, and the best one from there."""
     near = [
         (chance, way)
         for way in ways(land, land.enemies)
@@ -117,18 +117,18 @@ LINE = CampaignMap([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 3}), 
 
 
 @pytest.mark.parametrize("places", [(1, 3), (3,), (1, 2)], ids=["a gap", "far away", "no enemy"])
-def test_a_route_with_a_gap_is_refused(places: tuple[int, ...]) -> None:
+def test_impossible_route_is_refused(places: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="no way from territory"):
         linear_campaign(LINE, 0, places)
 
 
-def test_a_route_counts_the_armies_that_are_free() -> None:
+def test_route_uses_the_free_armies() -> None:
     assert linear_campaign(LINE, 0, (1,)).campaign == campaign_odds(8, [2], CLASSIC)
     assert best_route(LINE, 0, [3]) is None
 
 
-def test_a_stack_that_cannot_take_all_takes_what_it_can() -> None:
-    """Two free armies take two territories, and never a third."""
+def test_small_stack_takes_some_of_the_targets() -> None:
+    """Two free armies take two territories."""
     land = CampaignMap([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], frozenset({1, 2, 3}), CLASSIC)
     route = best_visit_order(land, 0, {1, 2, 3})
     assert route is not None

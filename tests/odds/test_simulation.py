@@ -1,11 +1,8 @@
-"""The engine fights, by every ruleset of the library, and the exact numbers are what comes of it.
+"""Fights and campaigns in the engine agree with the odds.
 
-Thousands of fights are played to the finish with dice from a fixed seed, and the frequency of
-conquest and the mean losses of both sides are compared with the odds. A test fails where one of
-them is off by more than 4.9 standard deviations. Of dice that fall as the odds say a single
-comparison does so once in a million times (two-sided, by the normal approximation), and all of
-them together, fewer than a hundred, once in ten thousand seeds. Rulesets with the same rules of
-combat are also put together, to look more closely.
+Thousands of fights are played with dice from a fixed seed, and the frequency of conquest and the
+mean losses of both sides are compared with the odds. A test fails if one of them differs by more
+than 4.9 standard deviations, which correct dice do once in a million comparisons.
 """
 
 from __future__ import annotations
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
     from risk_tui.variants.changed_dice import ToChangeDice
 
 ATTACKERS, DEFENDERS = 6, 5
-"""Free attackers, and defenders: enough for every number of dice that a ruleset knows."""
+"""Free attackers and defenders: enough for every number of dice in rulesets."""
 FIGHTS = usual_or_full(200, 600)
 DEVIATIONS = 4.9
 
@@ -51,7 +48,7 @@ SOURCE, TARGET = "Ukraine", "Ural"
 BOTH = DiceChanges(reroll=True, commander=True)
 
 ANY_DIE = "any die"
-"""The rules of US 1980 for experts, but that the defender's dice may be rolled again too."""
+"""US 1980 for experts, with rerolls of the defender's dice too."""
 
 GAMES = [
     *((name, NONE) for name in SOME_EDITIONS),
@@ -62,7 +59,7 @@ GAMES = [
     (ANY_DIE, DiceChanges(reroll=True)),
     (ANY_DIE, BOTH),
 ]
-"""Every way to fight, and what an attacker can do to his dice in the one that lets him."""
+"""Rulesets, and the dice changes that the attacker has."""
 
 
 @cache
@@ -74,7 +71,7 @@ def rules_of(name: str) -> Ruleset:
 
 @cache
 def start(name: str, powers: DiceChanges) -> Game:
-    """A game in which Ann may attack the last but one of Ben's territories."""
+    """Return a game in which Ann may attack a territory of Ben."""
     return position(
         {"Ann": {SOURCE: ATTACKERS + 1}, "Ben": {TARGET: DEFENDERS}},
         rules=rules_of(name),
@@ -85,7 +82,7 @@ def start(name: str, powers: DiceChanges) -> Game:
 
 
 def fight(game: Game, powers: DiceChanges) -> tuple[int, int]:
-    """Fight to the finish as the odds assume: the armies that are left on both sides."""
+    """Fight to the finish as the odds assume, and return the armies left on both sides."""
     combat = game.setup.ruleset.combat
     rule = CombatRules(combat)
     source, target = at(SOURCE), at(TARGET)
@@ -102,45 +99,45 @@ def fight(game: Game, powers: DiceChanges) -> tuple[int, int]:
             game.apply(alteration(game.decision, Prospects(free, left, combat, now)))
     if state.owner[target] == BEN:
         return state.armies[source] - 1, state.armies[target]
-    # Where there is nothing to choose the garrison has moved in already.
+    # If there was no choice, the garrison has moved in.
     return state.armies[source] + state.armies[target] - 1, 0
 
 
 def answer(due: ToDefend, armies: int, combat: CombatSection) -> int:
-    """The defender's dice: all, or those that the roll asks for."""
+    """Return the best number of defence dice."""
     return (
         best_defence(combat, due.attack_dice, armies).dice[due.rolled] if due.rolled else due.most
     )
 
 
 class Prospects:
-    """What a cast leads to, by the dice on the table: the chance of conquest after it."""
+    """The chances of conquest after the choices of an attacker."""
 
     def __init__(self, free: int, left: int, combat: CombatSection, powers: DiceChanges) -> None:
         self.free, self.left, self.combat, self.powers = free, left, combat, powers
 
     def stands(self, attack: Sequence[int], defence: Sequence[int], powers: DiceChanges) -> float:
-        """The dice stand, and these powers are left."""
+        """Return the chance if the dice stay and these powers are left."""
         lost, killed = CombatRules.losses(attack, defence)
         return chance_of(self.free - lost, self.left - killed, self.combat, powers)
 
     def turned(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
-        """The commander turns a die."""
+        """Return the chance if the commander turns a die."""
         used = self.powers._replace(commander=False)
         return self.stands(changed_die(attack, face, 6), defence, used)
 
     def rolled(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
-        """A die is rolled again, and then the commander may act."""
+        """Return the chance if a die is rerolled; then the commander may act."""
         dice = [changed_die(attack, face, new) for new in range(1, 7)]
         return sum(self.after(each, defence) for each in dice) / 6
 
     def theirs_rolled(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
-        """The same with a die of the defender's."""
+        """Return the chance if a die of the defender is rerolled."""
         dice = [changed_die(defence, face, new) for new in range(1, 7)]
         return sum(self.after(attack, each) for each in dice) / 6
 
     def after(self, attack: Sequence[int], defence: Sequence[int]) -> float:
-        """The dice stand, or the commander acts."""
+        """Return the chance if the commander may still act."""
         ends = [self.stands(attack, defence, self.powers)]
         if self.powers.commander:
             ends += [self.turned(attack, defence, each) for each in set(attack)]
@@ -157,7 +154,7 @@ def chance_of(free: int, left: int, combat: CombatSection, powers: DiceChanges) 
 def alteration(
     due: ToChangeDice, prospects: Prospects
 ) -> EndPhase | UseCommander | Reroll | RerollTheirs:
-    """The best that the attacker can do with his dice."""
+    """Return the attacker's best choice."""
     attack, defence = due.attack, due.defence
     found: list[tuple[float, int, Any]] = [
         (prospects.stands(attack, defence, prospects.powers), 0, EndPhase())
@@ -172,7 +169,7 @@ def alteration(
         for face in sorted(set(defence)):
             action = RerollTheirs(face, card_of_the_target())
             found.append((prospects.theirs_rolled(attack, defence, face), -face, action))
-    # With equal chances the dice stand.
+    # The dice stay if a change gains nothing.
     return max(found, key=lambda each: (round(each[0], 12), each[1]))[2]
 
 
@@ -184,7 +181,7 @@ def card_of_the_target() -> int:
 
 @cache
 def played(name: str, powers: DiceChanges) -> tuple[tuple[int, int], ...]:
-    """The ends of many fights by a ruleset."""
+    """Return the ends of many fights."""
     chance: Chance = seeded_chance(f"simulation/{name}/{powers}")
     first = start(name, powers)
     return tuple(fight(first.copy(chance), powers) for _ in range(FIGHTS))
@@ -197,7 +194,7 @@ def odds_of(name: str, powers: DiceChanges) -> FightResult:
 
 
 def agree(ends: Sequence[tuple[int, int]], odds: FightResult) -> None:
-    """Compare the three numbers with the mean over the ends of all fights."""
+    """Compare the means over the ends of all fights with the odds."""
     number = len(ends)
     conquered = sum(not left for _, left in ends) / number
     compare(conquered, number, [1 - odds.chance, odds.chance])
@@ -206,7 +203,7 @@ def agree(ends: Sequence[tuple[int, int]], odds: FightResult) -> None:
 
 
 def compare(mean: float, number: int, chances: Sequence[float]) -> None:
-    """A mean over a number of fights against the chances of 0, 1, 2, …"""
+    """Compare a mean over a number of fights with the chances of 0, 1, 2, …"""
     expected = sum(value * chance for value, chance in enumerate(chances))
     squares = sum(value**2 * chance for value, chance in enumerate(chances))
     deviation = math.sqrt((squares - expected**2) / number)
@@ -214,12 +211,12 @@ def compare(mean: float, number: int, chances: Sequence[float]) -> None:
 
 
 @pytest.mark.parametrize(("name", "powers"), GAMES, ids=str)
-def test_the_engine_fights_as_the_odds_say(name: str, powers: DiceChanges) -> None:
+def test_fights_agree_with_the_odds(name: str, powers: DiceChanges) -> None:
     agree(played(name, powers), odds_of(name, powers))
 
 
 @thorough
-def test_all_fights_with_the_same_dice_together() -> None:
+def test_fights_with_equal_odds_agree_together() -> None:
     together: dict[object, list[tuple[str, DiceChanges]]] = {}
     for name, powers in GAMES:
         together.setdefault((odds_of(name, powers)), []).append((name, powers))
@@ -228,7 +225,7 @@ def test_all_fights_with_the_same_dice_together() -> None:
         agree([end for each in games for end in played(*each)], odds)
 
 
-# Campaigns, and dice that a place gives
+# Campaigns, and dice that depend on the place
 
 WAY = ("Ukraine", "Ural", "Siberia", "Yakutsk")
 CAMPAIGNS = {
@@ -256,7 +253,7 @@ CAMPAIGNS = {
 
 
 def conquests(game: Game, number: int) -> int:
-    """Go from territory to territory with all armies that may move in; how many fall."""
+    """Advance with all armies that may move in, and return the number of conquests."""
     for taken in range(number):
         source, target = at(WAY[taken]), at(WAY[taken + 1])
         state = game._state
@@ -273,7 +270,7 @@ def conquests(game: Game, number: int) -> int:
 
 
 @pytest.mark.parametrize("name", CAMPAIGNS)
-def test_campaigns_get_as_far_as_the_engine_lets_them(name: str) -> None:
+def test_campaigns_agree_with_the_odds(name: str) -> None:
     rules, free, defenders = CAMPAIGNS[name]
     lands = {"Ann": {WAY[0]: free + 1}, "Ben": dict(zip(WAY[1:], defenders, strict=False))}
     lands["Ben"]["Peru"] = 1  # Ben is not beaten.
@@ -288,8 +285,8 @@ def test_campaigns_get_as_far_as_the_engine_lets_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["across the sea", "in a capital"])
-def test_more_dice_in_defence_fall_as_the_odds_say(place: str) -> None:
-    """Four free attackers against three, who have a die more: in the first rolls, or in all."""
+def test_extra_defence_dice_agree_with_the_odds(place: str) -> None:
+    """Three defenders have one more die against four: in the first rolls, or in all."""
     by_sea = place == "across the sea"
     rules = load_ruleset("sea-lanes" if by_sea else "capital-die")
     source, target = ("Brazil", "North Africa") if by_sea else (SOURCE, TARGET)
