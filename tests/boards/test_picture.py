@@ -14,7 +14,7 @@ from risk_tui.boards.picture import LABEL_MARGIN, SEA, MapKey, Picture, SeaLane
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import BoardError, DataError
 from risk_tui.rules.library import load_board
-from tests.fuzz.mutate import spoilt_text
+from tests.fuzz.mutate import mutate_text
 
 if TYPE_CHECKING:
     from random import Random
@@ -319,7 +319,7 @@ def test_huge_picture_is_refused() -> None:
 @given(st.randoms(use_true_random=False))
 def test_mutated_picture_is_read_or_refused(rng: Random) -> None:
     try:
-        picture = parse_tiny(spoilt_text(rng, TINY, [TINY]))
+        picture = parse_tiny(mutate_text(rng, TINY, [TINY]))
     except DataError as refusal:
         assert str(refusal).startswith("tiny.txt")
         assert "\n" not in str(refusal)

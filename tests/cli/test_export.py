@@ -22,7 +22,7 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.extent import few
-from tests.story.spoilt import example
+from tests.story.transcripts import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable

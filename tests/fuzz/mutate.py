@@ -1,4 +1,4 @@
-"""How good inputs are spoilt: texts, bytes and plain data, by a few accidents each."""
+"""Mutations of valid texts, bytes and plain data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from random import Random
 
 HUGE = 10_000_000
-"""Characters of the longest inputs."""
+"""The characters of the longest inputs."""
 
 NUMBERS = (
     *("0", "-1", "1", "2", "7", "99", "100000", "2147483648", "9223372036854775808"),
@@ -55,8 +55,8 @@ VALUES: tuple[Any, ...] = (
 )
 
 
-def spoilt_text(rng: Random, text: str, others: Sequence[str], times: int = 4) -> str:
-    """A text after one to ``times`` accidents; ``others`` are texts that it may be mixed with."""
+def mutate_text(rng: Random, text: str, others: Sequence[str], times: int = 4) -> str:
+    """Mutate a text one to ``times`` times; it may be mixed with the ``others``."""
     if rng.random() < 0.0005:
         return _huge(rng)
     for _ in range(rng.randint(1, times)):
@@ -143,40 +143,40 @@ _TEXT: tuple[Callable[[Random, str, Sequence[str]], str], ...] = (
 )
 
 
-def spoilt_bytes(rng: Random, data: bytes, others: Sequence[bytes]) -> bytes:
-    """Bytes after one to four accidents of the kind that disks and strangers have."""
-    spoilt = bytearray(data)
+def mutate_bytes(rng: Random, data: bytes, others: Sequence[bytes]) -> bytes:
+    """Mutate bytes one to four times, as disks or attackers might."""
+    mutated = bytearray(data)
     for _ in range(rng.randint(1, 4)):
-        size = len(spoilt)
+        size = len(mutated)
         at = rng.randrange(size) if size else 0
         match rng.randrange(8):
             case 0:
                 for _ in range(rng.choice((1, 1, 8, 200)) if size else 0):
-                    spoilt[rng.randrange(size)] ^= 1 << rng.randrange(8)
+                    mutated[rng.randrange(size)] ^= 1 << rng.randrange(8)
             case 1:
-                del spoilt[at:]
+                del mutated[at:]
             case 2:
-                del spoilt[at : at + rng.choice((1, 2, 100, 512, 4096))]
+                del mutated[at : at + rng.choice((1, 2, 100, 512, 4096))]
             case 3:
-                other = rng.choice(others) if others else bytes(spoilt)
+                other = rng.choice(others) if others else bytes(mutated)
                 start = rng.randrange(len(other)) if other else 0
-                spoilt[at : at + 4096] = other[start : start + 4096]
+                mutated[at : at + 4096] = other[start : start + 4096]
             case 4:
-                spoilt[at : at + rng.choice((1, 4, 512))] = bytes((rng.choice((0, 255, 127)),)) * (
+                mutated[at : at + rng.choice((1, 4, 512))] = bytes((rng.choice((0, 255, 127)),)) * (
                     rng.choice((1, 4, 512))
                 )
             case 5:
-                spoilt[at:at] = rng.randbytes(rng.choice((1, 4, 64, 4096)))
+                mutated[at:at] = rng.randbytes(rng.choice((1, 4, 64, 4096)))
             case 6:
-                # The head of the file, where each number means much.
-                spoilt[(at % 100) : (at % 100) + 1] = bytes((rng.randrange(256),))
+                # The start of the file has the most important numbers.
+                mutated[(at % 100) : (at % 100) + 1] = bytes((rng.randrange(256),))
             case 7:
-                spoilt[at:at] = rng.choice(NASTY).encode("utf-8", "surrogatepass")
-    return bytes(spoilt)
+                mutated[at:at] = rng.choice(NASTY).encode("utf-8", "surrogatepass")
+    return bytes(mutated)
 
 
-def spoilt_data(rng: Random, data: Any) -> Any:
-    """A copy of plain data (as JSON has it) with one to three values changed, lost or moved."""
+def mutate_data(rng: Random, data: Any) -> Any:
+    """Return a copy of plain data in which one to three values are changed, lost or moved."""
     root = [copy.deepcopy(data)]
     for _ in range(rng.randint(1, 3)):
         places = list(_places(root))
@@ -206,7 +206,7 @@ def spoilt_data(rng: Random, data: Any) -> Any:
 
 
 def _places(data: Any) -> list[tuple[Any, Any]]:
-    """Every value in plain data, as the container and its key; at most some thousands."""
+    """Return the container and key of each value in plain data, at most some thousands."""
     found: list[tuple[Any, Any]] = []
     waiting = [data]
     while waiting and len(found) < 3000:
@@ -220,13 +220,13 @@ def _places(data: Any) -> list[tuple[Any, Any]]:
 
 
 def _near(rng: Random, value: Any) -> Any:
-    """A value that is almost the same."""
+    """Return a similar value."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
         return value + rng.choice((-1, 1, 2, -100, 1000, 10**6))
     if isinstance(value, str):
-        return spoilt_text(rng, value, ())
+        return mutate_text(rng, value, ())
     if isinstance(value, list):
         return value[::-1] + value[:1]
     return rng.choice(VALUES)

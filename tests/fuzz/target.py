@@ -1,4 +1,4 @@
-"""A target: where inputs come from, and the part of the program that must survive them."""
+"""Targets of the fuzzer: makers of inputs, and the parts of the program that process them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from risk_tui.errors import RiskError
 
 LONGEST_MESSAGE = 2_300
-"""Characters that a refusal may have."""
+"""The maximum length of an error in characters."""
 
 
 class Target(ABC):
-    """One door of the program, with everything that may come through it.
+    """A part of the program that processes untrusted inputs.
 
-    ``share`` says how many of a million inputs it is given. ``folder`` is a fresh folder of its
-    own; the folders of settings and games lie in it.
+    ``share`` is its number of inputs in a million. ``folder`` is an empty folder, which contains
+    the folders of settings and games.
     """
 
     name: ClassVar[str]
@@ -30,36 +30,36 @@ class Target(ABC):
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare
-        """Do what takes long, before the first input is run."""
+    def prepare(self) -> None:  # noqa: B027 - most targets need none
+        """Do slow work before the first input."""
 
     @abstractmethod
     def make(self, rng: Random) -> Any:
-        """An input: text, bytes or a list. The same ``rng`` makes the same input again."""
+        """Make an input: text, bytes or a list. An equal ``rng`` makes an equal input."""
 
     @abstractmethod
     def run(self, value: Any) -> None:
-        """Give an input to the program.
+        """Process an input.
 
-        Raises ``RiskError`` if the program refuses it as it should; whatever else is raised is a
-        defect.
+        Raises:
+            RiskError: If the program refuses it. All other errors are defects.
         """
 
 
 def prove(holds: bool, claim: str) -> None:
-    """Raise ``AssertionError`` with the claim unless it holds; not to be optimised away."""
+    """Raise ``AssertionError`` with the claim unless it holds, even with ``python -O``."""
     if not holds:
         raise AssertionError(claim)
 
 
 def prove_line(text: str, what: str) -> None:
-    """Raise ``AssertionError`` unless a text is one line that nothing in a terminal obeys."""
+    """Raise ``AssertionError`` unless a text is one line without control characters."""
     seen = text.isprintable() or all(map(is_visible, text))
     prove(seen, f"{what} cannot be printed: {text[:200]!a}")
 
 
 def prove_refusal(error: RiskError) -> None:
-    """Raise ``AssertionError`` unless a refusal is one printable line that says something."""
+    """Raise ``AssertionError`` unless an error is one printable line of text."""
     said = str(error)
     prove(bool(said.strip()), "a refusal says nothing")
     prove(len(said) <= LONGEST_MESSAGE, f"a refusal has {len(said)} characters: {said[:200]!a}")

@@ -1,4 +1,4 @@
-"""The fuzzer on a hundred inputs; ``python -m tests.soak fuzz`` runs a million."""
+"""Runs of the fuzzer with few inputs; ``python -m tests.soak fuzz`` runs a million."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .worker import made
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_nothing_from_outside_breaks_the_program(tmp_path: Path) -> None:
+def test_no_input_breaks_the_program(tmp_path: Path) -> None:
     inputs = usual_or_full("100", "700")
     command = [sys.executable, "-m", "tests.soak", "fuzz", "--inputs", inputs, "--jobs", "1"]
     run = subprocess.run(
@@ -38,15 +38,15 @@ def test_nothing_from_outside_breaks_the_program(tmp_path: Path) -> None:
     none = {name for name, refused, accepted in counts if "0" in (refused, accepted)}
     if is_full():
         assert none <= {"maps", "pictures", "game files"}, (
-            "hardly any of these are valid after an accident"
+            "hardly any of these are valid after a mutation"
         )
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_every_input_can_be_made_again_from_its_number(
+def test_inputs_can_be_made_again_from_their_numbers(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """However slow the machine is that makes it: here another one takes hours for a step."""
+    """The speed of the machine has no influence: here each step takes an hour."""
     one = TARGETS[name](_folder(tmp_path / "one"))
     monkeypatch.setattr(ledger, "monotonic", itertools.count(0, 3600).__next__)
     other = TARGETS[name](_folder(tmp_path / "other"))

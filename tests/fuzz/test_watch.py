@@ -1,4 +1,4 @@
-"""What the fuzzer must notice: each kind of failure, on a program that has them all."""
+"""The fuzzer notices every kind of failure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs copies of
 
 
 class Failing(Target):
-    """A program that fails in its own way at each input."""
+    """A program that fails in another way for each input."""
 
     name = "failing"
     share = 1
@@ -31,7 +31,7 @@ class Failing(Target):
 
     def make(self, rng: Random) -> int:
         self.made += 1
-        return self.made - 2  # the first one is made for practice
+        return self.made - 2  # The first input is made in advance.
 
     def run(self, value: int) -> None:
         match value:
@@ -63,7 +63,7 @@ class Failing(Target):
 def test_every_kind_of_failure_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(TARGETS, "failing", Failing)
     monkeypatch.setattr(worker, "LONGEST", 0.1)
-    # What is large is large for a fuzzer; a process that runs tests may be larger.
+    # Processes that run tests need more memory.
     monkeypatch.setattr(worker, "MOST_MEMORY", 4 * 2**10)
     tally = fuzz("failing", 1, 11, 1, tmp_path)
     assert (tally.inputs, tally.accepted, tally.refused) == (11, 1, 3)
@@ -84,7 +84,7 @@ def test_every_kind_of_failure_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert not (tmp_path.parent / "outside").exists()
 
 
-def test_a_process_that_dies_is_a_defect_and_the_rest_is_still_run(
+def test_inputs_after_the_death_of_a_process_are_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Dying(Failing):

@@ -1,7 +1,7 @@
-"""Runs inputs one after another in a process of its own, watched for time, memory and harm.
+"""Runs inputs in a process of its own, and watches time, memory and harmful effects.
 
-Every input is made from the seed, the target and its number alone, so that any of them can be
-made again, in any order and by any number of processes.
+Each input is made from the seed, the target and its number alone, so that it can be made again in
+any order and by any number of processes.
 """
 
 from __future__ import annotations
@@ -32,48 +32,48 @@ if TYPE_CHECKING:
     from .target import Target
 
 LONGEST = 1.0
-"""Seconds of processor time that one input may take."""
+"""The maximum processor time for an input, in seconds."""
 
 ATTEMPTS = 3
-"""How often a slow input is run, for it may have been the machine that was slow."""
+"""The number of times that a slow input is run, because the machine may be busy."""
 
 MOST_MEMORY = 200
-"""Megabytes that the process may have in memory, with everything that the program imports."""
+"""The maximum memory of the process in megabytes, including the program."""
 
 HEADROOM = 512
-"""Megabytes of address space that a process may get on top of what it begins with."""
+"""The address space that a process may get in addition, in megabytes."""
 
 MOST_KEPT = 50
-"""Defects of one target that are kept; more are only counted."""
+"""The maximum number of defects of a target whose inputs are kept."""
 
 
 class TooSlow(BaseException):
-    """An input took longer than it may; no handler of the program takes it for its own."""
+    """An input took too long. Handlers of the program don't catch this class."""
 
 
 class Forbidden(BaseException):
-    """An input made the program touch what is none of its business."""
+    """An input made the program do something forbidden."""
 
 
 @dataclass
 class Tally:
-    """What came of some inputs of one target."""
+    """The results of some inputs of one target."""
 
     inputs: int = 0
     accepted: int = 0
     refused: int = 0
     seconds: float = 0.0
-    """What all took, without the making of inputs."""
+    """The total time in seconds, without making inputs."""
     slowest: float = 0.0
-    """Seconds that one input took."""
+    """The time of the slowest input in seconds."""
     slowest_number: int = 0
     peak: int = 0
-    """Megabytes in memory, at most."""
+    """The peak memory in megabytes."""
     defects: list[tuple[int, str]] = field(default_factory=list)
-    """The number of each bad input and, in a line, what it did."""
+    """The number of each defective input, and its error in a line."""
 
     def add(self, other: Tally) -> None:
-        """Take in what another process found."""
+        """Add the tally of another process."""
         self.inputs += other.inputs
         self.accepted += other.accepted
         self.refused += other.refused
@@ -85,7 +85,7 @@ class Tally:
 
 
 def made(target: Target, seed: int, number: int) -> Any:
-    """The input of that number."""
+    """Return an input by its number."""
     return target.make(random.Random(f"{seed} {target.name} {number}"))
 
 
@@ -98,15 +98,21 @@ def work(
     at: Synchronized[int],
     results: Connection,
 ) -> None:
-    """Run the inputs of a target and send the ``Tally``; ``at`` always has the present number.
+    """Run the inputs of a target, and send the ``Tally``.
 
-    All that the program writes is written to ``folder``, which must be empty; bad inputs, with
-    how it came to that, to ``kept``.
+    Args:
+        name: The name of the target.
+        seed: The seed of the inputs.
+        numbers: The numbers of the inputs.
+        folder: An empty folder for all files of the program.
+        kept: The folder for inputs with defects and their tracebacks.
+        at: Is set to the number of the current input.
+        results: The connection for the tally.
     """
     _settle_in(folder, kept)
     target = TARGETS[name](folder)
     target.prepare()
-    made(target, seed, 0)  # what is imported late is imported now
+    made(target, seed, 0)  # Import late modules now.
     _limit_memory()
     tally = Tally()
     for number in numbers:
@@ -143,7 +149,7 @@ def _one(target: Target, seed: int, number: int, tally: Tally, kept: Path) -> No
 
 
 def outcome(target: Target, value: object, tally: Tally | None = None) -> str | None:
-    """How the program failed at an input, as a traceback; ``None`` if it did not."""
+    """Run an input, and return the traceback of a defect; ``None`` if there is none."""
     counted = tally or Tally()
     try:
         signal.setitimer(signal.ITIMER_PROF, 3 * LONGEST)
@@ -164,7 +170,7 @@ def outcome(target: Target, value: object, tally: Tally | None = None) -> str | 
 
 
 def _smaller(target: Target, value: Any, said: str) -> Any:
-    """The least input found within some seconds that fails with the same kind of error."""
+    """Search some seconds for a smaller input that fails with the same kind of error."""
     kind, until = said.partition(":")[0], time.monotonic() + 5
     if not isinstance(value, str | bytes | list):
         return value
@@ -183,7 +189,7 @@ def _smaller(target: Target, value: Any, said: str) -> Any:
 
 
 def keep(kept: Path, name: str, number: int, value: object, problem: str) -> None:
-    """Write down a bad input: as it is if it is text or bytes, and how it came to that."""
+    """Write an input and its traceback to files; text and bytes also as they are."""
     stem = f"{name.replace(' ', '-')}-{number}"
     kept.mkdir(parents=True, exist_ok=True)
     if isinstance(value, str | bytes):
@@ -195,13 +201,13 @@ def keep(kept: Path, name: str, number: int, value: object, problem: str) -> Non
 
 
 def _peak() -> int:
-    """Megabytes that this process had in memory at most."""
+    """Return the peak memory of this process in megabytes."""
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return size // (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
 def _limit_memory() -> None:
-    """More memory than any input may take is an error of the program, not the machine's end."""
+    """Limit the memory, so that excessive use is an error of the program."""
     statm = Path("/proc/self/statm")
     if statm.exists():
         pages = int(statm.read_text().split()[0])
@@ -209,11 +215,11 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-# What no input may do
+# Forbidden effects
 
 
 def _settle_in(folder: Path, kept: Path) -> None:
-    """Make ``folder`` the place for all that is written, and see that it stays so."""
+    """Use ``folder`` for all files, and forbid other places and harmful calls."""
     for kind in ("DATA_HOME", "CONFIG_HOME", "STATE_HOME", "CACHE_HOME", "RUNTIME_DIR"):
         os.environ[f"XDG_{kind}"] = str(folder / kind.lower())
     os.environ["HOME"] = str(folder)
@@ -250,7 +256,7 @@ _CHANGING = {
 
 
 def _written(event: str, details: tuple[Any, ...]) -> Iterator[Any]:
-    """The paths that an event of the interpreter is about to change."""
+    """Yield the paths that an audited call is about to change."""
     if event == "open":
         path, mode, flags = details
         writes = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)

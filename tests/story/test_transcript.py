@@ -27,10 +27,10 @@ from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import COLOURS
 from tests.editions import SOME_EDITIONS
 from tests.extent import few
-from tests.fuzz.mutate import spoilt_text
+from tests.fuzz.mutate import mutate_text
 from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
-from tests.story.spoilt import CHANGES, DOCS, HOSTILE, example
+from tests.story.transcripts import CHANGES, DOCS, HOSTILE, example
 from tests.work import bounded_work
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ def test_hostile_text_is_refused_quickly(what: str) -> None:
 @settings(max_examples=150)
 @given(st.randoms(use_true_random=False))
 def test_mutated_text_is_refused_or_a_game(rng: random.Random) -> None:
-    text = spoilt_text(rng, example(), [example()])
+    text = mutate_text(rng, example(), [example()])
     try:
         retold = read_transcript(text.encode("utf-8", "surrogatepass"), "war.txt")
     except SaveError as error:

@@ -1,4 +1,4 @@
-"""Everything that is fuzzed, by name."""
+"""All targets of the fuzzer by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers of programs that play: their names, what they choose, and why."""
+"""Answers of bot programs: names, choices and reasons."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from risk_tui.text.record_lines import describe_record
 
 from ..mutate import NUMBERS, VALUES
 from ..target import Target, prove, prove_line
-from .saves import spoilt_json
+from .saves import mutate_json
 
 if TYPE_CHECKING:
     from random import Random
@@ -43,7 +43,7 @@ HELLO = '{"type":"hello","protocol":1,"name":"My bot"}'
 
 
 class _Answers:
-    """In place of a process: says hello, and then the line that it is given."""
+    """A fake process that says hello, and then the given line."""
 
     def __init__(self, command: str) -> None:
         self.lines = [HELLO.encode()]
@@ -63,7 +63,7 @@ class _Answers:
 
 
 class BotAnswers(Target):
-    """A line that a program writes: to the hello, or to a decision of any kind."""
+    """A line that a bot program writes: its hello, or the answer to a decision."""
 
     name = "bot answers"
     share = 60_000
@@ -90,7 +90,7 @@ class BotAnswers(Target):
 
     def make(self, rng: Random) -> tuple[int, bytes]:
         if rng.random() < 0.1:
-            return -1, spoilt_json(rng, HELLO, [HELLO]).encode("utf-8", "surrogatepass")
+            return -1, mutate_json(rng, HELLO, [HELLO]).encode("utf-8", "surrogatepass")
         number = rng.randrange(len(self.games))
         view = self._view(self.games[number])
         offer = rng.choice(view.offers)
@@ -107,7 +107,7 @@ class BotAnswers(Target):
         text = json.dumps(answer, ensure_ascii=rng.random() < 0.5)
         match rng.randrange(4):
             case 0:
-                text = spoilt_json(rng, text, [text, HELLO])
+                text = mutate_json(rng, text, [text, HELLO])
             case 1:
                 text = re.sub(r"\d+", lambda _: rng.choice(NUMBERS), text, count=rng.randint(1, 4))
         return number, text.encode("utf-8", "surrogatepass")
@@ -133,7 +133,7 @@ class BotAnswers(Target):
             raise RiskError(told[0])
 
     def _show(self, game: Game, choice: Choice, seats: list[Any]) -> None:
-        """Play what was chosen, and say all that can be said of it."""
+        """Apply a choice, and describe it."""
         decision = game.decision
         assert decision is not None
         view = game.view(decision.seat)

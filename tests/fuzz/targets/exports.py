@@ -10,7 +10,7 @@ from risk_tui.story.record_reader import read_transcript
 from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.table import Table
 
-from ..mutate import spoilt_bytes, spoilt_text
+from ..mutate import mutate_bytes, mutate_text
 from ..target import Target, prove
 from .saves import GOLDEN, rolled_game, short_game
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from random import Random
 
 
-def exported(path: Path) -> str:
-    """The text record of a game file."""
+def export_game(path: Path) -> str:
+    """Return the text record of a game file."""
     save = SaveFile.open(path, mode="ro")
     header = read_header(save.header_text(), path.name)
     text = write_transcript(save.name, header, list(save.entries()))
@@ -29,7 +29,7 @@ def exported(path: Path) -> str:
 
 
 class Exports(Target):
-    """A text record; what is accepted becomes a game file that opens and is written down again."""
+    """A text record; accepted ones become game files that open and can be exported again."""
 
     name = "exports"
     share = 40_000
@@ -38,8 +38,8 @@ class Exports(Target):
         super().__init__(folder)
         self.path = folder / "imported.risk"
         games = (short_game(folder), rolled_game(folder), *GOLDEN)
-        self.seeds = [exported(path) for path in games]
-        # Most accidents happen to the course of the game, not to its long map and pictures.
+        self.seeds = [export_game(path) for path in games]
+        # Mutate mostly the course of the game, not its long map and pictures.
         self.courses = [text.partition("stands")[0] for text in self.seeds]
 
     def make(self, rng: Random) -> bytes:
@@ -47,10 +47,10 @@ class Exports(Target):
         whole, course = self.seeds[number], self.courses[number]
         kind = rng.random()
         if kind < 0.15:
-            return spoilt_bytes(rng, whole.encode(), [each.encode() for each in self.seeds])
+            return mutate_bytes(rng, whole.encode(), [each.encode() for each in self.seeds])
         if kind < 0.4:
-            return spoilt_text(rng, whole, self.seeds).encode("utf-8", "surrogatepass")
-        text = spoilt_text(rng, course, self.courses) + whole[len(course) :]
+            return mutate_text(rng, whole, self.seeds).encode("utf-8", "surrogatepass")
+        text = mutate_text(rng, course, self.courses) + whole[len(course) :]
         return text.encode("utf-8", "surrogatepass")
 
     def run(self, value: bytes) -> None:
@@ -59,5 +59,5 @@ class Exports(Target):
             self.path.with_name(f"imported.risk{end}").unlink(missing_ok=True)
         SaveFile.create(self.path, retold.header, retold.summary, entries=retold.entries).close()
         Table.open(self.path).close()
-        again = read_transcript(exported(self.path).encode(), "again.txt")
+        again = read_transcript(export_game(self.path).encode(), "again.txt")
         prove(again.entries == retold.entries, "what is written down is read again")

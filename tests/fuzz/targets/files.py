@@ -1,4 +1,4 @@
-"""Files that a player writes or is given: rulesets, maps, pictures, keymap and settings."""
+"""Files of players: rulesets, maps, pictures, keymap and settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.text.rulebook import page
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, keymap_lines, load_keymap
 
-from ..mutate import spoilt_bytes, spoilt_data, spoilt_text
+from ..mutate import mutate_bytes, mutate_data, mutate_text
 from ..target import Target, prove, prove_line
 
 if TYPE_CHECKING:
@@ -26,17 +26,17 @@ RULESETS = [path.read_text(encoding="utf-8") for path in sorted(_ROOT.glob("rule
 MAP = (_ROOT / "maps" / "classic.yaml").read_text(encoding="utf-8")
 PICTURE = (_ROOT / "maps" / "classic-58x21.txt").read_text(encoding="utf-8")
 SMALL_MAP = MAP[: MAP.index("pictures:")] + "pictures: [classic-58x21.txt]\n"
-"""The classic map with its smallest picture only, which is the quickest to prove."""
+"""The classic map with its smallest picture only, which is checked fastest."""
 
 
-def spoilt_yaml(rng: Random, text: str, others: list[str]) -> bytes:
-    """The bytes of a YAML file, spoilt as a text, as bytes or as the data that it holds."""
+def mutate_yaml(rng: Random, text: str, others: list[str]) -> bytes:
+    """Mutate a YAML file, as text, as bytes or as the data that it contains."""
     kind = rng.random()
     if kind < 0.4:
-        return spoilt_text(rng, text, others).encode("utf-8", "surrogatepass")
+        return mutate_text(rng, text, others).encode("utf-8", "surrogatepass")
     if kind < 0.5:
-        return spoilt_bytes(rng, text.encode(), [each.encode() for each in others])
-    data = spoilt_data(rng, read_document(text, source="seed").data)
+        return mutate_bytes(rng, text.encode(), [each.encode() for each in others])
+    data = mutate_data(rng, read_document(text, source="seed").data)
     return json.dumps(data, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
 
 
@@ -45,14 +45,14 @@ class Yaml(Target):
     share = 100_000
 
     def make(self, rng: Random) -> str:
-        return spoilt_text(rng, rng.choice(RULESETS)[: rng.choice((60, 300, 4000))], RULESETS)
+        return mutate_text(rng, rng.choice(RULESETS)[: rng.choice((60, 300, 4000))], RULESETS)
 
     def run(self, value: str) -> None:
         read_document(value, source="mine.yaml")
 
 
 class Rulesets(Target):
-    """A ruleset file; one that is accepted can be read aloud and played."""
+    """A ruleset file; accepted rulesets can be described and played."""
 
     name = "rulesets"
     share = 120_000
@@ -71,7 +71,7 @@ class Rulesets(Target):
         ]
 
     def make(self, rng: Random) -> bytes:
-        return spoilt_yaml(rng, rng.choice(self.seeds), self.seeds)
+        return mutate_yaml(rng, rng.choice(self.seeds), self.seeds)
 
     def run(self, value: bytes) -> None:
         self.path.write_bytes(value)
@@ -85,7 +85,7 @@ class Rulesets(Target):
 
 
 class Maps(Target):
-    """A map file beside a good picture; what is accepted can be drawn."""
+    """A map file with a valid picture; accepted maps can be drawn."""
 
     name = "maps"
     share = 50_000
@@ -98,7 +98,7 @@ class Maps(Target):
         self.path.write_text(SMALL_MAP, encoding="utf-8")
 
     def make(self, rng: Random) -> bytes:
-        return spoilt_yaml(rng, SMALL_MAP, [SMALL_MAP])
+        return mutate_yaml(rng, SMALL_MAP, [SMALL_MAP])
 
     def run(self, value: bytes) -> None:
         self.path.write_bytes(value)
@@ -115,15 +115,15 @@ class Maps(Target):
 
 
 class Pictures(Maps):
-    """A picture file beside a good map."""
+    """A picture file with a valid map."""
 
     name = "pictures"
     share = 40_000
 
     def make(self, rng: Random) -> bytes:
         if rng.random() < 0.2:
-            return spoilt_bytes(rng, PICTURE.encode(), [MAP.encode()])
-        return spoilt_text(rng, PICTURE, [PICTURE, MAP]).encode("utf-8", "surrogatepass")
+            return mutate_bytes(rng, PICTURE.encode(), [MAP.encode()])
+        return mutate_text(rng, PICTURE, [PICTURE, MAP]).encode("utf-8", "surrogatepass")
 
     def run(self, value: bytes) -> None:
         self.picture.write_bytes(value)
@@ -144,7 +144,7 @@ class Keymaps(Target):
         self.seeds = [whole, "attack: a\nend: [e, ctrl+e]\n", "act: enter\nhelp: ['?', f1]\n"]
 
     def make(self, rng: Random) -> bytes:
-        return spoilt_yaml(rng, rng.choice(self.seeds), self.seeds)
+        return mutate_yaml(rng, rng.choice(self.seeds), self.seeds)
 
     def run(self, value: bytes) -> None:
         self.path.write_bytes(value)
@@ -153,7 +153,7 @@ class Keymaps(Target):
 
 
 class Settings(Target):
-    """The settings file: never refused, never trusted."""
+    """The settings file, which is never refused."""
 
     name = "settings"
     share = 60_000
@@ -166,8 +166,8 @@ class Settings(Target):
 
     def make(self, rng: Random) -> bytes:
         if rng.random() < 0.5:
-            return spoilt_text(rng, self.seed, [self.seed]).encode("utf-8", "surrogatepass")
-        data: Any = spoilt_data(rng, json.loads(self.seed))
+            return mutate_text(rng, self.seed, [self.seed]).encode("utf-8", "surrogatepass")
+        data: Any = mutate_data(rng, json.loads(self.seed))
         return json.dumps(data, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
 
     def run(self, value: bytes) -> None:

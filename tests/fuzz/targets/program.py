@@ -20,7 +20,7 @@ from risk_tui.table.automation import Automation
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
-from ..mutate import NASTY, NUMBERS, spoilt_text
+from ..mutate import NASTY, NUMBERS, mutate_text
 from ..target import LONGEST_MESSAGE, Target, prove, prove_line
 from .files import RULESETS, SMALL_MAP
 from .saves import short_game
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     from random import Random
 
 BOT_STEPS = 40
-"""Steps that computer players may take for one input, before somebody presses Ctrl+C."""
+"""The steps of bots for one input, before they are interrupted as by Ctrl+C."""
 
 MOST_TYPED = 1_000_000
-"""Characters of the longest script."""
+"""The characters of the longest script."""
 
 INTERRUPTED = 130
 
 
 class Refused(RiskError):
-    """The program ended with code 2 and said why."""
+    """The program ended with code 2 and an error."""
 
 
 class CommandLines(Target):
-    """Words on the command line, with nothing on the standard input."""
+    """A command line, with an empty standard input."""
 
     name = "command lines"
     share = 50_000
@@ -100,18 +100,18 @@ class CommandLines(Target):
                 case 2:
                     del words[at : at + 1]
                 case 3 | 4 if at < len(words):
-                    words[at] = spoilt_text(rng, words[at], self.words, times=2)
+                    words[at] = mutate_text(rng, words[at], self.words, times=2)
                 case 5:
                     words += rng.choice(self.seeds).split()[1:]
-        # What a system can hand over: no NUL, and not without end.
-        return [word.replace("\0", "")[:100_000] for word in words if not _bots_only(word)]
+        # Systems pass no NUL and no endless words.
+        return [word.replace("\0", "")[:100_000] for word in words if not _has_only_bots(word)]
 
     def run(self, value: list[str]) -> None:
         self._tidy()
         prove_ended(*run_program(value))
 
     def _tidy(self) -> None:
-        """One known game in the player's folder, whatever was done before."""
+        """Restore the known game in the player's folder, and limit the other files."""
         games = saves_folder()
         games.mkdir(parents=True, exist_ok=True)
         found = [path for path in games.iterdir() if path.is_file()]
@@ -124,7 +124,7 @@ class CommandLines(Target):
 
 
 class Scripts(Target):
-    """A game played by lines: as a script, which ends at its first mistake, or by people."""
+    """A game in line mode: a script, which ends at its first mistake, or typed lines."""
 
     name = "scripts"
     share = 20_000
@@ -138,7 +138,7 @@ class Scripts(Target):
         lines = [self._line(rng) for _ in range(rng.choice((3, 10, 40)))]
         text = "\n".join(lines)
         if rng.random() < 0.3:
-            text = spoilt_text(rng, text, lines)[:MOST_TYPED]
+            text = mutate_text(rng, text, lines)[:MOST_TYPED]
         rules = rng.choice(("us-1993", "us-1980-experts", "us-1993-capital-short", "stars"))
         return rng.random() < 0.8, rules, text
 
@@ -149,7 +149,7 @@ class Scripts(Target):
         if kind < 0.7:
             return rng.choice(list(COMMANDS.values())).example
         line = " ".join(rng.choice(self.words) for _ in range(rng.randint(1, 4)))
-        return spoilt_text(rng, line, self.words, times=2) if kind > 0.9 else line
+        return mutate_text(rng, line, self.words, times=2) if kind > 0.9 else line
 
     def run(self, value: tuple[bool, str, str]) -> None:
         interactive, rules, text = value
@@ -168,14 +168,14 @@ class Scripts(Target):
         prove_ended(code, out.getvalue(), problems.getvalue())
 
 
-def _bots_only(word: str) -> bool:
-    """Whether a word could seat computer players alone, who would play to the end."""
+def _has_only_bots(word: str) -> bool:
+    """Return True if a word may seat only bots, which would play to the end."""
     names = [name.partition("=")[0] for name in word.split(",")]
     return len(names) > 1 and all("bot" in name or "toni" in name for name in names)
 
 
 def few_steps() -> ExitStack:
-    """A while in which computer players, and waiting for others, are soon interrupted."""
+    """Return a context in which bots, and waiting for other players, are soon interrupted."""
     left = BOT_STEPS
     step = Automation.step
 
@@ -196,17 +196,17 @@ def few_steps() -> ExitStack:
 
 
 def run_program(words: Sequence[str], typed: str = "") -> tuple[int, str, str]:
-    """The exit code, the output and the problems of a command line."""
+    """Run a command line, and return its exit code, output and errors."""
     out, problems = io.BytesIO(), io.BytesIO()
     with ExitStack() as during:
-        # The same encodings and ways to fail as those of a process.
+        # Use the same encodings and error handlers as a process.
         stdout = io.TextIOWrapper(out, "utf-8", "strict", write_through=True)
         stderr = io.TextIOWrapper(problems, "utf-8", "backslashreplace", write_through=True)
         during.enter_context(redirect_stdout(stdout))
         during.enter_context(redirect_stderr(stderr))
         during.enter_context(patch.object(sys, "stdin", io.StringIO(typed)))
         during.enter_context(few_steps())
-        during.enter_context(patch.object(crash_log, "log_fault", _raised))
+        during.enter_context(patch.object(crash_log, "log_fault", _raise))
         try:
             code = main(words)
         except SystemExit as ended:
@@ -217,13 +217,18 @@ def run_program(words: Sequence[str], typed: str = "") -> tuple[int, str, str]:
     return code, texts[0], texts[1]
 
 
-def _raised(error: BaseException) -> None:
-    """A fault of the program is for whoever fuzzes, not for the log."""
+def _raise(error: BaseException) -> None:
+    """Raise a fault of the program instead of logging it."""
     raise error
 
 
 def prove_ended(code: int, out: str, problems: str) -> None:
-    """Raise ``AssertionError`` for an ending that no player should see, ``Refused`` for code 2."""
+    """Check the end of a run.
+
+    Raises:
+        AssertionError: If players should not see such an end.
+        Refused: If the code is 2.
+    """
     prove(code in (0, 2, INTERRUPTED), f"the exit code is {code}")
     prove("Traceback" not in out + problems, "a traceback is shown")
     for line in _lines(out):

@@ -1,4 +1,4 @@
-"""Game files from strangers: single entries, heads, spoilt bytes and strange schemas."""
+"""Hostile game files: entries, headers, mutated bytes and other schemas."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.record_lines import describe_record
 
-from ..mutate import NASTY, VALUES, spoilt_bytes, spoilt_data, spoilt_text
+from ..mutate import NASTY, VALUES, mutate_bytes, mutate_data, mutate_text
 from ..target import Target, prove, prove_line, prove_refusal
 from .files import PICTURE, SMALL_MAP
 
@@ -42,22 +42,22 @@ GOLDEN = sorted((Path(__file__).parents[2] / "saves" / "golden").glob("*.risk"))
 
 
 def rows(path: Path, query: str) -> list[str]:
-    """The texts that a query finds in a game file."""
+    """Return the texts that a query finds in a game file."""
     uri = f"{path.as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True)) as connection:
         return [text for (text,) in connection.execute(query)]
 
 
-def spoilt_json(rng: Random, text: str, others: list[str]) -> str:
-    """A JSON text, spoilt as a text or as the data that it holds."""
+def mutate_json(rng: Random, text: str, others: list[str]) -> str:
+    """Mutate a JSON text, as text or as the data that it contains."""
     if rng.random() < 0.4:
-        return spoilt_text(rng, text, others)
-    data = spoilt_data(rng, json.loads(text))
+        return mutate_text(rng, text, others)
+    data = mutate_data(rng, json.loads(text))
     return json.dumps(data, ensure_ascii=rng.random() < 0.5)
 
 
 class Entries(Target):
-    """One line of JSON of a game file."""
+    """An entry of a game file, in JSON."""
 
     name = "entries"
     share = 130_000
@@ -73,7 +73,7 @@ class Entries(Target):
     def make(self, rng: Random) -> Any:
         if rng.random() < 0.02:
             return json.dumps(rng.choice(VALUES))
-        return spoilt_json(rng, rng.choice(self.seeds), self.seeds)
+        return mutate_json(rng, rng.choice(self.seeds), self.seeds)
 
     def run(self, value: Any) -> None:
         entry = read_entry(value)
@@ -81,7 +81,7 @@ class Entries(Target):
 
 
 class Heads(Target):
-    """The head of a game file: its board, its rules and its seats."""
+    """The header of a game file: its board, rules and seats."""
 
     name = "heads"
     share = 30_000
@@ -93,7 +93,7 @@ class Heads(Target):
             for path in GOLDEN
             if path.name.startswith(f"format-{FORMAT}-")
         ]
-        # One picture is enough, and is proved when it is looked at.
+        # The map alone is enough; pictures are checked when they are used.
         self.seeds = []
         for text in texts:
             data = json.loads(text)
@@ -101,7 +101,7 @@ class Heads(Target):
             self.seeds.append(json.dumps(data, ensure_ascii=False))
 
     def make(self, rng: Random) -> str:
-        return spoilt_json(rng, rng.choice(self.seeds), self.seeds)
+        return mutate_json(rng, rng.choice(self.seeds), self.seeds)
 
     def run(self, value: str) -> None:
         header = read_header(value, "mine.risk")
@@ -116,7 +116,7 @@ def _same_again(header: Any) -> bool:
 
 
 class GameFiles(Target):
-    """A game file with spoilt bytes, and strange files of SQLite's beside it."""
+    """A game file with mutated bytes, and mutated files of SQLite beside it."""
 
     name = "game files"
     share = 25_000
@@ -139,7 +139,7 @@ class GameFiles(Target):
             wal = bytes.fromhex("377f0682002de218") + rng.randbytes(rng.choice((0, 24, 5000)))
         if rng.random() < 0.1:
             journal = bytes.fromhex("d9d505f920a163d7") + rng.randbytes(rng.choice((0, 504, 5000)))
-        return spoilt_bytes(rng, seed, self.seeds), wal, journal
+        return mutate_bytes(rng, seed, self.seeds), wal, journal
 
     def run(self, value: tuple[bytes, bytes | None, bytes | None]) -> None:
         for path, data in zip((self.path, self.beside[0], self.beside[2]), value, strict=True):
@@ -176,11 +176,11 @@ class Schemas(Target):
         kind = rng.random()
         number = rng.randrange(len(self.entries))
         if kind < 0.25:
-            entry = spoilt_json(rng, self.entries[number], self.entries)
+            entry = mutate_json(rng, self.entries[number], self.entries)
             return "UPDATE entries SET entry = ? WHERE number = ?", (entry[:100_000], number)
         if kind < 0.35:
             key = rng.choice(("game", "summary"))
-            head = spoilt_json(rng, self.heads[key == "summary"], self.heads)
+            head = mutate_json(rng, self.heads[key == "summary"], self.heads)
             return "UPDATE head SET value = ? WHERE key = ?", (head[:3_000_000], key)
         if kind < 0.45:
             strange = rng.choice((*STRANGE, *NASTY))
@@ -211,7 +211,7 @@ class Schemas(Target):
 
 
 SEAL = "seal"
-"""Stands for the work of ``seal`` among statements."""
+"""Stands for a call of ``seal`` among statements."""
 
 _PASSED_OVER = (
     *(sqlite3.Error, ValueError, OverflowError),
@@ -304,7 +304,7 @@ STATEMENTS = (
 
 
 def short_game(folder: Path) -> Path:
-    """A game of bots, twelve steps old, on the classic map with one picture."""
+    """Return a game of bots after twelve steps, on the classic map with one picture."""
 
     def play(table: Table) -> None:
         for _ in range(12):
@@ -314,7 +314,7 @@ def short_game(folder: Path) -> Path:
 
 
 def rolled_game(folder: Path) -> Path:
-    """A game of bots with real dice: they roll for the first turn and tie again and again."""
+    """Return a game of bots with real dice, who roll for the first turn and tie repeatedly."""
 
     def play(table: Table) -> None:
         table.automation.step()
@@ -325,14 +325,14 @@ def rolled_game(folder: Path) -> Path:
 
 
 def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
-    """A game of two bots that is played for a while."""
+    """Return the file of a game of two bots."""
     if not path.exists():
         board = parse_board({"classic.yaml": SMALL_MAP, "classic-58x21.txt": PICTURE})
         setup = GameSetup(board, load_ruleset("uk-new"), 2)
         seats = seat_players(["Ann:toni", "Ben:toni"], bot_ids())
         with (
-            patch.object(table_module, "datetime", _OneDay),
-            patch.object(file_module, "datetime", _OneDay),
+            patch.object(table_module, "datetime", _StoppedClock),
+            patch.object(file_module, "datetime", _StoppedClock),
             patch.object(log_module, "monotonic", lambda: 0.0),
         ):
             table = Table.create(setup, seats, path=path, **agreed)
@@ -341,16 +341,16 @@ def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
     return path
 
 
-class _OneDay(datetime):
-    """A clock that has stopped, so that a file is always the same."""
+class _StoppedClock(datetime):
+    """A stopped clock, so that a file is always the same."""
 
     @classmethod
-    def now(cls, tz: tzinfo | None = None) -> _OneDay:
+    def now(cls, tz: tzinfo | None = None) -> _StoppedClock:
         return cls(2026, 1, 2, 3, 4, 5, tzinfo=tz)
 
 
 def seal(connection: sqlite3.Connection) -> None:
-    """Make the checksums of a game file agree with what is in it, as a stranger would."""
+    """Correct the checksums of a changed game file, as an attacker would."""
     heads = dict(connection.execute("SELECT key, value FROM head"))
     proof = checksum(heads["game"])
     connection.execute("REPLACE INTO head VALUES ('checksum', ?)", (str(proof),))
@@ -363,7 +363,7 @@ def seal(connection: sqlite3.Connection) -> None:
 
 
 def rescue_game(path: Path) -> None:
-    """Rescue what is still good of a file; whatever is, opens."""
+    """Rescue a damaged file; the result must open."""
     try:
         found = find_rescue(path)
         rescued = found.write() if found else None
@@ -380,7 +380,7 @@ def rescue_game(path: Path) -> None:
 
 
 def open_game(path: Path, bytes_before: bytes | None = None) -> None:
-    """List a game file, look on, open it, tell its whole story and play one step more."""
+    """List, join and open a game file, describe all its steps, and play one more."""
     try:
         summary = read_summary(path)
         for text in (summary.ruleset, summary.to_move, *summary.players, *summary.winners):

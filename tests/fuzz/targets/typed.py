@@ -1,4 +1,4 @@
-"""What people type: names, players, house rules and commands."""
+"""Typed text: names, players, house rules and commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from risk_tui.table.seats import NAME_WIDTH, clean_name, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import page
 
-from ..mutate import NASTY, NUMBERS, spoilt_text
+from ..mutate import NASTY, NUMBERS, mutate_text
 from ..target import Target, prove, prove_line
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Names(Target):
     def make(self, rng: Random) -> str:
         if rng.random() < 0.1:
             return "".join(chr(rng.randrange(0x110000)) for _ in range(rng.randint(1, 12)))
-        return spoilt_text(rng, rng.choice(NAMES), NAMES, times=2)
+        return mutate_text(rng, rng.choice(NAMES), NAMES, times=2)
 
     def run(self, value: str) -> None:
         name = clean_name(value)
@@ -60,7 +60,7 @@ class Names(Target):
 
 
 class Players(Target):
-    """The players as they are named on a command line or in the settings."""
+    """The players on a command line or in the settings."""
 
     name = "players"
     share = 50_000
@@ -73,7 +73,7 @@ class Players(Target):
     )
 
     def make(self, rng: Random) -> str:
-        return spoilt_text(rng, rng.choice(self.seeds), (*self.seeds, *NAMES))
+        return mutate_text(rng, rng.choice(self.seeds), (*self.seeds, *NAMES))
 
     def run(self, value: str) -> None:
         for seat in seat_players(value.split(","), bot_ids()):
@@ -108,7 +108,7 @@ class HouseRules(Target):
                 key = seed.partition("=")[0]
                 changes.append(f"{key}={rng.choice((*NASTY, *NUMBERS, '[]', '{}', 'none', 'all'))}")
             else:
-                changes.append(spoilt_text(rng, seed, self.seeds) if kind < 0.9 else seed)
+                changes.append(mutate_text(rng, seed, self.seeds) if kind < 0.9 else seed)
         return rng.randrange(3), changes
 
     def run(self, value: tuple[int, list[str]]) -> None:
@@ -120,13 +120,13 @@ class HouseRules(Target):
 
 
 class Commands(Target):
-    """A line typed at the table, read and completed where different decisions are due."""
+    """A line typed at the table, parsed and completed at decisions of all kinds."""
 
     name = "commands"
     share = 100_000
 
     def prepare(self) -> None:
-        """Play some games: what the seat that decides sees, at every kind of decision."""
+        """Play games for a view of the deciding seat at every kind of decision."""
         found: dict[tuple[str, str], View] = {}
         for rules in ("us-1993", "us-1980-experts", "us-1993-capital", "stars"):
             ruleset = load_ruleset(rules)
@@ -165,16 +165,16 @@ class Commands(Target):
         line = rng.choice(self.seeds)
         if rng.random() < 0.5:
             line = " ".join(rng.choice(self.words) for _ in range(rng.randint(1, 5)))
-        return rng.randrange(1000), self._spoilt(rng, line, self.words)
+        return rng.randrange(1000), self._mutated(rng, line, self.words)
 
     @staticmethod
-    def _spoilt(rng: Random, line: str, words: Sequence[str]) -> str:
-        return spoilt_text(rng, line, words, times=3) if rng.random() < 0.8 else line
+    def _mutated(rng: Random, line: str, words: Sequence[str]) -> str:
+        return mutate_text(rng, line, words, times=3) if rng.random() < 0.8 else line
 
     def run(self, value: tuple[int, str]) -> None:
         number, line = value
         view = self.views[number % len(self.views)]
         for each in complete(line, view):
-            # What was typed may stand in it as it was typed.
+            # A completion may contain the typed text unchanged.
             prove_line(each if line.isprintable() else "", "a completion")
         parse(line, view)
