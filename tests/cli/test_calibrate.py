@@ -1,16 +1,20 @@
-"""``risk-tui calibrate``: how often those won who were given a chance."""
+"""``risk-tui calibrate``: how often players won who were given a chance."""
 
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.cli import main
 from risk_tui.story.calibration import Prediction, group_into_bins
 
+if TYPE_CHECKING:
+    from tests.cli.running import Run
 
-def test_of_all_who_were_given_a_chance_so_many_should_win() -> None:
+
+def test_bins_compare_chances_with_results() -> None:
     """By Wilson's interval of 60 out of 100: 0.502 to 0.691."""
     fair = [Prediction((0.55, 0.45), (1.0, 0.0))] * 60 + [Prediction((0.55, 0.45), (0.0, 1.0))] * 40
     four, five = group_into_bins(fair)
@@ -22,35 +26,26 @@ def test_of_all_who_were_given_a_chance_so_many_should_win() -> None:
     assert group_into_bins([Prediction((1.0,), (1.0,))])[0].least == 0.9
 
 
-def test_games_are_played_and_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["calibrate", "--players", "3", "--games", "2", "--jobs", "1", "--json"]
-    command += ["--set", "victory.turn_limit=3"]
-    printed = []
+def test_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "calibrate --players 3 --games 2 --jobs 1 --set victory.turn_limit=3 --json"
+    pages = []
     for _ in range(2):
-        main(command)
-        printed.append(capsys.readouterr().out)
-    assert printed[0] == printed[1]
-    data = json.loads(printed[0])
+        main(command.split())
+        pages.append(capsys.readouterr().out)
+    assert pages[0] == pages[1]
+    data = json.loads(pages[0])
     assert data["games"] == 2
     assert 4 <= sum(row["chances"] for row in data["bins"]) <= 6
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("options", "problem"),
     [
-        (
-            ["--players", "3,x"],
-            "--players takes comma-separated numbers of players, 2 to 6, not '3,x'",
-        ),
-        (["--games", "0"], "--games takes a number of games from 1"),
-        (["--bot", "tonni"], "did you mean toni?"),
-        (["--chances", "-1"], "--chances takes a number of games from 1"),
+        ("--players 3,x", "takes comma-separated numbers of players, 2 to 6, not '3,x'"),
+        ("--games 0", "--games takes a number of games from 1"),
+        ("--bot tonni", "did you mean toni?"),
+        ("--chances -1", "--chances takes a number of games from 1"),
     ],
 )
-def test_what_cannot_be_is_one_line(
-    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["calibrate", *words]) == 2
-    error = capsys.readouterr().err
-    assert why in error
-    assert error.count("\n") == 1
+def test_bad_input_is_refused(options: str, problem: str, refusal: Run) -> None:
+    assert problem in refusal("calibrate", *options.split())

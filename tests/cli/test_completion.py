@@ -7,12 +7,16 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli import COMMANDS, main
+from risk_tui.cli import COMMANDS
 from risk_tui.cli.completion import SCRIPTS
 from risk_tui.saves.errors import saves_folder
+
+if TYPE_CHECKING:
+    from tests.cli.running import Run
 
 _PREFIX = Path(sysconfig.get_path("data"))
 _TRY = """
@@ -43,37 +47,28 @@ def test_bash_completes_by_tab(words: list[str], answers: list[str]) -> None:
     assert completions(*words) == answers
 
 
-def test_every_shell_and_the_man_page_know_every_command(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_scripts_and_man_page_have_every_command(printed: Run) -> None:
     pages = [(_PREFIX / "share/man/man6/risk-tui.6").read_text("utf-8").replace("\\-", "-")]
-    for shell in SCRIPTS:
-        assert main(["completion", shell]) == 0
-        pages.append(capsys.readouterr().out)
+    pages += [printed("completion", shell) for shell in SCRIPTS]
     for page in pages:
         assert [name for name, *_ in COMMANDS if name not in page] == []
 
 
-def test_names_that_a_shell_would_expand_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_that_a_shell_would_expand_are_left_out(printed: Run) -> None:
     saves_folder().mkdir(parents=True, exist_ok=True)
     for name in ("Åsa-Ben", "$(reboot)", "two words"):
         (saves_folder() / f"{name}.risk").touch()
-    assert main(["completion", "--list", "games"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["Åsa-Ben"]
+    assert printed("completion", "--list", "games").splitlines() == ["Åsa-Ben"]
 
 
 @pytest.mark.parametrize(
     ("kind", "name"),
     [("maps", "classic"), ("rulesets", "us-1993"), ("variants", "airlift"), ("docs", "playing")],
 )
-def test_names_are_listed(kind: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", "--list", kind]) == 0
-    assert name in capsys.readouterr().out.splitlines()
+def test_names_are_listed(kind: str, name: str, printed: Run) -> None:
+    assert name in printed("completion", "--list", kind).splitlines()
 
 
-def test_shell_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion"]) == 2
-    assert capsys.readouterr().err == "risk-tui: name your shell: bash, zsh, fish\n"
-    with pytest.raises(SystemExit):
-        main(["completion", "tcsh"])
-    assert "bash, zsh, fish" in capsys.readouterr().err
+def test_missing_or_unknown_shell_is_refused(refusal: Run) -> None:
+    assert refusal("completion") == "name your shell: bash, zsh, fish"
+    assert "bash, zsh, fish" in refusal("completion", "tcsh")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli import build_parser, main
+from risk_tui.cli import build_parser
 from risk_tui.cli.display_options import screen_mode
 from risk_tui.data.settings import Settings, save_settings
 from risk_tui.engine.game import GameSetup
@@ -20,9 +20,11 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 if TYPE_CHECKING:
     import argparse
 
+    from tests.cli.running import Run
+
 
 def mode(*arguments: str) -> DisplayMode:
-    """How the screen is drawn after these arguments."""
+    """Return the display mode for a command line."""
     options: argparse.Namespace = build_parser(arguments).parse_args(arguments)
     return screen_mode(options)
 
@@ -36,18 +38,18 @@ def _modern(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", [(), ("new",), ("resume",), ("play",)])
-def test_every_command_that_opens_the_screen_takes_them(command: tuple[str, ...]) -> None:
+def test_commands_with_a_screen_take_the_options(command: tuple[str, ...]) -> None:
     guessed = frozenset({"theme"})
     assert mode(*command) == DisplayMode("full", "blocks", "dark", guessed)
     given = ("--colours", "16", "--ascii", "--theme", "light")
     assert mode(*command, *given) == DisplayMode("16", "ascii", "light")
 
 
-def test_before_the_command_they_count_as_well() -> None:
+def test_options_may_come_before_the_command() -> None:
     assert mode("--ascii", "--theme", "light", "new") == DisplayMode("full", "ascii", "light")
 
 
-def test_options_come_before_settings_and_settings_before_the_terminal(
+def test_options_win_over_settings_and_settings_over_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -57,18 +59,14 @@ def test_options_come_before_settings_and_settings_before_the_terminal(
     assert mode("--colours", "full", "--blocks", "--theme", "dark") == DisplayMode("full")
 
 
-def test_a_wrong_value_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["new", "--colours", "many"])
-    assert stopped.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "'many'" in line
-    assert "256" in line
+def test_unknown_value_is_refused_with_the_valid_ones(refusal: Run) -> None:
+    line = refusal("new", "--colours", "many")
+    assert "'many'" in line and "256" in line
 
 
 @pytest.fixture
 def game() -> str:
-    """A game of players whose names have no ASCII letters, or the same ones."""
+    """A game whose players have names without ASCII letters, or with the same ones."""
     seats = seat_players(["Жанна", "☺☺", "♥♥", "Ann", "Änn"], ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     path = saves_folder() / "five.risk"
@@ -78,34 +76,22 @@ def game() -> str:
     return path.stem
 
 
-@pytest.mark.parametrize("command", [("saves",), ("stats",), ("dice",), ("dice", "five")])
-def test_names_in_lists_are_those_of_the_table(
-    game: str, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["--ascii", *command]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert told.isascii()
+@pytest.mark.parametrize("command", ["saves", "stats", "dice", "dice five"])
+def test_names_in_lists_are_those_of_the_table(game: str, command: str, printed: Run) -> None:
+    page = " ".join(printed("--ascii", *command.split()).split())
+    assert page.isascii()
     for name in ("Zhanna", "relaxed rela", "hearts heart", "Ann 2"):
-        assert name in told, name
+        assert name in page, name
 
 
 @pytest.mark.parametrize("seat", ["Zoë", "zhan"])
-def test_refused_seat_is_told_in_ascii(
-    game: str, seat: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["join", game, "--seat", seat, "--plain", "--ascii"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+def test_unknown_seat_is_refused_in_ascii(game: str, seat: str, refusal: Run) -> None:
+    line = refusal("join", game, "--seat", seat, "--plain", "--ascii")
     assert line.isascii()
     assert "Zhanna (red)" in line
     assert "Ann 2 (purple)" in line
 
 
-@pytest.mark.parametrize("words", [("jion-žoe",), ("join", "žoe"), ("saves", "žoe")])
-def test_refusals_are_in_ascii(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    code = 0
-    try:
-        code = main(["--ascii", *words])
-    except SystemExit as stopped:
-        code = int(stopped.code or 0)
-    assert code == 2
-    assert "zoe" in capsys.readouterr().err
+@pytest.mark.parametrize("words", ["jion-žoe", "join žoe", "saves žoe"])
+def test_refusals_are_in_ascii(words: str, refusal: Run) -> None:
+    assert "zoe" in refusal("--ascii", *words.split())

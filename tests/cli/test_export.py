@@ -1,11 +1,13 @@
-"""``risk-tui export`` and ``import``: a game goes elsewhere as a text, and goes on there."""
+"""``risk-tui export`` and ``import``: a game moves to another machine as text."""
 
 from __future__ import annotations
 
 import io
 import json
+import resource
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,13 +23,14 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.cli.test_saves import BAD_NAMES
 from tests.extent import few
 from tests.story.transcripts import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest import CaptureFixture, MonkeyPatch
+    from tests.cli.running import Run
 
 GAME = "ann-ben-bot"
 EXAMPLE = "ann-mary-lou-2026-11-21"
@@ -35,7 +38,7 @@ GOLDEN = Path(__file__).parents[1] / "saves" / "golden"
 
 
 def played(rules: str = "us-1980", players: str = "Ann,Ben,bot", rounds: int = 1) -> Path:
-    """A game in the folder, with everything in it that is not a step."""
+    """Save a game that has an entry of every kind."""
     seats = seat_players(players.split(","), ("toni",))
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     path = saves_folder() / f"{GAME}.risk"
@@ -51,8 +54,7 @@ def played(rules: str = "us-1980", players: str = "Ann,Ben,bot", rounds: int = 1
     ):
         table.automation.step()
     if table.decision is not None:
-        offer = table.view(0).offers[0]
-        table.submit(0, offer.action)
+        table.submit(0, table.view(0).offers[0].action)
         table.undo()
         table.seating.set_defence(0, "one")
     table.close()
@@ -60,25 +62,30 @@ def played(rules: str = "us-1980", players: str = "Ann,Ben,bot", rounds: int = 1
 
 
 def entries(path: Path) -> list[str]:
-    save = SaveFile.open(path, mode="ro")
-    found = [write_entry(entry) for entry in save.entries()]
-    save.close()
-    return found
+    with closing(SaveFile.open(path, mode="ro")) as save:
+        return [write_entry(entry) for entry in save.entries()]
 
 
-def standing(path: Path) -> list[Any]:
-    """How a game stands, for everybody at the table."""
-    table = Table.open(path)
-    players = [*range(table.view(None).ruleset.players.least), None]
-    stands = [table.view(seat) for seat in players], list(table.seats), table.history(None)
-    table.close()
-    return list(stands)
+def position_of(path: Path) -> list[Any]:
+    """Return the views, the seats and the records of a game."""
+    with closing(Table.open(path)) as table:
+        players = [*range(table.view(None).ruleset.players.least), None]
+        views = [table.view(seat) for seat in players]
+        return [views, list(table.seats), table.history(None)]
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: MonkeyPatch) -> Callable[[], None]:
-    """From now on it is another machine."""
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return a function that moves to another machine."""
     return lambda: monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    """The exported example game."""
+    path = tmp_path / "war.txt"
+    path.write_text(example(), encoding="utf-8")
+    return path
 
 
 @pytest.mark.parametrize(
@@ -95,214 +102,160 @@ def elsewhere(tmp_path: Path, monkeypatch: MonkeyPatch) -> Callable[[], None]:
         3,
     ),
 )
-def test_a_game_goes_on_elsewhere_where_it_stood(
-    rules: str, players: str, tmp_path: Path, elsewhere: Callable[[], None]
+def test_game_continues_on_another_machine(
+    rules: str, players: str, tmp_path: Path, elsewhere: Callable[[], None], printed: Run
 ) -> None:
     old, text = played(rules, players), tmp_path / "war.txt"
-    assert main(["export", GAME, str(text)]) == 0
+    (before,) = saved_games()
+    printed("export", GAME, text)
     elsewhere()
-    assert main(["import", str(text)]) == 0
-    new = saves_folder() / f"{GAME}.risk"
-    assert new != old
+    printed("import", text)
+    (after,) = saved_games()
+    new = after.path
+    assert (after.name, new == old) == (GAME, False)
+    assert before.summary is not None and after.summary is not None
+    for name in ("players", "round", "to_move", "steps"):
+        assert getattr(before.summary, name) == getattr(after.summary, name)
     assert entries(new) == entries(old)
     assert any('"undo"' in entry for entry in entries(new))
-    assert standing(new) == standing(old)
-    table = Table.open(new)
-    table.set_player(0, "toni")
-    assert table.automation.step(), "it is played on"
-    table.close()
+    assert position_of(new) == position_of(old)
+    with closing(Table.open(new)) as table:
+        table.set_player(0, "toni")
+        assert table.automation.step()
 
 
 @pytest.mark.parametrize("old", few(sorted(GOLDEN.glob("*.risk")), 5), ids=lambda path: path.stem)
-def test_a_game_of_any_older_program_is_written_down_and_read_again(
-    old: Path, tmp_path: Path
+def test_games_of_older_programs_are_exported_and_imported(
+    old: Path, tmp_path: Path, printed: Run
 ) -> None:
     game, text = Path(shutil.copy(old, tmp_path / "old.risk")), tmp_path / "old.txt"
     before = game.read_bytes()
-    assert main(["export", str(game), str(text)]) == 0
-    assert game.read_bytes() == before, "what is only read is not changed"
-    assert main(["import", str(text), "again"]) == 0
+    printed("export", game, text)
+    assert game.read_bytes() == before, "a file is not changed by reading it"
+    printed("import", text, "again")
     again = saves_folder() / "again.risk"
     assert entries(again) == entries(game)
-    assert standing(again) == standing(game)
+    assert position_of(again) == position_of(game)
 
 
-def test_the_list_of_games_tells_an_imported_one_like_the_old_one(
-    tmp_path: Path, capsys: CaptureFixture[str], elsewhere: Callable[[], None]
+def test_text_goes_to_the_output_and_comes_from_the_input(
+    printed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played()
-    (old,) = saved_games()
-    main(["export", GAME, str(tmp_path / "war.txt")])
-    elsewhere()
-    main(["import", str(tmp_path / "war.txt")])
-    (new,) = saved_games()
-    assert old.summary is not None
-    assert new.summary is not None
-    assert (new.name, new.summary.players) == (old.name, old.summary.players)
-    assert (new.summary.round, new.summary.to_move) == (old.summary.round, old.summary.to_move)
-    assert new.summary.steps == old.summary.steps
-    capsys.readouterr()
-    assert main(["saves", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["name"] == GAME
-
-
-def test_without_a_file_the_text_is_the_output_and_the_input(
-    capsys: CaptureFixture[str], monkeypatch: MonkeyPatch
-) -> None:
-    played()
-    assert main(["export", GAME]) == 0
-    text = capsys.readouterr().out
+    path = played()
+    text = printed("export", GAME)
     assert text.startswith("risk-tui game 2\n")
     assert text.endswith("\nend\n")
-    assert main(["export", GAME, "-"]) == 0
-    assert capsys.readouterr().out == text
+    assert printed("export", GAME, "-") == text
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert main(["import", "-", "again"]) == 0
-    assert "again: " in capsys.readouterr().out
-    assert entries(saves_folder() / "again.risk") == entries(saves_folder() / f"{GAME}.risk")
+    assert "again: " in printed("import", "-", "again")
+    assert entries(saves_folder() / "again.risk") == entries(path)
 
 
-def test_a_name_that_is_taken_gets_a_number(tmp_path: Path, capsys: CaptureFixture[str]) -> None:
-    text = tmp_path / "war.txt"
-    text.write_text(example(), encoding="utf-8")
+def test_taken_name_gets_a_number(text: Path, printed: Run) -> None:
     names = [EXAMPLE, f"{EXAMPLE}-2", f"{EXAMPLE}-3"]
     for name in names:
-        assert main(["import", str(text)]) == 0
-        assert f"{name}: 37 entries, won by Mary Lou" in capsys.readouterr().out
+        assert f"{name}: 37 entries, won by Mary Lou" in printed("import", text)
     assert {game.name for game in saved_games()} == set(names)
 
 
-@pytest.mark.parametrize("name", ["../../evil", ".hidden", "-x", "a/b", "", "x" * 70, "\u202ex"])
-def test_a_text_cannot_choose_where_its_game_is_saved(tmp_path: Path, name: str) -> None:
-    text = tmp_path / "war.txt"
-    named = example().replace(EXAMPLE, json.dumps(name, ensure_ascii=False))
-    text.write_text(named, encoding="utf-8")
-    before = set(tmp_path.rglob("*"))
-    if main(["import", str(text)]) == 0:
-        (game,) = saved_games()
-        assert game.name == EXAMPLE, "its players and its day"
-        assert game.path.parent == saves_folder()
-    new = {each for each in tmp_path.rglob("*") if each.is_file()} - before
-    assert all(each.parent == saves_folder() for each in new)
+def record_name(text: Path, name: str) -> None:
+    recorded = example().replace(EXAMPLE, json.dumps(name, ensure_ascii=False))
+    text.write_text(recorded, encoding="utf-8")
 
 
-def refusal(capsys: CaptureFixture[str], *arguments: str) -> str:
-    """Why a command is refused: exit code 2 and one line."""
-    capsys.readouterr()
-    assert main(list(arguments)) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.isprintable()
-    return line.removeprefix("risk-tui: ")
+@pytest.mark.parametrize("name", ["../../evil", ".hidden", "-x", "a/b", "", "x" * 70])
+def test_bad_name_in_a_text_is_replaced(name: str, text: Path, printed: Run) -> None:
+    record_name(text, name)
+    printed("import", text)
+    (game,) = saved_games()
+    assert game.name == EXAMPLE, "its players and its day"
+    assert game.path.parent == saves_folder()
 
 
-def test_a_file_that_is_there_is_overwritten_only_by_force(
-    tmp_path: Path, capsys: CaptureFixture[str]
+def test_invisible_name_in_a_text_is_refused(text: Path, refusal: Run) -> None:
+    record_name(text, "\u202ex")
+    assert "cannot be shown" in refusal("import", text)
+    assert not saved_games()
+
+
+def test_existing_file_is_overwritten_only_by_force(
+    tmp_path: Path, printed: Run, refusal: Run
 ) -> None:
     game, text = played(), tmp_path / "war.txt"
     text.write_text("a letter")
-    assert "use --force to overwrite it" in refusal(capsys, "export", GAME, str(text))
+    assert "use --force to overwrite it" in refusal("export", GAME, text)
     assert text.read_text() == "a letter"
-    assert main(["export", "--force", GAME, str(text)]) == 0
+    printed("export", "--force", GAME, text)
     assert text.read_text().startswith("risk-tui game 2\n")
     before = game.read_bytes()
-    told = refusal(capsys, "export", "--force", GAME, str(game))
-    assert "is the game itself" in told
+    assert "is the game itself" in refusal("export", "--force", GAME, game)
     assert game.read_bytes() == before
 
 
-def test_force_overwrites_nothing_behind_a_link(
-    tmp_path: Path, capsys: CaptureFixture[str]
-) -> None:
+def test_force_overwrites_nothing_behind_a_link(tmp_path: Path, printed: Run, refusal: Run) -> None:
     played()
     letter, text = tmp_path / "letter", tmp_path / "war.txt"
     letter.write_text("a letter")
     text.symlink_to(letter)
-    assert "is a symbolic link" in refusal(capsys, "export", "--force", GAME, str(text))
+    assert "is a symbolic link" in refusal("export", "--force", GAME, text)
     text.unlink()
     text.hardlink_to(letter)
-    assert main(["export", "--force", GAME, str(text)]) == 0
+    printed("export", "--force", GAME, text)
     assert text.read_text().startswith("risk-tui game 2\n")
     assert text.stat().st_mode & 0o777 == 0o600
     assert letter.read_text() == "a letter"
 
 
-def test_a_text_that_cannot_be_read_or_written_is_told(
-    tmp_path: Path, capsys: CaptureFixture[str]
-) -> None:
-    played()
-    assert "No such file" in refusal(capsys, "import", str(tmp_path / "no.txt"))
-    assert "directory" in refusal(capsys, "import", str(tmp_path))
-    with pytest.raises(SystemExit):
-        main(["import", ""])
-    assert "the name of a file is missing" in capsys.readouterr().err
-    assert "No such file" in refusal(capsys, "export", GAME, str(tmp_path / "no" / "war.txt"))
-    assert "cannot be written" in refusal(capsys, "export", GAME, "a\0b")
-    assert "cannot be read" in refusal(capsys, "import", "a\0b\x1b")
-    assert "there is no saved game named" in refusal(capsys, "export", "nothing")
+def test_unreadable_and_unwritable_files_are_refused(tmp_path: Path, refusal: Run) -> None:
+    game = played()
+    assert "No such file" in refusal("import", tmp_path / "no.txt")
+    assert "directory" in refusal("import", tmp_path)
+    assert "the name of a file is missing" in refusal("import", "")
+    assert "this is a game file, not a text" in refusal("import", game)
+    assert "No such file" in refusal("export", GAME, tmp_path / "no" / "war.txt")
+    assert "cannot be written" in refusal("export", GAME, "a\0b")
+    assert "cannot be read" in refusal("import", "a\0b\x1b")
+    assert "there is no saved game named" in refusal("export", "nothing")
 
 
-def test_a_text_that_finds_no_room_is_not_left_cut_off(
-    tmp_path: Path, capsys: CaptureFixture[str]
-) -> None:
-    resource = pytest.importorskip("resource")
+def test_full_disk_leaves_no_partial_file(tmp_path: Path, refusal: Run) -> None:
     game, text = played(), tmp_path / "war.txt"
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, hard))
     try:
-        told = refusal(capsys, "export", str(game), str(text))
+        line = refusal("export", game, text)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert told == f"{text} cannot be written: File too large"
+    assert line == f"{text} cannot be written: File too large"
     assert not text.exists()
 
 
-@pytest.mark.parametrize("name", ["", "a/b", "..", "-x", "x" * 61, "a\x1bb"])
-def test_a_name_that_no_file_should_have_is_refused(
-    tmp_path: Path, capsys: CaptureFixture[str], name: str
-) -> None:
-    text = tmp_path / "war.txt"
-    text.write_text(example(), encoding="utf-8")
-    command = ("import", str(text), "--", name)
-    assert "name" in refusal(capsys, *command)
+def test_invalid_or_taken_requested_name_is_refused(text: Path, printed: Run, refusal: Run) -> None:
+    for name in (*BAD_NAMES, "x" * 61):
+        assert "name" in refusal("import", text, "--", name)
     assert not saved_games()
+    printed("import", text, "war")
+    line = refusal("import", text, "war")
+    assert line == "a game named war already exists; choose another name"
 
 
-def test_a_name_that_was_asked_for_and_is_taken_is_refused(
-    tmp_path: Path, capsys: CaptureFixture[str]
-) -> None:
-    text = tmp_path / "war.txt"
-    text.write_text(example(), encoding="utf-8")
-    assert main(["import", str(text), "war"]) == 0
-    told = refusal(capsys, "import", str(text), "war")
-    assert told == "a game named war already exists; choose another name"
-
-
-def test_a_wrong_line_is_told_and_nothing_is_saved(
-    tmp_path: Path, capsys: CaptureFixture[str], elsewhere: Callable[[], None]
+def test_nothing_is_saved_after_an_invalid_line(
+    tmp_path: Path, elsewhere: Callable[[], None], printed: Run, refusal: Run
 ) -> None:
     played()
     text = tmp_path / "war.txt"
-    main(["export", GAME, str(text)])
+    printed("export", GAME, text)
     lines = text.read_text(encoding="utf-8").splitlines()
     wrong = next(n for n, line in enumerate(lines) if " attack " in line)
     lines[wrong] = lines[wrong].replace(" attack ", " befriend ", 1)
     text.write_text("\n".join(lines), encoding="utf-8")
     elsewhere()
-    told = refusal(capsys, "import", str(text))
-    assert told.startswith(f"{text}, line {wrong + 1}: unknown action 'befriend'; there are: ")
+    problem = f"{text}, line {wrong + 1}: unknown action 'befriend'; there are: "
+    assert refusal("import", text).startswith(problem)
     assert not saves_folder().exists() or not list(saves_folder().iterdir())
 
 
-def test_a_game_file_given_as_a_text_is_told_so(capsys: CaptureFixture[str]) -> None:
-    assert "this is a game file, not a text" in refusal(capsys, "import", str(played()))
-
-
-@pytest.mark.parametrize("command", ["export", "import"])
-def test_the_help_says_what_it_does(command: str, capsys: CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main([command, "--help"])
-    assert left.value.code == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "as readable text" in told or "a saved game" in told
-    if command == "export":
-        assert "hidden cards and missions" in told
+def test_help_of_export_warns_of_hidden_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["export", "--help"])
+    assert "hidden cards and missions" in " ".join(capsys.readouterr().out.split())

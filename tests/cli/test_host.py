@@ -1,4 +1,4 @@
-"""``risk-tui host``: the guest list by its commands, and what is refused before it serves."""
+"""``risk-tui host``: the commands for the guest list, and input that is refused."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import re
 import socket
 import sys
 from contextlib import closing
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli import main
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import GuestList, Place, host_folder
 from tests.host.games import new_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.running import Run
 
 
 @pytest.fixture(autouse=True)
@@ -27,52 +31,36 @@ def game(tmp_path: Path) -> Path:
     return new_game(tmp_path / "war.risk", "Ann,Zoë,bot")
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
-    """Return the one line with which a command is refused."""
-    assert main(["host", *map(str, words)]) == 2
-    line = capsys.readouterr().err
-    assert line.count("\n") == 1
-    return line.strip()
-
-
-def test_codes_are_made_for_all_players_without_a_key(
-    game: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_codes_are_made_for_all_players_without_a_key(game: Path, printed: Run) -> None:
     guests = GuestList()
     guests.set_server("table.example", 2200)
     ann = Place(game.resolve(), "Ann")
     guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
     guests.prove_key(ann, "SHA256:a")
-    assert main(["host", "codes", str(game)]) == 0
-    (line,) = capsys.readouterr().out.splitlines()
+    (line,) = printed("host", "codes", game).splitlines()
     found = re.fullmatch(r"Zoë: ssh -p 2200 zoe@table\.example   code (\S+)", line)
     assert found is not None
     zoe = Place(game.resolve(), "Zoë")
     assert guests.use_code(found[1], [zoe], []) == [zoe]
 
 
-def test_codes_are_made_for_named_players(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["host", "codes", str(game), "zoe", "red"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_codes_are_made_for_named_players(game: Path, printed: Run) -> None:
+    lines = printed("host", "codes", game, "zoe", "red").splitlines()
     assert [line.split(":")[0] for line in lines] == ["Zoë", "Ann"]
     assert "ssh -p 2222 zoe@" in lines[0]
 
 
 @pytest.mark.usefixtures("english_again")
-def test_codes_are_made_in_the_language_of_the_host(
-    game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_invitation_is_in_the_language_of_the_host(
+    game: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "es")
-    assert main(["host", "codes", str(game), "zoe"]) == 0
-    assert "   código " in capsys.readouterr().out
+    assert "   código " in printed("host", "codes", game, "zoe")
 
 
-def test_who_says_by_what_each_seat_is_opened(
-    game: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_lists_the_ways_to_log_in(game: Path, printed: Run) -> None:
     guests, ann = GuestList(), Place(game.resolve(), "Ann")
-    assert main(["host", "who", str(game)]) == 0
-    heading, *lines = capsys.readouterr().out.splitlines()
+    heading, *lines = printed("host", "who", game).splitlines()
     assert heading.startswith("war: setting up")
     assert lines == [
         "  Ann (ann): not invited",
@@ -81,54 +69,49 @@ def test_who_says_by_what_each_seat_is_opened(
     ]
     guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
     guests.new_code(ann)
-    assert main(["host", "who", str(game)]) == 0
-    line = capsys.readouterr().out.splitlines()[1]
+    line = printed("host", "who", game).splitlines()[1]
     assert line == "  Ann (ann): key SHA256:a, not used yet; a code that is not used up"
 
 
-def test_revoked_player_can_come_no_more(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_revoked_player_can_not_join(game: Path, printed: Run, refusal: Run) -> None:
     guests, ann = GuestList(), Place(game.resolve(), "Ann")
     code = guests.new_code(ann)
-    assert main(["host", "revoke", str(game), "Ann"]) == 0
-    assert capsys.readouterr().out == "Ann can no longer join\n"
+    assert printed("host", "revoke", game, "Ann") == "Ann can no longer join\n"
     assert guests.use_code(code, [ann], []) == []
-    assert "there is no code or key" in refusal(capsys, "revoke", game, "Ann")
+    assert "there is no code or key" in refusal("host", "revoke", game, "Ann")
 
 
 @pytest.mark.parametrize(
-    ("words", "reason"),
+    ("words", "problem"),
     [
-        (["missing"], "there is no saved game"),
-        (["GAME", "--port", "65536"], "a port is a number up to 65535"),
-        (["GAME", "--port", "-1"], "a port is a number up to 65535"),
-        (["codes"], "which game?"),
-        (["codes", "GAME", "Eve"], "Eve"),
-        (["codes", "GAME", "green"], "is a bot"),
-        (["revoke", "GAME"], "which player?"),
-        (["revoke", "GAME", "Ann", "Zoë"], "which player?"),
-        ([], "there is no unfinished game"),
+        ("missing", "there is no saved game"),
+        ("GAME --port 65536", "a port is a number up to 65535"),
+        ("GAME --port -1", "a port is a number up to 65535"),
+        ("codes", "which game?"),
+        ("codes GAME Eve", "Eve"),
+        ("codes GAME green", "is a bot"),
+        ("revoke GAME", "which player?"),
+        ("revoke GAME Ann Zoë", "which player?"),
+        ("", "there is no unfinished game"),
     ],
 )
-def test_bad_input_is_refused_in_one_line(
-    words: list[str], reason: str, game: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert reason in refusal(capsys, *(game if word == "GAME" else word for word in words))
+def test_bad_input_is_refused(words: str, problem: str, game: Path, refusal: Run) -> None:
+    assert problem in refusal("host", *(game if it == "GAME" else it for it in words.split()))
 
 
-def test_missing_library_is_named(
-    game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_only_the_server_needs_asyncssh(
+    game: Path, printed: Run, refusal: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "asyncssh", None)
-    assert refusal(capsys, game).endswith("[host]'")
-    assert main(["host", "who", str(game)]) == 0
+    assert refusal("host", game).endswith("[host]'")
+    printed("host", "who", game)
 
 
-def test_taken_port_is_refused(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_taken_port_is_refused(game: Path, refusal: Run) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
         port = other.getsockname()[1]
-        assert f"can't listen on 127.0.0.1 port {port}" in refusal(
-            capsys, game, "--port", str(port)
-        )
+        line = refusal("host", game, "--port", port)
+    assert f"can't listen on 127.0.0.1 port {port}" in line
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return what a command prints in the made-up language."""
+    """Return the output of a command in the pseudo language."""
     monkeypatch.setattr("risk_tui.cli.use_language", lambda wish: None)
     with pseudo_language(), suppress(SystemExit):
         main(words.split())
@@ -46,11 +46,11 @@ def test_words_of_argparse_are_translated(
 OPTIONS = ["--ascii", "--blocks", "--theme", "--lang", "--colours", "--colors"]
 
 LEFT = re.compile(r"[A-Za-z]{2,}")
-"""A word that stands outside of brackets."""
+"""A word outside of brackets."""
 
 
 def untranslated(text: str, names: Collection[str] = ()) -> list[str]:
-    """Return the lines that have words outside of brackets, names apart."""
+    """Return the lines that have words outside of brackets, except the ``names``."""
     while "⟦" in text:
         text, before = re.sub(r"⟦[^⟦⟧]*⟧", "", text), text
         if text == before:
@@ -111,6 +111,7 @@ def test_tables_and_lists_are_translated(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("risk_tui.bots._entry_points", dict)  # Other packages aren't translated.
     printed = run(words, capsys, monkeypatch)
     assert "⟦" in printed
     assert untranslated(printed, sorted(kept, key=len, reverse=True)) == []

@@ -33,7 +33,7 @@ SCREEN = {"textual", "rich"}
 
 
 def test_no_command_loads_what_it_does_not_need(tmp_path: Path) -> None:
-    """They run one after another in one process: what one loads is loaded for the next."""
+    """The commands run in one process, so each also counts the modules of those before it."""
     game = tmp_path / "war.risk"
     new_table(game).close()
     unwanted = {

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli import main
 from risk_tui.rules.library import names
 from tests.boards.test_drawing import SKETCH
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """The exit code of a command, what it prints, and its error."""
-    code = main(["maps", *words])
-    out, problem = capsys.readouterr()
-    return code, out, problem
+    from tests.cli.running import Run
 
 
 @pytest.fixture
 def sketch(tmp_path: Path) -> Path:
-    """A file with a sketch."""
+    """The file of a sketch."""
     path = tmp_path / "isles-sketch.yaml"
     text = SKETCH.replace("Norland: {land", "Norland: {at: [30, 20], land")
     text = text.replace("Sorland: {sea", "Sorland: {at: [30, 70], sea")
@@ -29,99 +26,78 @@ def sketch(tmp_path: Path) -> Path:
     return path
 
 
-def test_all_boards_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "list", "--json")
-    rows = {row["name"]: row for row in json.loads(out)}
-    assert (code, sorted(rows)) == (0, names("maps"))
+def test_all_boards_are_listed(printed: Run) -> None:
+    rows = {row["name"]: row for row in json.loads(printed("maps", "list", "--json"))}
+    assert sorted(rows) == names("maps")
     assert (rows["classic"]["territories"], rows["classic"]["links"]) == (42, 83)
-    code, out, _ = run(capsys)
-    assert (code, len(out.splitlines())) == (0, len(rows))
+    assert len(printed("maps").splitlines()) == len(rows)
 
 
-def test_a_board_is_shown_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "show", "classic", "--json")
-    board = json.loads(out)
+def test_board_for_programs(printed: Run) -> None:
+    board = json.loads(printed("maps", "show", "classic", "--json"))
     lands = board["territories"]
     alaska = next(land for land in lands if land["name"] == "Alaska")
-    assert (code, len(lands), len(board["continents"])) == (0, 42, 6)
+    assert (len(lands), len(board["continents"])) == (42, 6)
     assert [lands[number]["name"] for number in alaska["over_water"]] == ["Kamchatka"]
     assert len(alaska["neighbours"]) == 3
 
 
-def test_checks_of_boards_are_told_to_programs(
-    sketch: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, _ = run(capsys, "check", "classic", "--json")
-    assert (code, json.loads(out)["problem"]) == (0, None)
-    assert "58x21" in json.loads(out)["pictures"]
-    code, out, problem = run(capsys, "check", str(sketch), "--json")
-    assert (code, problem) == (2, "")
-    assert json.loads(out)["problem"].startswith("isles-sketch.yaml")
+def test_check_for_programs(sketch: Path, printed: Run) -> None:
+    data = json.loads(printed("maps", "check", "classic", "--json"))
+    assert data["problem"] is None
+    assert "58x21" in data["pictures"]
+    data = json.loads(printed("maps", "check", sketch, "--json", code=2))
+    assert data["problem"].startswith("isles-sketch.yaml")
 
 
-def test_a_board_is_shown_with_its_picture_and_links(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "show", "classic", "--size", "58x21")
-    assert code == 0
-    assert "KA Kamchatka: Alaska~, Yakutsk, Irkutsk, Mongolia, Japan~" in out
-    picture = [line for line in out.splitlines() if "····" in line]
+def test_board_is_shown_with_its_picture_and_links(printed: Run) -> None:
+    page = printed("maps", "show", "classic", "--size", "58x21")
+    assert "KA Kamchatka: Alaska~, Yakutsk, Irkutsk, Mongolia, Japan~" in page
+    picture = [line for line in page.splitlines() if "····" in line]
     assert picture
     assert max(map(len, picture)) <= 58
 
 
-def test_a_board_is_shown_with_all_names_that_people_may_type(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, out, _ = run(capsys, "show", "classic", "--names")
-    assert code == 0
-    assert "EG Egypt: Libya, Ägypten (de), Égypte (fr), Egitto (it)" in " ".join(out.split())
+def test_other_names_of_territories_are_shown(printed: Run) -> None:
+    page = " ".join(printed("maps", "show", "classic", "--names").split())
+    assert "EG Egypt: Libya, Ägypten (de), Égypte (fr), Egitto (it)" in page
 
 
 @pytest.mark.parametrize("name", names("maps"))
-def test_the_boards_of_the_program_are_sound_and_fit_small_terminals(
-    name: str, capsys: pytest.CaptureFixture[str]
+def test_shipped_boards_are_valid_and_fit_small_terminals(name: str, printed: Run) -> None:
+    page = printed("maps", "check", name)
+    assert "is valid" in page
+    assert "none of them fits" not in page
+
+
+def test_drawn_board_is_valid(sketch: Path, tmp_path: Path, printed: Run, refusal: Run) -> None:
+    words = ["maps", "draw", sketch, "--size", "40x14", "--into", tmp_path]
+    printed(*words)
+    assert "pictures of 40x14" in printed("maps", "check", tmp_path / "isles.yaml")
+    assert "already exists; use --force to overwrite it" in refusal(*words)
+    printed(*words, "--force")
+
+
+def test_new_picture_is_listed_with_the_valid_old_ones(
+    sketch: Path, tmp_path: Path, printed: Run
 ) -> None:
-    code, out, _ = run(capsys, "check", name)
-    assert code == 0
-    assert "is valid" in out
-    assert "none of them fits" not in out
-
-
-def test_a_board_is_drawn_and_can_be_played(
-    sketch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["draw", str(sketch), "--size", "40x14", "--into", str(tmp_path)]
-    assert run(capsys, *words)[0] == 0
-    code, out, _ = run(capsys, "check", str(tmp_path / "isles.yaml"))
-    assert (code, "pictures of 40x14" in out) == (0, True)
-    code, _, problem = run(capsys, *words)
-    assert code == 2
-    assert "already exists; use --force to overwrite it" in problem
-    assert run(capsys, *words, "--force")[0] == 0
-
-
-def test_one_picture_drawn_again_leaves_the_others_on_the_map(
-    sketch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def drawn(size: str) -> str:
-        words = ["draw", str(sketch), "--size", size, "--into", str(tmp_path), "--force"]
-        code, out, _ = run(capsys, *words)
-        assert code == 0
-        return out
+    def draw(size: str) -> str:
+        return printed("maps", "draw", sketch, "--size", size, "--into", tmp_path, "--force")
 
     def listed() -> str:
         return (tmp_path / "isles.yaml").read_text().splitlines()[-1]
 
-    drawn("50x16")
-    drawn("40x14")
+    draw("50x16")
+    draw("40x14")
     assert listed() == "pictures: [isles-40x14.txt, isles-50x16.txt]"
     picture = tmp_path / "isles-50x16.txt"
     picture.write_text(picture.read_text().replace("a", " "))
-    assert "not listed: isles-50x16.txt, line " in drawn("40x14")
+    assert "not listed: isles-50x16.txt, line " in draw("40x14")
     assert listed() == "pictures: [isles-40x14.txt]"
 
 
 @pytest.mark.parametrize(
-    ("words", "reason"),
+    ("words", "problem"),
     [
         (["show", "clasic"], "did you mean classic?"),
         (["show", "classic", "--size", "big"], "write columns and rows from 20x5 to 300x120"),
@@ -129,32 +105,19 @@ def test_one_picture_drawn_again_leaves_the_others_on_the_map(
         (["draw", "{sketch}", "--coast", "none.geojson"], "none.geojson"),
         (["draw", "{sketch}", "--coast", "nowhere"], "unknown map 'nowhere'"),
         (["draw", "{sketch}", "--into", "/nowhere"], "there is no folder /nowhere"),
+        (["draw", ""], "the name of a file is missing"),
+        (["import", ""], "the name of a file is missing"),
     ],
 )
-def test_bad_input_is_one_line(
-    words: list[str], reason: str, sketch: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, _, problem = run(capsys, *(word.format(sketch=sketch) for word in words))
-    assert code == 2
-    assert reason in problem
-    assert problem.count("\n") == 1
+def test_bad_input_is_refused(words: list[str], problem: str, sketch: Path, refusal: Run) -> None:
+    assert problem in refusal("maps", *(word.format(sketch=sketch) for word in words))
 
 
-@pytest.mark.parametrize("command", ["import", "draw"])
-def test_empty_file_name_is_rejected(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["maps", command, ""])
-    assert "the name of a file is missing" in capsys.readouterr().err
-
-
-def test_ten_thousand_territories_are_refused_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ten_thousand_territories_are_refused(tmp_path: Path, refusal: Run) -> None:
     lands = "".join(f"      Land {n}: {{}}\n" for n in range(10_000))
     path = tmp_path / "vast.yaml"
     path.write_text(SKETCH.replace("      Norland", lands + "      Norland"), "utf-8")
     for command in ("check", "draw"):
-        code, _, problem = run(capsys, command, str(path))
-        assert code == 2
-        assert "vast.yaml" in problem
-        assert len(problem) < 300
+        line = refusal("maps", command, path)
+        assert "vast.yaml" in line
+        assert len(line) < 300

@@ -1,4 +1,4 @@
-"""``maps pack`` and ``maps import``: a board goes as one file from one player to another."""
+"""``maps pack`` and ``maps import``: a board as a single file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import warnings
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -13,64 +14,57 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from risk_tui.boards.packed_board import pack_board, unpack_board
-from risk_tui.cli import main
 from risk_tui.errors import DataError
 from risk_tui.rules.library import load_board, player_folder
+
+if TYPE_CHECKING:
+    from tests.cli.running import Run
 
 BOARD = load_board("mini")
 MAP, *PICTURES = BOARD.files
 
 
 def archive(*files: tuple[str, str | bytes]) -> bytes:
-    """Return an archive of these files, which may be anything."""
+    """Return an archive of these files."""
     buffer = io.BytesIO()
     with warnings.catch_warnings(), ZipFile(buffer, "w", ZIP_DEFLATED) as writer:
-        warnings.simplefilter("ignore")  # Two files of one name are what a test is about.
+        warnings.simplefilter("ignore")  # A test needs two files of the same name.
         for name, content in files:
             writer.writestr(name, content)
     return buffer.getvalue()
 
 
-def test_a_packed_board_is_brought_in_and_is_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    assert main(["maps", "pack", "mini"]) == 0
-    assert main(["maps", "import", "mini.zip", "--name", "ours"]) == 0
-    assert "risk-tui play --map ours" in capsys.readouterr().out
+
+
+def test_packed_board_is_imported_unchanged(printed: Run) -> None:
+    printed("maps", "pack", "mini")
+    page = printed("maps", "import", "mini.zip", "--name", "ours")
+    assert "risk-tui play --map ours" in page
     ours = load_board("ours")
     assert list(ours.files.values()) == list(BOARD.files.values())
     assert ours.territories == BOARD.territories
-    assert main(["maps", "check", "ours"]) == 0
+    printed("maps", "check", "ours")
 
 
-def test_nothing_is_written_over_without_force(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    main(["maps", "pack", "mini", "a.zip"])
+def test_existing_files_are_overwritten_only_by_force(printed: Run, refusal: Run) -> None:
     for words in (["pack", "mini", "a.zip"], ["import", "a.zip", "--name", "ours"]):
-        main(["maps", *words])
-        capsys.readouterr()
-        assert main(["maps", *words]) == 2
-        assert "already exists" in capsys.readouterr().err
-        assert main(["maps", *words, "--force"]) == 0
+        printed("maps", *words)
+        assert "already exists" in refusal("maps", *words)
+        printed("maps", *words, "--force")
 
 
-def test_a_board_of_the_program_stays_in_reach(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    main(["maps", "pack", "mini"])
-    assert main(["maps", "import", "mini.zip"]) == 2
-    assert "give this one a --name" in capsys.readouterr().err
+def test_shipped_board_can_not_be_replaced(printed: Run, refusal: Run) -> None:
+    printed("maps", "pack", "mini")
+    assert "give this one a --name" in refusal("maps", "import", "mini.zip")
     assert not list(player_folder("maps").glob("mini*"))
 
 
-def test_what_cannot_be_written_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["maps", "pack", "mini", "/dev/null/mini.zip"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "cannot be written" in line
+def test_unwritable_file_is_refused(refusal: Run) -> None:
+    assert "cannot be written" in refusal("maps", "pack", "mini", "/dev/null/mini.zip")
 
 
 GOOD = list(BOARD.files.items())
@@ -94,20 +88,16 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_archive_is_refused_and_nothing_is_written(
-    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    data, reason = HOSTILE[kind]
+def test_hostile_archive_is_refused(kind: str, tmp_path: Path, refusal: Run) -> None:
+    data, problem = HOSTILE[kind]
     path = tmp_path / "given.zip"
     path.write_bytes(data)
-    assert main(["maps", "import", str(path), "--name", "given"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert reason in line
+    assert problem in refusal("maps", "import", path, "--name", "given")
     assert not list(player_folder("maps").iterdir())
 
 
 @given(st.data())
-def test_damaged_bytes_are_a_refusal_or_the_same_files(data: st.DataObject) -> None:
+def test_damaged_bytes_are_refused_or_harmless(data: st.DataObject) -> None:
     packed = bytearray(PACKED)
     for _ in range(data.draw(st.integers(1, 4))):
         packed[data.draw(st.integers(0, len(packed) - 1))] = data.draw(st.integers(0, 255))
@@ -118,6 +108,6 @@ def test_damaged_bytes_are_a_refusal_or_the_same_files(data: st.DataObject) -> N
 PACKED = pack_board(BOARD.files)
 
 
-def test_the_same_board_is_packed_into_the_same_bytes() -> None:
+def test_packing_is_reproducible() -> None:
     assert pack_board(BOARD.files) == PACKED
     assert unpack_board(PACKED, source="mini.zip") == BOARD.files

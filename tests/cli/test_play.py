@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from risk_tui.cli import main
 from risk_tui.saves.folder import saved_games
+
+if TYPE_CHECKING:
+    from tests.cli.running import Run
 
 
 @pytest.mark.parametrize(
-    ("option", "problem"),
+    ("options", "problem"),
     [
-        ("--seed", "a seed has 1 to 99 characters"),
-        ("--rules", "unknown ruleset ''"),
-        ("--map", "unknown map ''"),
+        ("--seed=", "a seed has 1 to 99 characters"),
+        ("--rules=", "unknown ruleset ''"),
+        ("--map=", "unknown map ''"),
+        ("--real-dice --seed 4", "choose one"),
+        ("--players= --real-dice", "name the players"),
     ],
 )
-def test_an_empty_value_is_not_taken_for_the_default(
-    option: str, problem: str, capsys: pytest.CaptureFixture[str]
+def test_bad_options_are_refused_before_a_game_is_created(
+    options: str, problem: str, refusal: Run
 ) -> None:
-    assert main(["play", "--plain", "--players", "Ann,Ben", option, ""]) == 2
-    printed = capsys.readouterr()
-    assert problem in printed.err
-    assert printed.err.count("\n") == 1
-    assert not printed.out
+    command = "play --plain --players Ann,Ben"
+    assert problem in refusal(*command.split(), *options.split())
     assert not saved_games()

@@ -1,4 +1,4 @@
-"""What comes with the environment steers nothing, and none of it reaches the terminal."""
+"""Environment variables don't steer the program, and arguments don't steer the terminal."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ import re
 import subprocess
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from textual import __file__ as textual_file
 
-from risk_tui.cli import main
 from risk_tui.cli.process import clean_environment
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import few, usual_or_full
 from tests.waiting import PATIENCE
 
+if TYPE_CHECKING:
+    from tests.cli.running import Run
+
 
 @cache
 def known() -> frozenset[str]:
-    """The variables that Textual's sources name."""
+    """Return the variables that Textual's sources name."""
     name = re.compile(r"""["'](TEXTUAL_\w+)["']""")
     return frozenset(
         variable
@@ -33,7 +36,7 @@ HOSTILE = ("-1", "0", "99999999", "1e9", "\x1b[2J\x1b]0;x\x07", "x" * 60_000, "\
 
 
 def ascii_start(text: str) -> str:
-    """The beginning of a hostile text, as a name for a test."""
+    """Return the beginning of a hostile text, to name a test."""
     return ascii(text)[:8]
 
 
@@ -44,7 +47,7 @@ ASKED = [
 ]
 
 
-def test_nothing_is_left_that_textual_listens_to() -> None:
+def test_textual_variables_are_removed() -> None:
     assert {"TEXTUAL_DRIVER", "TEXTUAL_LOG", "TEXTUAL_PRESS", "TEXTUAL_ALLOW_SIGNALS"} <= known()
     environ = dict.fromkeys((*known(), "TEXTUAL", "textual_fps", "COLUMNS"), "1")
     environ["HOME"] = "/home/ann"
@@ -52,7 +55,7 @@ def test_nothing_is_left_that_textual_listens_to() -> None:
     assert environ == {"HOME": "/home/ann"}
 
 
-def test_a_server_that_shows_the_program_on_a_page_says_so_and_nothing_else() -> None:
+def test_variables_of_a_web_page_are_kept() -> None:
     page = {
         "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
         "COLUMNS": "120",
@@ -68,7 +71,7 @@ def test_a_server_that_shows_the_program_on_a_page_says_so_and_nothing_else() ->
 
 
 @pytest.mark.pty
-def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
+def test_textual_variables_have_no_effect(tmp_path: Path) -> None:
     (tmp_path / "evil.py").write_text(
         f"open({str(tmp_path / 'imported')!r}, 'w')\nclass It: pass\n"
     )
@@ -90,7 +93,7 @@ def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
         terminal.wait("New game")
         terminal.settle()
         assert "38;2;" in terminal.written.decode("utf-8", "replace")
-        # Signals are keys.
+        # Ctrl-C is a key here, not a signal.
         terminal.press("\x03")
         assert terminal.ended() == 0
         assert terminal.was_given_back
@@ -99,18 +102,18 @@ def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", usual_or_full(HOSTILE[5:6], HOSTILE), ids=ascii_start)
-def test_no_value_of_any_variable_is_a_fault(value: str, tmp_path: Path) -> None:
+def test_hostile_values_are_no_fault(value: str, tmp_path: Path) -> None:
     homes = {name: str(tmp_path) for name in os.environ if name.startswith("XDG_")}
     start(tmp_path, dict.fromkeys(ASKED, value) | homes)
 
 
 @pytest.mark.parametrize("value", usual_or_full(HOSTILE[6:7], HOSTILE[-4:]), ids=ascii_start)
-def test_no_name_of_a_folder_is_a_fault(value: str, tmp_path: Path) -> None:
+def test_hostile_folders_are_no_fault(value: str, tmp_path: Path) -> None:
     start(tmp_path, dict.fromkeys(ASKED, value))
 
 
 def start(folder: Path, environ: dict[str, str]) -> None:
-    """Begin a game in such an environment: it is played, or refused in printable words."""
+    """Start a game in an environment; it is played, or refused in printable text."""
     done = subprocess.run(
         [PROGRAM, "play", "--plain", "--players", "Ann,Ben", "--seed", "1"],
         input=b"board\nquit\n",
@@ -129,7 +132,7 @@ def start(folder: Path, environ: dict[str, str]) -> None:
 
 @pytest.mark.pty
 @pytest.mark.parametrize("value", few(["\x1b[2J", "x" * 60_000], 1), ids=ascii_start)
-def test_so_it_is_on_the_screen(value: str) -> None:
+def test_hostile_values_are_no_fault_on_the_screen(value: str) -> None:
     names = [name for name in ASKED if not name.startswith(("XDG_", "HOME"))]
     with Terminal(
         columns=80, rows=24, environment=dict.fromkeys(names, value), installed=True
@@ -155,20 +158,13 @@ def test_so_it_is_on_the_screen(value: str) -> None:
     ],
     ids=lambda arguments: ascii(arguments[-1]),
 )
-def test_what_was_typed_is_not_obeyed_by_the_terminal(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
+def test_control_characters_of_arguments_are_not_printed(
+    arguments: list[str], refusal: Run
 ) -> None:
-    try:
-        code = main(arguments)
-    except SystemExit as stop:
-        code = int(stop.code or 0)
-    told = capsys.readouterr()
-    assert code == 2
-    assert len(told.err.splitlines()) == 1
-    assert (told.out + told.err).replace("\n", "").isprintable()
+    assert refusal(*arguments)
 
 
-def test_a_reader_who_goes_away_is_no_fault() -> None:
+def test_closed_pipe_is_no_fault() -> None:
     for stream, code in (("| head -c 1", 0), ("> /dev/full", 2)):
         command = f"{PROGRAM} docs playing {stream}; exit ${{PIPESTATUS[0]}}"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""``risk-tui rules``: what players read, compare and check."""
+"""``risk-tui rules``: rulesets listed, shown, compared and checked."""
 
 from __future__ import annotations
 
@@ -9,28 +9,26 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli import main
 from risk_tui.rules.library import load_board, load_ruleset, names, paths
 from risk_tui.saves.folder import saved_games
 from risk_tui.text.rulebook import chapters, describe_player_count, differences
 from risk_tui.variants.airlift import Airlift, AirliftSection
 
 if TYPE_CHECKING:
-    from pytest import CaptureFixture
+    from tests.cli.running import Run
 
 SHIPPED = Path(__file__).parents[2] / "rulesets"
 
 
-def test_the_list_names_every_ruleset_under_its_family(capsys: CaptureFixture[str]) -> None:
-    assert main(["rules", "list"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_list_shows_every_ruleset_by_family(printed: Run) -> None:
+    page = printed("rules", "list")
+    lines = page.splitlines()
     for name in names("rulesets"):
-        (line,) = [each for each in lines if each.split()[:1] == [name]]
+        (line,) = [line for line in lines if line.split()[:1] == [name]]
         ruleset = load_ruleset(name)
         assert ruleset.title in line
         assert line.endswith(describe_player_count(ruleset))
-    families = [line for line in lines if not line.startswith(" ")]
-    assert families == [
+    assert [line for line in lines if not line.startswith(" ")] == [
         "United States:",
         "United Kingdom:",
         "Europe:",
@@ -39,60 +37,54 @@ def test_the_list_names_every_ruleset_under_its_family(capsys: CaptureFixture[st
         "South America:",
         "House rules:",
     ]
-    # The newest editions first, and the plain game before its variants.
+    # New editions come first, and a game comes before its variants.
     order = [line.split()[0] for line in lines if line.startswith("  ")]
-    wanted = ["us-1993", "us-1993-capital", "us-1980", "us-1963", "us-1959", "uk-new", "uk-old"]
-    assert [name for name in order if name in wanted] == wanted
-    assert main(["rules"]) == 0
-    assert capsys.readouterr().out.splitlines() == lines
-    assert main(["rules", "list", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
-    assert [row["name"] for row in rows] == order
-    assert next(row for row in rows if row["name"] == "eu-mission")["players"] == {
-        "least": 3,
-        "most": 6,
-    }
+    expected = ["us-1993", "us-1993-capital", "us-1980", "us-1963", "us-1959", "uk-new", "uk-old"]
+    assert [name for name in order if name in expected] == expected
+    assert printed("rules") == page
+    rows = {row["name"]: row for row in json.loads(printed("rules", "list", "--json"))}
+    assert list(rows) == order
+    assert rows["eu-mission"]["players"] == {"least": 3, "most": 6}
 
 
-def test_a_file_that_cannot_be_read_is_listed_last(
-    own_folders: Path, capsys: CaptureFixture[str]
-) -> None:
+def test_unreadable_ruleset_is_listed_last(own_folders: Path, printed: Run) -> None:
     folder = own_folders / "data" / "risk-tui" / "rulesets"
     folder.mkdir(parents=True)
     (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
     text = "extends: us-1993\nruleset: ours\ntitle: Our rules\nfamily: Our club\n"
     (folder / "ours.yaml").write_text(text)
-    assert main(["rules", "list"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = printed("rules", "list").splitlines()
     assert lines[-2] == "Cannot be read:"
     assert "mine.yaml, line 3: unknown key 'titel'" in lines[-1]
     assert lines.index("Variants:") < lines.index("Our club:") < lines.index("House rules:")
-    assert main(["rules", "list", "--json"]) == 0
-    assert "line 3" in json.loads(capsys.readouterr().out)[-1]["problem"]
+    assert "line 3" in json.loads(printed("rules", "list", "--json"))[-1]["problem"]
 
 
-def test_a_ruleset_is_told_whole_with_its_sources(capsys: CaptureFixture[str]) -> None:
+def test_every_ruleset_is_shown_with_its_sources(printed: Run) -> None:
     for name in names("rulesets"):
-        assert main(["rules", "show", name]) == 0
-        told = " ".join(capsys.readouterr().out.split())
+        page = " ".join(printed("rules", "show", name).split())
         ruleset = load_ruleset(name)
         for chapter in chapters(ruleset, load_board(ruleset.board.home)):
             source = ruleset.sources[chapter.key]
             for text in (chapter.heading, chapter.basics, *chapter.sentences, source):
-                assert text in told, name
-        assert "{" not in told, name
+                assert text in page, name
+        assert "{" not in page, name
 
 
-def test_house_rules_are_told_and_marked(capsys: CaptureFixture[str]) -> None:
+def test_values_are_printed_as_json(printed: Run) -> None:
+    cards = json.loads(printed("rules", "show", "us-1993", "--json"))["cards"]
+    assert cards["escalating"] == [4, 6, 8, 10, 12, 15]
+
+
+def test_house_rules_are_shown_and_marked(printed: Run) -> None:
     changes = ["--set", "fortify.reach=free", "--set", "cards.escalating=[4, 5]"]
-    assert main(["rules", "show", "us-1993", *changes]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert told.startswith("US 1993, house rules")
-    assert "armies may move any number of times within connected territories." in told
-    assert "Armies for the first sets: 4, 5." in told
-    assert "changed for this game: reach]" in told
-    assert main(["rules", "show", "us-1993", "--json", *changes]) == 0
-    assert json.loads(capsys.readouterr().out)["cards"]["escalating"] == [4, 5]
+    page = " ".join(printed("rules", "show", "us-1993", *changes).split())
+    assert page.startswith("US 1993, house rules")
+    assert "armies may move any number of times within connected territories." in page
+    assert "Armies for the first sets: 4, 5." in page
+    assert "changed for this game: reach]" in page
+    data = json.loads(printed("rules", "show", "us-1993", "--json", *changes))
+    assert data["cards"]["escalating"] == [4, 5]
 
 
 @pytest.mark.parametrize(
@@ -105,63 +97,45 @@ def test_house_rules_are_told_and_marked(capsys: CaptureFixture[str]) -> None:
         ("cards.escalating=[4", "not valid YAML"),
     ],
 )
-def test_a_house_rule_that_cannot_be_is_one_line_and_exit_code_2(
-    change: str, problem: str, capsys: CaptureFixture[str]
-) -> None:
-    assert main(["rules", "show", "us-1993", "--set", change]) == 2
-    game = ["play", "--plain", "--players", "Ann,Ben,Cid", "--set", change]
-    assert main(game) == 2
-    one, other = capsys.readouterr().err.splitlines()
-    assert one == other
-    assert problem in one
+def test_invalid_house_rule_is_refused(change: str, problem: str, refusal: Run) -> None:
+    line = refusal("rules", "show", "us-1993", "--set", change)
+    assert line == refusal("play", "--plain", "--players", "Ann,Ben,Cid", "--set", change)
+    assert problem in line
     assert not saved_games()
 
 
-def test_a_game_keeps_the_rules_that_it_began_with(
-    own_folders: Path, capsys: CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_game_keeps_the_rules_that_it_started_with(
+    own_folders: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = own_folders / "data" / "risk-tui" / "rulesets"
     folder.mkdir(parents=True)
     mine = folder / "mine.yaml"
     text = "extends: us-1993\nruleset: mine\ntitle: Mine\nfortify: {limit: 3}\n"
-    mine.write_text(text)
 
-    def play(*arguments: str) -> str:
+    def check_rules(command: str, *options: str) -> None:
         monkeypatch.setattr("sys.stdin", io.StringIO("rules\n"))
-        assert main([*arguments]) == 0
-        return capsys.readouterr().out
+        page = printed(*command.split(), "--plain", *options)
+        assert "At most 3 armies may be moved at a time." in page
+        assert "Armies for the first sets: 4, 5." in page
 
-    game = ("play", "--plain", "--rules", "mine", "--players", "Ann,Ben,Cid")
-    told = play(*game, "--set", "cards.escalating=[4, 5]")
-    assert "At most 3 armies may be moved at a time." in told
-    assert "Armies for the first sets: 4, 5." in told
-    for changed in (text.replace("3", "9"), "no ruleset at all", None):
-        if changed is None:
-            mine.unlink()
-        else:
-            mine.write_text(changed)
-        told = play("resume", "--plain")
-        assert "At most 3 armies may be moved at a time." in told
-        assert "Armies for the first sets: 4, 5." in told
+    mine.write_text(text)
+    game = "play --rules mine --players Ann,Ben,Cid"
+    check_rules(game, "--set", "cards.escalating=[4, 5]")
+    for changed in (text.replace("3", "9"), "no ruleset at all"):
+        mine.write_text(changed)
+        check_rules("resume")
+    mine.unlink()
+    check_rules("resume")
 
 
-def test_the_values_come_back_as_json(capsys: CaptureFixture[str]) -> None:
-    assert main(["rules", "show", "us-1993", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["cards"]["escalating"] == [4, 6, 8, 10, 12, 15]
+def test_ruleset_does_not_differ_from_itself(printed: Run) -> None:
+    command = ["rules", "diff", "uk-new", "uk-new"]
+    assert printed(*command) == "uk-new and uk-new say the same\n"
+    assert json.loads(printed(*command, "--json")) == []
 
 
-def test_a_ruleset_does_not_differ_from_itself(capsys: CaptureFixture[str]) -> None:
-    assert main(["rules", "diff", "uk-new", "uk-new"]) == 0
-    assert capsys.readouterr().out == "uk-new and uk-new say the same\n"
-    assert main(["rules", "diff", "uk-new", "uk-new", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == []
-
-
-def test_differences_are_told_side_by_side_under_their_headings(
-    capsys: CaptureFixture[str],
-) -> None:
-    assert main(["rules", "diff", "us-1993", "uk-new"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_differences_are_shown_side_by_side(printed: Run) -> None:
+    lines = printed("rules", "diff", "us-1993", "uk-new").splitlines()
     assert max(map(len, lines)) <= 88
     start = lines.index("Setting up")
     assert lines[start : start + 4] == [
@@ -171,55 +145,128 @@ def test_differences_are_told_side_by_side_under_their_headings(
         "    uk-new:  The territories are dealt out as evenly as possible, with one army on each.",
     ]
     assert "    uk-new:  (does not apply)" in lines
-    assert main(["rules", "diff", "us-1993", "uk-new", "--json"]) == 0
-    told = {row["key"]: row for row in json.loads(capsys.readouterr().out)}
-    assert list(told) == [line[2:] for line in lines if line[:2] == "  " and line[2] != " "]
-    assert "claiming" in told["setup.allocation"]["one"]
-    assert "dealt out" in told["setup.allocation"]["other"]
+    data = json.loads(printed("rules", "diff", "us-1993", "uk-new", "--json"))
+    rows = {row["key"]: row for row in data}
+    assert list(rows) == [line[2:] for line in lines if line[:2] == "  " and line[2] != " "]
+    assert "claiming" in rows["setup.allocation"]["one"]
+    assert "dealt out" in rows["setup.allocation"]["other"]
     for name in names("rulesets"):
-        assert main(["rules", "diff", name, "us-1993"]) == 0
+        printed("rules", "diff", name, "us-1993")
 
 
-def test_two_editions_differ_in_what_the_sources_say_about_them() -> None:
-    found = {
-        each.key: each for each in differences(load_ruleset("us-1993"), load_ruleset("uk-new"))
-    }
+def test_differences_follow_the_sources_of_two_editions() -> None:
+    found = {row.key: row for row in differences(load_ruleset("us-1993"), load_ruleset("uk-new"))}
     assert "dealt" in found["setup.allocation"].other
     assert "own" in found["victory.when"].other
     assert "fortify.reach" not in found
-    # What one of them is silent about is a difference too.
+    # A value that only one of them has is a difference, too.
     assert found["cards.escalating"].other == ""
     assert found["cards.by_type"].one == ""
 
 
-def test_a_file_of_ones_own_is_checked(tmp_path: Path, capsys: CaptureFixture[str]) -> None:
+def test_own_file_is_checked(tmp_path: Path, printed: Run, refusal: Run) -> None:
     mine = tmp_path / "mine.yaml"
     text = (SHIPPED / "us-1993.yaml").read_text(encoding="utf-8")
     mine.write_text("extends: us-1993\nruleset: mine\ntitle: My rules\n", encoding="utf-8")
-    assert main(["rules", "check", str(mine)]) == 0
-    assert "My rules is valid" in capsys.readouterr().out
-    assert main(["rules", "check", str(mine), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"file": str(mine), "problem": None}
+    assert "My rules is valid" in printed("rules", "check", mine)
+    data = json.loads(printed("rules", "check", mine, "--json"))
+    assert data == {"file": str(mine), "problem": None}
     mine.write_text(text.replace("ruleset: us-1993", "ruleset: mine").replace("reach", "reech"))
-    assert main(["rules", "check", str(mine)]) == 2
-    problem = capsys.readouterr().err
-    assert "mine.yaml, line " in problem
-    assert "did you mean reach?" in problem
-    assert main(["rules", "check", str(mine), "--json"]) == 2
-    told = capsys.readouterr()
-    assert not told.err
-    assert f"risk-tui: {json.loads(told.out)['problem']}\n" == problem
+    line = refusal("rules", "check", mine)
+    assert "mine.yaml, line " in line
+    assert "did you mean reach?" in line
+    assert json.loads(printed("rules", "check", mine, "--json", code=2))["problem"] == line
 
 
-def test_every_ruleset_of_the_program_is_sound() -> None:
+CONTRADICTIONS = [
+    # FAQ Q2.2.1: missions are used only with more than two players.
+    (
+        "us-1993-mission",
+        "players:\n  least: 2",
+        5,
+        "'players.least' must be 3 or more with secret missions",
+    ),
+    # FAQ Q2.5.1: sets have a value for ever.
+    ("us-1993", "cards:\n  escalating: []", 5, "'cards.escalating' needs at least one value"),
+    (
+        "us-1993",
+        "cards:\n  escalating: [4, 6]\n  escalating_then: stop",
+        6,
+        "'cards.escalating_then': 'stop' must be 'step', 'again' or 'back'",
+    ),
+    # Risk wiki: with stars cards are worth their stars alone.
+    (
+        "us-1993",
+        "cards:\n  territory_bonus: each\n  sets: stars",
+        5,
+        "'cards.territory_bonus' must be 'none'",
+    ),
+    # The file is blamed for contradicting the one that it extends.
+    ("us-1993", "cards:\n  sets: stars", 5, "'cards.territory_bonus' must be 'none'"),
+    ("uk-new", "cards:\n  sets: [by type, stars]", 5, "must be 'escalating', 'by type' or 'stars'"),
+    ("stars", "cards:\n  star_values: {9: 1}", 5, "'cards.star_values' gives less for more stars"),
+    # Risk wiki: a third die for three or four armies.
+    (
+        "us-1993",
+        "combat:\n  defence_dice: 3",
+        5,
+        "'combat.defence_dice' is 3, but 'armies_for_three_dice' says they are never rolled",
+    ),
+    (
+        "us-1993",
+        "combat:\n  armies_for_three_dice: 3",
+        5,
+        "'combat.armies_for_three_dice' speaks of a third die, but there is none",
+    ),
+    (
+        "us-1993-capital",
+        "capitals:\n  to_win: {3: 5}",
+        5,
+        "'capitals.to_win' asks for more capitals than 3 players have",
+    ),
+    (
+        "us-1993-mission",
+        "two_players:\n  third_army: neutral",
+        5,
+        "'two_players.third_army' needs a game for two players",
+    ),
+    ("stars", "objectives:\n  to_win: 42", 5, "'objectives.to_win' asks for more than there are"),
+    ("uk-new", "setup:\n  first: last to claim", 5, "but territories are dealt"),
+]
+
+
+@pytest.mark.parametrize(
+    ("base", "text", "line", "problem"), CONTRADICTIONS, ids=range(len(CONTRADICTIONS))
+)
+def test_contradiction_is_refused(
+    base: str, text: str, line: int, problem: str, tmp_path: Path, refusal: Run
+) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(f"ruleset: mine\ntitle: Mine\nextends: {base}\n{text}\n")
+    found = refusal("rules", "check", mine)
+    assert found.startswith(f"mine.yaml, line {line}: ")
+    assert problem in found
+
+
+def test_extended_file_is_blamed_for_its_values(tmp_path: Path, refusal: Run) -> None:
+    mine, middle = tmp_path / "mine.yaml", tmp_path / "middle.yaml"
+    mine.write_text("ruleset: mine\nextends: middle\n")
+    for text, problem in (
+        ("combat:\n  armies_for_three_dice: 4", "line 4: 'combat.armies_for_three_dice'"),
+        ("board:\n  added:\n  - [Oz, Peru]", "line 5: 'board.added': The classic world has no"),
+    ):
+        middle.write_text(f"ruleset: middle\nextends: us-1993\n{text}\n")
+        assert refusal("rules", "check", mine).startswith(f"middle.yaml, {problem}")
+
+
+def test_shipped_rulesets_are_valid(printed: Run) -> None:
     assert {path.stem for path in paths("rulesets")} == set(names("rulesets"))
     for name in names("rulesets"):
-        assert main(["rules", "check", name]) == 0, name
+        printed("rules", "check", name)
 
 
-def test_the_schema_describes_every_key(capsys: CaptureFixture[str]) -> None:
-    assert main(["rules", "schema"]) == 0
-    schema = json.loads(capsys.readouterr().out)
+def test_schema_describes_every_key(printed: Run) -> None:
+    schema = json.loads(printed("rules", "schema"))
     ruleset = load_ruleset("us-1993")
     for key, _, part in ruleset.sections():
         table, _, variant = key.rpartition(".")
@@ -230,33 +277,26 @@ def test_the_schema_describes_every_key(capsys: CaptureFixture[str]) -> None:
         assert all(field["description"] for field in fields.values())
 
 
-def test_variants_are_listed_and_switched_on(capsys: CaptureFixture[str]) -> None:
-    assert main(["rules", "variants"]) == 0
-    told = capsys.readouterr().out
-    assert main(["rules", "variants", "--json"]) == 0
-    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+def test_variants_are_listed_and_added(printed: Run) -> None:
+    page = printed("rules", "variants")
+    rows = {row["name"]: row for row in json.loads(printed("rules", "variants", "--json"))}
     assert rows.keys() >= {"airlift", "meltdown", "retreat"}
     for name, row in rows.items():
-        assert f"\n{name} " in f"\n{told}"
-        assert row["about"] in " ".join(told.split())
-    assert main(["rules", "show", "uk-new", "--variant", "retr", "--variant", "air"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("UK, newer rules, Airlift, Retreat\n")
-    assert rows["retreat"]["about"] in " ".join(told.split())
+        assert f"\n{name} " in f"\n{page}"
+        assert row["about"] in " ".join(page.split())
+    page = printed("rules", "show", "uk-new", "--variant", "retr", "--variant", "air")
+    assert page.startswith("UK, newer rules, Airlift, Retreat\n")
+    assert rows["retreat"]["about"] in " ".join(page.split())
 
 
-def test_variants_that_cannot_be_played_are_refused_in_one_line(
-    capsys: CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_variants_that_do_not_fit_are_refused(
+    refusal: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Airlift, "excludes", {"retreat": "nobody flees from the air"})
-    play = ["play", "--plain", "--players", "Ann,Ben", "--variant", "airlift"]
-    assert main([*play, "--variant", "retreat"]) == 2
-    refusal = (
-        "risk-tui: house rules: Airlift cannot be combined with Retreat: nobody flees "
-        "from the air\n"
+    monkeypatch.setattr(Airlift, "excludes", {"retreat": "armies can't flee by air"})
+    play = ["play", "--plain", "--variant", "airlift", "--players"]
+    assert refusal(*play, "Ann,Ben", "--variant", "retreat") == (
+        "house rules: Airlift cannot be combined with Retreat: armies can't flee by air"
     )
-    assert capsys.readouterr().err == refusal
     monkeypatch.setattr(AirliftSection, "most_players", 2)
-    assert main([*play[:3], "Ann,Ben,Cid", *play[4:]]) == 2
-    assert capsys.readouterr().err == "risk-tui: 'Airlift' is for 2 players, not 3\n"
+    assert refusal(*play, "Ann,Ben,Cid") == "'Airlift' is for 2 players, not 3"
     assert saved_games() == []

@@ -1,4 +1,4 @@
-"""Another Textual than the program was made with is said in one line; line mode does without."""
+"""Another version of Textual is refused in one line; line mode needs no Textual."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,11 +19,14 @@ from risk_tui.data.crash_log import TEXTUAL, check_textual, version_of
 from risk_tui.errors import RiskError
 from tests.waiting import PATIENCE
 
+if TYPE_CHECKING:
+    from tests.cli.running import Run
+
 ROOT = Path(__file__).parents[2]
 
 
 def other_textual(folder: Path, version: str) -> dict[str, str]:
-    """The environment of a Python that finds another Textual, which breaks when it is imported."""
+    """Return an environment with another Textual, which fails when it is imported."""
     package = folder / "textual"
     package.mkdir()
     (package / "__init__.py").write_text("raise RuntimeError('another Textual')\n")
@@ -33,7 +37,7 @@ def other_textual(folder: Path, version: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("version", ["9.1.0", "8.1.1", "8", "0.89.1"])
-def test_another_textual_is_said_with_both_versions(
+def test_other_textual_is_refused_with_both_versions(
     version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other_textual(tmp_path, version)
@@ -44,7 +48,7 @@ def test_another_textual_is_said_with_both_versions(
 
 
 @pytest.mark.parametrize("version", ["8.2.0", "8.2.99", "8.3.0", "8.10.1", "8.2.1rc1"])
-def test_all_others_of_its_first_number_are_taken(
+def test_later_minor_versions_are_accepted(
     version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other_textual(tmp_path, version)
@@ -53,7 +57,7 @@ def test_all_others_of_its_first_number_are_taken(
 
 
 @pytest.mark.parametrize(("version", "is_plain"), [("8.2.1", False), ("8.3.0", True)])
-def test_version_tells_whether_the_screen_is_painted_plainly(
+def test_version_notes_plain_painting(
     version: str,
     is_plain: bool,
     tmp_path: Path,
@@ -69,14 +73,14 @@ def test_version_tells_whether_the_screen_is_painted_plainly(
     assert ("plain painting" in told) == is_plain
 
 
-def test_no_textual_at_all_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_textual_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert version_of("no-such-package") == ""
     monkeypatch.setattr("risk_tui.data.crash_log.version_of", lambda _: "")
     with pytest.raises(RiskError, match="none is installed"):
         check_textual()
 
 
-def test_package_tells_an_index_what_it_needs() -> None:
+def test_metadata_suits_a_package_index() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     systems = {each for each in project["classifiers"] if each.startswith("Operating System")}
     assert systems == {"Operating System :: MacOS", "Operating System :: POSIX :: Linux"}
@@ -84,27 +88,22 @@ def test_package_tells_an_index_what_it_needs() -> None:
     assert (ROOT / "risk_tui" / "py.typed").is_file()
     page = (ROOT / project["readme"]).read_text("utf-8")
     links = re.findall(r"\]\((.*?)\)|src=\"(.*?)\"", page)
-    assert all("://" in "".join(link) for link in links)  # an index has none of our files
+    assert all("://" in "".join(link) for link in links)  # An index has none of our files.
 
 
-def test_windows_is_told_what_is_needed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_windows_is_refused(refusal: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    assert main(["play", "--plain", "--players", "Ann,Ben"]) == 2
-    told = capsys.readouterr()
-    assert "WSL" in told.err
-    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert "WSL" in refusal("play", "--plain", "--players", "Ann,Ben")
 
 
-def test_pip_is_asked_for_the_same_versions() -> None:
+def test_requirement_has_the_same_versions() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     (wanted,) = (each for each in project["dependencies"] if each.startswith("textual"))
     assert wanted == f"textual>={TEXTUAL[0]},<{TEXTUAL[1]}"
 
 
 @pytest.mark.pty
-def test_the_screen_stays_closed_and_lines_are_played(tmp_path: Path) -> None:
+def test_line_mode_works_with_another_textual(tmp_path: Path) -> None:
     environment = other_textual(tmp_path, "9.1.0")
     program = [sys.executable, "-m", "risk_tui"]
     ours, theirs = pty.openpty()
