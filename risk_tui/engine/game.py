@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, pgettext
@@ -14,8 +14,8 @@ from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.base import without_resigning
 from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
 from risk_tui.engine.records import Record
-from risk_tui.engine.state import Phase, State, Status
-from risk_tui.engine.view import Progress, View
+from risk_tui.engine.state import LIST_FIELDS, VALUE_FIELDS, Phase, State, Status
+from risk_tui.engine.view import View
 from risk_tui.engine.visibility import seen_view, sight_of
 from risk_tui.errors import (
     ChanceError,
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Outcome
     from risk_tui.engine.visibility import SeatVisibility
+
+_SHOWN_VALUES = [name for name in VALUE_FIELDS if name not in ("battle", "memories", "passages")]
+_SHOWN_LISTS = [name for name in LIST_FIELDS if name not in ("deck", "victory_announced")]
+"""The fields of the state that all seats may know, and which a view has under the same names."""
 
 
 class Game:
@@ -213,59 +217,28 @@ class Game:
         decision = self.decision
         decides = decision is not None and decision.seat == seat
         is_secret = self.setup.rules.victory.held_in_secret
+        shown: dict[str, Any] = {name: getattr(state, name) for name in _SHOWN_VALUES}
+        for name in _SHOWN_LISTS:
+            shown[name] = tuple(getattr(state, name))
         view = View(
+            **shown,
             seat=seat,
             board=self._context.board,
             ruleset=self.setup.ruleset,
-            phase=state.phase,
-            turn=state.turn,
-            acting_seat=state.acting_seat,
-            first=state.first,
-            order=state.order,
-            round=state.round,
-            owner=tuple(state.owner),
-            armies=tuple(state.armies),
-            status=tuple(state.status),
-            card_counts=tuple([len(hand) for hand in state.hands]),
+            rules=self._context.rules,
+            setup=self.setup,
+            neutral=self.setup.neutral,
+            card_counts=tuple(map(len, state.hands)),
             hand=() if seat is None else tuple(state.hands[seat]),
+            mission_counts=tuple(map(len, state.missions)),
             missions=() if seat is None else tuple(state.missions[seat]),
-            missions_done=tuple([tuple(done) for done in state.missions_done]),
-            cities=tuple(state.cities),
-            beaten_by=tuple(state.beaten_by),
+            missions_done=tuple(map(tuple, state.missions_done)),
             victory_announced=tuple([won and not is_secret for won in state.victory_announced]),
-            unplaced=tuple(state.unplaced),
-            discard=tuple(state.discard),
-            cards_set_aside=state.cards_set_aside,
             deck_count=len(state.deck),
-            armies_to_place=state.armies_to_place,
-            armies_outside=state.armies_outside,
-            continent_bound_armies=tuple(state.continent_bound_armies),
-            conquests_this_turn=state.conquests_this_turn,
-            territory_bonus_received=state.territory_bonus_received,
-            sets_traded=state.sets_traded,
             battle=None if state.battle is None else replace(state.battle),
             decision=decision if decision is None else decision.redacted_for(seat),
-            winners=state.winners,
             offers=tuple(self.legal_actions()) if decides else (),
-            neutral=self.setup.neutral,
-            outside_continents=state.outside_continents,
             memories=tuple([memory and memory.redacted_for(seat) for memory in state.memories]),
-            progress=Progress(
-                state.stage,
-                state.turn_is_attack,
-                state.own_armies_this_go,
-                state.neutral_armies_this_go,
-                state.armies_received,
-                state.hand_limit,
-                state.occupying,
-                state.card_drawn,
-                state.unasked,
-                tuple(state.reinforced),
-                tuple(state.armies_moved_in),
-                tuple([len(missions) for missions in state.missions]),
-            ),
-            setup=self.setup,
-            rules=self._context.rules,
         )
         if self._context.hooks.sight and not clear:
             attacker = self._context.leader(state.acting_seat)

@@ -16,7 +16,6 @@ from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.state import LIST_FIELDS, VALUE_FIELDS, Phase, State
-from risk_tui.engine.view import Progress
 from risk_tui.errors import CannotImagine
 
 if TYPE_CHECKING:
@@ -123,18 +122,16 @@ def sample_game(view: View, chance: Chance) -> Game:
 def _visible_state(view: View) -> State:
     """Return a state with the visible parts of a view; hands and the deck are empty."""
     seats = len(view.status)
-    values: dict[str, Any] = {
-        "hands": [[] for _ in range(seats)],
-        "missions": [[] for _ in range(seats)],
-        "missions_done": [list(done) for done in view.missions_done],
-        "deck": [],
-    }
-    for name in VALUE_FIELDS + LIST_FIELDS:
-        if name not in values:
-            values[name] = getattr(view.progress if name in Progress._fields else view, name)
-    for name in LIST_FIELDS:
-        values[name] = list(values[name])
-    return State(**values)
+    values: dict[str, Any] = {name: getattr(view, name) for name in VALUE_FIELDS}
+    for name in set(LIST_FIELDS) - {"deck"}:
+        values[name] = list(getattr(view, name))
+    return State(
+        **values,
+        deck=[],
+        hands=[[] for _ in range(seats)],
+        missions=[[] for _ in range(seats)],
+        missions_done=[list(done) for done in view.missions_done],
+    )
 
 
 def _draw_territories(view: View, state: State, chance: Chance) -> None:
@@ -179,7 +176,7 @@ def _draw_cards(view: View, state: State, chance: Chance) -> None:
 
 def _draw_missions(view: View, state: State, chance: Chance) -> None:
     """Deal the missions that the seat does not know to the other seats."""
-    counts = view.progress.mission_counts
+    counts = view.mission_counts
     if not any(counts):
         return
     if view.seat is not None:
@@ -224,7 +221,7 @@ def _is_possible(view: View, state: State) -> bool:
     is_asked_for_a_set = state.phase is Phase.TRADE and not view.rules.card_draw.asks_without_set
     if is_asked_for_a_set and not view.rules.card_sets.has_set(state.hands[state.turn]):
         return False
-    return not any(view.progress.mission_counts) or _could_be_dealt(view, state)
+    return not any(view.mission_counts) or _could_be_dealt(view, state)
 
 
 def _could_be_dealt(view: View, state: State) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _
@@ -22,27 +22,6 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 
-class Progress(NamedTuple):
-    """The public progress of the turn, or of the go in the setup.
-
-    The fields have the same names and values as those of the state. ``mission_counts`` is the
-    number of missions dealt to each seat.
-    """
-
-    stage: Stage
-    turn_is_attack: bool
-    own_armies_this_go: int
-    neutral_armies_this_go: int
-    armies_received: int
-    hand_limit: int | None
-    occupying: tuple[int, int, int, int] | None
-    card_drawn: bool
-    unasked: tuple[int, ...]
-    reinforced: tuple[int, ...]
-    armies_moved_in: tuple[int, ...]
-    mission_counts: tuple[int, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class View:
     """A game as ``seat`` sees it; ``seat`` is ``None`` for a spectator.
@@ -59,8 +38,8 @@ class View:
     two players share the board with one. ``outside_continents`` are the territories that do not
     count for their continents. ``memories`` holds the visible memories of variants in play.
     ``unseen`` are the territories with hidden armies: their armies are 0 here, and a hidden owner
-    is ``NO_SEAT``. ``sample_game`` uses ``progress`` and ``setup``, the ``GameSetup`` of the game,
-    to make a game from a view.
+    is ``NO_SEAT``. ``setup`` is the ``GameSetup`` of the game. All other fields are those of the
+    state.
     """
 
     seat: int | None
@@ -100,7 +79,19 @@ class View:
     neutral: int | None
     outside_continents: tuple[int, ...]
     memories: tuple[Any, ...]
-    progress: Progress = field(repr=False)
+    stage: Stage
+    turn_is_attack: bool
+    own_armies_this_go: int
+    neutral_armies_this_go: int
+    armies_received: int
+    hand_limit: int | None
+    occupying: tuple[int, int, int, int] | None
+    card_drawn: bool
+    unasked: tuple[int, ...]
+    reinforced: tuple[int, ...]
+    armies_moved_in: tuple[int, ...]
+    mission_counts: tuple[int, ...]
+    """The number of missions dealt to each seat."""
     setup: Any = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
     unseen: tuple[int, ...] = ()

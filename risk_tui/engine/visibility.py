@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.declarations import Slot
     from risk_tui.engine.events import Event
-    from risk_tui.engine.view import Progress, View
+    from risk_tui.engine.view import View
 
 
 # Events and actions
@@ -88,6 +88,11 @@ def _visible_owners(owners: Sequence[int], sight: SeatVisibility) -> tuple[int, 
     )
 
 
+def _visible_counts(counts: Sequence[int], sight: SeatVisibility) -> tuple[int, ...]:
+    """Return the number of armies for each territory, 0 for hidden ones."""
+    return tuple([count if place in sight.armies else 0 for place, count in enumerate(counts)])
+
+
 # Views
 
 
@@ -97,9 +102,7 @@ def seen_view(view: View, sight: SeatVisibility, attacker: int) -> View:
     A view of a hidden battle shows only that the attacks of ``attacker`` continue.
     """
     seat = view.seat
-    armies = tuple(
-        [count if place in sight.armies else 0 for place, count in enumerate(view.armies)]
-    )
+    armies = _visible_counts(view.armies, sight)
     unseen = tuple([place for place in range(len(armies)) if place not in sight.armies])
     changes: dict[str, Any] = {
         "owner": _visible_owners(view.owner, sight),
@@ -109,34 +112,25 @@ def seen_view(view: View, sight: SeatVisibility, attacker: int) -> View:
             [memory and memory.visible_part(sight.armies) for memory in view.memories]
         ),
     }
-    progress, decision = view.progress, view.decision
+    decision = view.decision
     is_active = seat is not None and seat in (view.turn, decision and decision.seat)
     if not is_active:
-        progress = _turn_of_another(progress, sight)
         changes.update(
             armies_to_place=0,
             armies_outside=0,
             continent_bound_armies=(0,) * len(view.continent_bound_armies),
             conquests_this_turn=0,
             territory_bonus_received=0,
+            armies_received=0,
+            reinforced=tuple([place for place in view.reinforced if place in sight.armies]),
+            armies_moved_in=_visible_counts(view.armies_moved_in, sight),
         )
     if decision is not None and seat != decision.seat:
         decision = _decision_of_another(decision, view, sight, attacker)
         if decision.kind == ToAttack.kind:
-            changes.update(phase=Phase.ATTACK, battle=None)
-            progress = progress._replace(occupying=None)
+            changes.update(phase=Phase.ATTACK, battle=None, occupying=None)
         changes["decision"] = decision
-    return replace(view, progress=progress, **changes)
-
-
-def _turn_of_another(progress: Progress, sight: SeatVisibility) -> Progress:
-    """Return the public progress of another seat's turn, without hidden territories."""
-    moved = enumerate(progress.armies_moved_in)
-    return progress._replace(
-        armies_received=0,
-        reinforced=tuple([place for place in progress.reinforced if place in sight.armies]),
-        armies_moved_in=tuple([count if place in sight.armies else 0 for place, count in moved]),
-    )
+    return replace(view, **changes)
 
 
 def _decision_of_another(

@@ -228,7 +228,7 @@ def test_twins_look_the_same_with_other_variants(key: str) -> None:
     [
         (game_module, "seen_view", lambda view, sight, attacker: view),
         (records_module, "seen_event", lambda event, seat, sight: event),
-        (visibility, "_turn_of_another", lambda progress, sight: progress),
+        (visibility, "_visible_counts", lambda counts, sight: counts),
         (visibility, "_decision_of_another", lambda decision, view, sight, attacker: decision),
     ],
 )
