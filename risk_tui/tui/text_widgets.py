@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 Key: TypeAlias = tuple[str, str, str]
-"""A key's label, its meaning, and the key that a click on it presses (empty if none).
+"""A key's label, its translated meaning, and the key that a click on it presses (empty if none).
 
 If there are two keys, such as ``up down``, a click on the first half of the label presses the first
 key, and a click elsewhere the second.
@@ -124,7 +124,7 @@ def keys_markup(*keys: Key) -> str:
         first, _blank, second = key.rpartition(" ")
         half = _first_half(names) if first else 0
         words = _clickable(first, f"[bold]{names[:half]}[/bold]") if first else ""
-        parts.append(words + _clickable(second, f"[bold]{names[half:]}[/bold] {_(meaning)}"))
+        parts.append(words + _clickable(second, f"[bold]{names[half:]}[/bold] {meaning}"))
     return " · ".join(parts)
 
 
@@ -155,9 +155,9 @@ class KeyBar(Widget):
 
     def show(self, keys: Sequence[Key], problem: str = "") -> None:
         """Show these keys, or a problem in their place."""
-        translated = [(_key_names(label), _(meaning), key) for label, meaning, key in keys]
-        if (self._keys, self._problem) != (translated, problem):
-            self._keys, self._problem = translated, problem
+        named = [(_key_names(label), meaning, key) for label, meaning, key in keys]
+        if (self._keys, self._problem) != (named, problem):
+            self._keys, self._problem = named, problem
             self.refresh()
 
     def render(self) -> Text:

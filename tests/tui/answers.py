@@ -1,4 +1,4 @@
-"""Answers to questions: keys that are pressed at a table, and what comes of them."""
+"""Answers to questions: keys that are pressed at a table, and their results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 async def try_answers(
     answers: Sequence[tuple[Callable[[Path], Table], str, *tuple[str, ...]]], folder: Path
 ) -> None:
-    """Give each answer at a table of its own, all in one app; prove what comes of it.
+    """Give each answer at a table of its own, all in one app; check its result.
 
     An answer is a table, the keys that are pressed with the cursor at Alaska, the result, and words
     in the bottom line or elsewhere on the screen if that matters.

@@ -51,7 +51,7 @@ def choosing_capitals(path: Path, *players: str) -> Table:
 
 
 def capitals_known(path: Path, rules: str = "us-1993-capital", **values: Any) -> Table:
-    """Ann's capital is Ukraine, Ben's Ural, Cid's Japan, and everybody knows."""
+    """Ann's capital is Ukraine, Ben's Ural, Cid's Japan, and all players know it."""
     capitals = Capitals((at("Ukraine"), at("Ural"), at("Japan")), True)
     remembers = [capitals, *values.pop("remembers", ())]
     where = game(rules, values.pop("phase", "attack"), remembers=remembers, **values)

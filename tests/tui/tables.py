@@ -265,7 +265,7 @@ async def settle(pilot: Pilot[None]) -> None:
 
 
 async def _work_off() -> None:
-    """Let the event loop do all that can be done now, and what comes of that."""
+    """Let the event loop do all that can be done now, and all that follows from it."""
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     while ready:
         await asyncio.sleep(0)
@@ -326,7 +326,7 @@ async def type_line(pilot: Pilot[None], line: str) -> None:
 
 
 async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
-    """Wait for what comes of a thread, a timer or another process, with an end to patience."""
+    """Wait for a thread, a timer or another process, up to a time limit."""
     deadline, pause = time.monotonic() + PATIENCE, 0.001
     while not happened():
         assert time.monotonic() < deadline, f"that never came about:\n{on_screen(pilot.app)}"

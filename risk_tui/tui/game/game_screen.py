@@ -217,7 +217,7 @@ class GameScreen(RiskScreen):
                 self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
             )
             if self.has_class("narrow"):
-                other = "map" if self.has_class("turned") else "panel"
+                other = _("map") if self.has_class("turned") else _("panel")
                 turn = self.risk.keymap.labelled("panel", other)
                 keys = [*keys[:-1], turn, *keys[-1:]]
         self._keys.show(keys, problem)

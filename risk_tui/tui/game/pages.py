@@ -365,8 +365,9 @@ class Pages:
             if action:
                 self._press(action)
 
-        names = {"story": "story", "rematch": "rematch", "new": _("new game"), "log": "log"}
+        labels = {"story": _("story"), "rematch": _("rematch"), "new": _("new game")}
+        labels["log"] = _("log")
         labelled = self._app.keymap.labelled
-        keys = {action: labelled(action, label) for action, label in names.items()}
+        keys = {action: labelled(action, label) for action, label in labels.items()}
         self._screen.open(VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

@@ -461,7 +461,8 @@ class HouseRulesScreen(FormScreen):
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):
-            self.query_one(KeyBar).show(_WRITING)
+            keys = [("Enter", _("OK"), "enter"), ("Esc", _("cancel"), "escape")]
+            self.query_one(KeyBar).show(keys)
             return
         editor, is_tick = self._editors[self._path], bool(self._variant)
         is_written = editor.number or not editor.options
@@ -482,7 +483,6 @@ class HouseRulesScreen(FormScreen):
 
 _LONGEST = 5000
 """Maximum characters of a description."""
-_WRITING = [("Enter", N_("OK"), "enter"), ("Esc", N_("cancel"), "escape")]
 
 
 def _heading(title: str) -> Item:

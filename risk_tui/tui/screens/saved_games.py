@@ -30,17 +30,6 @@ if TYPE_CHECKING:
     from risk_tui.saves.folder import SavedGame
 
 
-_KEYS: list[Key] = [
-    ("↑↓", N_("move"), ""),
-    ("Enter", N_("resume"), "enter"),
-    ("s", N_("story"), "s"),
-    ("d", N_("delete"), "d"),
-    ("Esc", N_("back"), "escape"),
-]
-_DELETE: list[Key] = [("y", N_("delete it"), "y"), ("n Esc", N_("keep it"), "n")]
-_RESCUE: list[Key] = [("y", N_("resume"), "y"), ("n Esc", N_("cancel"), "n")]
-
-
 @dataclass(frozen=True, slots=True)
 class _Question:
     """A question on the screen: its text and keys, the action after yes, the message after no."""
@@ -84,7 +73,10 @@ class SavedGamesScreen(FormScreen):
         with Vertical(id="saved"):
             yield Menu(self._items())
             yield Notice()
-        yield KeyBar(_KEYS)
+        yield KeyBar([])
+
+    def on_mount(self) -> None:
+        self._show_notice("")
 
     def on_menu_moved(self) -> None:
         self._question = None
@@ -130,9 +122,8 @@ class SavedGamesScreen(FormScreen):
         if item is not None:
             game = self._games[item.key]
             text = _("Delete {game} for good? y / n", game=printable(game.name))
-            self._ask(
-                _Question(text, _DELETE, lambda: self._delete(game), _("Nothing was deleted."))
-            )
+            keys = [("y", _("delete it"), "y"), ("n Esc", _("keep it"), "n")]
+            self._ask(_Question(text, keys, lambda: self._delete(game), _("Nothing was deleted.")))
 
     def action_answer(self, yes: bool) -> None:
         """Answer the question on the screen."""
@@ -164,14 +155,9 @@ class SavedGamesScreen(FormScreen):
             problem=rescue.problem,
             description=rescue.description,
         )
-        self._ask(
-            _Question(
-                text,
-                _RESCUE,
-                lambda: self.risk.open_game(rescue.write()),
-                _("Nothing was changed."),
-            )
-        )
+        keys = [("y", _("resume"), "y"), ("n Esc", _("cancel"), "n")]
+        resume = lambda: self.risk.open_game(rescue.write())  # noqa: E731
+        self._ask(_Question(text, keys, resume, _("Nothing was changed.")))
 
     def _delete(self, game: SavedGame) -> None:
         from risk_tui.saves.file_operations import delete_game
@@ -206,7 +192,14 @@ class SavedGamesScreen(FormScreen):
 
     def _show_notice(self, text: str) -> None:
         self.query_one(Notice).say(text)
-        self.query_one(KeyBar).show(_KEYS if self._question is None else self._question.keys)
+        keys = [
+            ("↑↓", _("move"), ""),
+            ("Enter", _("resume"), "enter"),
+            ("s", _("story"), "s"),
+            ("d", _("delete"), "d"),
+            ("Esc", _("back"), "escape"),
+        ]
+        self.query_one(KeyBar).show(keys if self._question is None else self._question.keys)
 
 
 def _group(heading: str, games: Sequence[SavedGame], first: bool) -> list[Item]:
