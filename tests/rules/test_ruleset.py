@@ -10,6 +10,7 @@ import pytest
 
 from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import describe, sentence_about
+from risk_tui.rules.later_keys import with_later_keys
 from risk_tui.rules.library import load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
@@ -167,6 +168,15 @@ def test_data_of_a_saved_game_makes_the_same_ruleset_again() -> None:
     for ruleset in (US, UK, varied(US, fortify={"limit": 7})):
         data = json.loads(json.dumps(ruleset_to_data(ruleset)))
         assert ruleset_from_data(data, source="save") == ruleset
+
+
+def test_links_that_an_older_game_left_out_are_left_out() -> None:
+    old = ruleset_to_data(US)
+    del old["board"]
+    old["links"] = {"omitted": [["East Africa", "Middle East"]]}
+    board = ruleset_from_data(with_later_keys(old), source="an old game").board
+    assert board.omitted == (("East Africa", "Middle East"),)
+    assert not (board.added or board.sea_lanes or board.symbols or board.bonuses)
 
 
 # Wrong files

@@ -12,13 +12,15 @@ from itertools import combinations
 
 import pytest
 
+from risk_tui.engine.game import GameSetup
 from risk_tui.engine.variant import all_variants
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from tests.bots.matches import planners
-from tests.engine.positions import US
+from tests.engine.positions import BOARD, US
 from tests.engine.watched import SOME
-from tests.extent import usual_or_full
+from tests.extent import few, usual_or_full
 
 from .mixtures import KEYS, Mixture, all_pairs, covering, prove, prove_late
 
@@ -97,3 +99,30 @@ def test_bots_do_not_toggle_nuclear_forever() -> None:
     mixture = Mixture(("meltdown", "nuclear"), "us-1999", 2)
     setup, seed = mixture.setup(**{"victory.turn_limit": 5}), f"{mixture}/1"
     assert prove(setup, seed, 1000, planners(2, seed)).winners
+
+
+OTHERS = {
+    "sea-lanes": {"variants.sea_lanes.counted": "a fight", "combat.defence_choice": "seen"},
+    "paranoia": {
+        "variants.paranoia.resignation_counts": True,
+        "variants.paranoia.own_colour": "other mission",
+    },
+    "interdiction": {
+        "variants.interdiction.cut_off_attack": False,
+        "variants.interdiction.no_room": "anywhere",
+        "variants.interdiction.cards_reach": "all",
+        "variants.interdiction.may_step": False,
+        "limits.territory": 8,
+    },
+    "revolt": {
+        "variants.revolt.share": 1,
+        "variants.revolt.card": "kept",
+        "variants.revolt.earns_card": True,
+    },
+}
+
+
+@pytest.mark.parametrize("name", few([*OTHERS], 2))
+def test_variants_are_played_by_their_other_options(name: str) -> None:
+    rules = with_house_rules(load_ruleset(name), OTHERS[name])
+    prove(GameSetup(BOARD, rules, 4), name, 400)
