@@ -21,7 +21,7 @@ from risk_tui.errors import NotASet, WrongNumber, WrongPhase
 from risk_tui.rules.combat import SIX, CombatRules, CombatSection, DiceChanges, changed_die
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
@@ -355,8 +355,8 @@ class ChangedDice(Variant[Changes]):
                         target=target,
                     ),
                     consequence=(
-                        *(each for face in useful for each in _reroll_answers(view, face)),
-                        *(each for face in theirs for each in _defender_reroll_answers(view, face)),
+                        *_reroll_answers(view, Reroll, useful),
+                        *_reroll_answers(view, RerollTheirs, theirs),
                     ),
                     refusal=_(
                         "You hold no card of {source} or {target}.", source=source, target=target
@@ -375,31 +375,23 @@ class ChangedDice(Variant[Changes]):
         ]
 
 
-def _reroll_answers(view: View, face: int) -> list[Answer]:
-    """Return the answer that rerolls a die with this face; none without a card for it."""
-    actions = [
-        offer.action
-        for offer in view.offers
-        if isinstance(offer.action, Reroll) and offer.action.face == face
-    ]
-    cards = tuple(
-        Answer(_("Roll the {face} again, by the card {card}"), action) for action in actions
+def _reroll_answers(
+    view: View, kind: type[Reroll] | type[RerollTheirs], faces: Iterable[int]
+) -> Iterator[Answer]:
+    """Yield an answer for each face that rerolls a die with it; none without a card for it."""
+    is_own = kind is Reroll
+    words = (
+        _("Roll the {face} again, by the card {card}")
+        if is_own
+        else _("Make them reroll a {face}, with {card}")
     )
-    if len(cards) > 1:
-        return [Answer(_("Roll the {face} again", face=face), consequence=cards)]
-    return list(cards)
-
-
-def _defender_reroll_answers(view: View, face: int) -> list[Answer]:
-    """Return the answer that rerolls a defender's die with this face; none without a card."""
-    return [
-        Answer(
-            _("Make them reroll a {face}, with {card}"),
-            offer.action,
-        )
-        for offer in view.offers
-        if isinstance(offer.action, RerollTheirs) and offer.action.face == face
-    ][:1]
+    actions = [offer.action for offer in view.offers if isinstance(offer.action, kind)]
+    for face in faces:
+        answers = [Answer(words, action) for action in actions if action.face == face]
+        if is_own and len(answers) > 1:
+            yield Answer(_("Roll the {face} again", face=face), consequence=tuple(answers))
+        else:
+            yield from answers[:1]
 
 
 def _require_face(dice: Sequence[int], face: int, theirs: bool = False) -> None:
