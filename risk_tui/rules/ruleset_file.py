@@ -97,7 +97,8 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
     try:
-        return Ruleset.model_validate(_with_tuples(data)).set_places(_places(documents))
+        ruleset = Ruleset.model_validate(_with_tuples(data))
+        return ruleset.set_places(_places(documents, section="board"))
     except ValidationError as error:
         problems: list[Any] = list(error.errors())
         # A misspelt key is both unknown and missing; naming the unknown one is more helpful.
@@ -112,12 +113,15 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
         ) from None
 
 
-def _places(documents: list[Document]) -> SourceLocations:
-    """Return the file and line of every value under ``board``, for errors found later."""
+def _places(documents: list[Document], section: str = "") -> SourceLocations:
+    """Return the file and line of every value, or of those in one section.
+
+    The first file in the chain of ``extends`` that has a value has set it.
+    """
     places: dict[KeyPath, str] = {(): documents[0].source}
     for document in reversed(documents):
         for path, line in document.lines.items():
-            if path[0] == "board":
+            if section in ("", path[0]):
                 places[path] = f"{document.source}, line {line}"
     return SourceLocations(places)
 
@@ -202,13 +206,7 @@ def _keys_at(path: KeyPath) -> list[str]:
 
 def _error_at(documents: list[Document], path: KeyPath, problem: str) -> RulesetError:
     """Return an error with the file and line of a path, or of the nearest table around it."""
-    # Report the file that set the value: the first one in the chain of 'extends'.
-    for length in range(len(path), 0, -1):
-        for document in documents:
-            if path[:length] in document.lines:
-                line = document.lines[path[:length]]
-                return RulesetError(f"{document.source}, line {line}: {problem}")
-    return RulesetError(f"{documents[0].source}: {problem}")
+    return RulesetError(f"{_places(documents).place(path)}: {problem}")
 
 
 def first_difference(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) -> str:
