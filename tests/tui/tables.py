@@ -1,8 +1,8 @@
-"""Tables in the middle of a game, and hands at the keyboard.
+"""Tables in the middle of a game, and keys pressed at them.
 
-``set_out`` writes a position straight into a new table, so that a test can begin where it has
-something to say; its luck is written down beforehand. A game that is to be taken back, left and
-resumed, or that fails to be saved, has to be a real one: ``new_table`` and ``claimed`` play it.
+``set_out`` puts a position into a new table, so that a test can start in the middle of a game. The
+luck of that game is given in advance. Games that are undone, resumed, or not saved have to be real
+ones, which ``new_table`` and ``claimed`` play.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def claimed(table: Table, *, but: int = 0) -> Table:
 def set_out(
     path: Path, game: Game, *players: str, options: TableOptions = DEFAULT_OPTIONS
 ) -> Table:
-    """A table on which a game stands as it was put there; Ann, Ben and Cid sit at it."""
+    """A table with a given game, for Ann, Ben and Cid unless other players are named."""
     count = game.setup.seats
     seats = seat_players(players or NAMES[:count], ("toni",))
     table = Table.create(game.setup, seats, options=options, path=path)
@@ -118,6 +118,7 @@ def reinforcing(path: Path, *players: str, hand: str = "", pool: int = 5, **stat
 
 SET_WITH_A_CHOICE = "Ukraine, Scandinavia, Brazil, Alaska"
 """Three infantry, each showing a territory that Ann holds, and an artillery to be left out."""
+with_a_set = partial(reinforcing, hand=SET_WITH_A_CHOICE)
 
 
 def attacking(
@@ -141,6 +142,18 @@ def attacking(
         **state,
     )
     return set_out(path, game, *players, options=options)
+
+
+def siege(*luck: Outcome, ukraine: int = 8, ural: int = 1) -> Callable[[Path], Table]:
+    """The same, without questions about defence dice."""
+
+    def make(path: Path) -> Table:
+        table = attacking(path, *luck, ukraine=ukraine, ural=ural)
+        for seat in range(len(table.seats)):
+            table.seating.set_defence(seat, "most")
+        return table
+
+    return make
 
 
 def defending(path: Path, *luck: Outcome, players: tuple[str, ...] = ()) -> Table:
@@ -174,7 +187,7 @@ def fortifying(path: Path, *players: str) -> Table:
 
 
 def last_stand(path: Path, *players: str) -> Table:
-    """All but Japan is Ann's, and her next battle wins the game."""
+    """Ann holds everything except Japan, and her next battle wins the game."""
     game = position(
         {"Ann": {"Kamchatka": 9}, "Ben": {"Japan": 1}}, rest="Ann", players=2, luck=WINS
     )
@@ -206,7 +219,7 @@ def due(table: Table) -> tuple[str, str]:
 
 
 class AloneApp(RiskApp):
-    """The app when the first player to decide has confirmed to be alone: no curtain is due."""
+    """The app after the first player to decide has confirmed to be alone, so without a curtain."""
 
     CSS_PATH = Path(risk_tui.tui.app.__file__).with_name("risk.tcss")
 
@@ -222,7 +235,7 @@ class AloneApp(RiskApp):
 def play_behind_curtain(
     table: Table | None, *, mode: DisplayMode | None = None, **settings: Any
 ) -> RiskApp:
-    """The app with a table, no pauses and no moments, and curtains that lift at once."""
+    """The app with a table, without pauses and animations; curtains can be raised at once."""
     return RiskApp(table, settings=_quick(settings), mode=mode)
 
 
@@ -336,7 +349,7 @@ async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
 
 
 async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScreen:
-    """The game screen once it has opened, with the first curtain drawn aside."""
+    """Wait until the game screen is open, and raise the first curtain."""
     await settle(pilot)
     await until(pilot, lambda: is_open(pilot.app))
     if raise_curtain and isinstance(pilot.app.screen, HandoverDialog):
@@ -345,7 +358,7 @@ async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScr
 
 
 async def sit_down(pilot: Pilot[None], table: Table) -> GameScreen:
-    """Open another table in the same app, which is faster than a new app."""
+    """Open another table in the same app, which is faster than starting another app."""
     left = game_screen(pilot.app)
     cast(RiskApp, pilot.app).open_table(table)
     await until(pilot, lambda: game_screen(pilot.app) is not left)
@@ -362,15 +375,12 @@ def is_open(app: App[None]) -> bool:
 
 
 def game_screen(app: App[None]) -> GameScreen:
-    """The game screen, whatever lies on it."""
+    """The game screen, even if a dialog covers it."""
     return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
 def said(app: App[None]) -> str:
-    """The bottom line: the question that is open, or else what was said.
-
-    What is wrong with a line that was typed counts as said.
-    """
+    """The bottom line: the problem with a typed line, the open question, or else the message."""
     prompt = game_screen(app).query_one(Prompt)
     if prompt.problem:
         return prompt.problem
@@ -394,7 +404,7 @@ def picture_of(app: App[None]) -> tuple[int, int]:
 
 
 def strips_of(app: App[None]) -> list[Strip]:
-    """The rows as Textual draws them: the top screen, and whatever shines through it."""
+    """The rows as Textual draws them, with the screens below a dialog."""
     visible_screen_stack.set(app._background_screens)
     return app.screen._compositor.render_strips()
 

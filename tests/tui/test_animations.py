@@ -41,6 +41,7 @@ from tests.tui.tables import (
     set_out,
     settle,
     side,
+    siege,
     type_line,
     until,
 )
@@ -97,13 +98,6 @@ def moving(app: App[None]) -> bool:
     return game_screen(app).animator.frame is not animations.STILL
 
 
-def unasked(path: Path, *luck: Outcome, ural: int) -> Table:
-    """Ann attacks Ural, and Ben is not asked how many dice defend it."""
-    table = attacking(path, *luck, ural=ural)
-    table.seating.set_defence(BEN, "most")
-    return table
-
-
 def beside_bots(path: Path, *luck: Outcome, ukraine: int = 8) -> Table:
     """Ann attacks the six armies of a bot in Ural."""
     return attacking(path, *luck, players=("Ann", "bot", "bot"), ukraine=ukraine, ural=6)
@@ -122,7 +116,7 @@ def last_of_ben(path: Path) -> Table:
 
 @pytest.mark.usefixtures("held")
 async def test_result_is_hidden_while_dice_fall(tmp_path: Path) -> None:
-    table = unasked(tmp_path / "a.risk", *BLOW, ural=3)
+    table = siege(*BLOW, ural=3)(tmp_path / "a.risk")
     async with seated(table, motion="on", size=MIDDLE) as pilot:
         await press(pilot, *"UK", "enter", *"UR")
         chance = "UK (8) takes it 91%"
@@ -144,7 +138,7 @@ async def test_result_is_hidden_while_dice_fall(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held")
 async def test_enter_attacks_again_while_dice_fall(tmp_path: Path) -> None:
-    table = unasked(tmp_path / "a.risk", *BLOW * 2, ural=5)
+    table = siege(*BLOW * 2, ural=5)(tmp_path / "a.risk")
     async with seated(table, motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await press(pilot, "enter")
@@ -206,7 +200,7 @@ async def test_animations_end_by_themselves(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held")
 async def test_opening_a_dialog_ends_an_animation(tmp_path: Path) -> None:
-    table = unasked(tmp_path / "a.risk", *BLOW, ural=3)
+    table = siege(*BLOW, ural=3)(tmp_path / "a.risk")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
@@ -218,7 +212,7 @@ async def test_opening_a_dialog_ends_an_animation(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held")
 async def test_blitz_shows_no_falling_dice(tmp_path: Path) -> None:
-    table = unasked(tmp_path / "a.risk", *BLOW, *WINS, ural=3)
+    table = siege(*BLOW, *WINS, ural=3)(tmp_path / "a.risk")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         fallen = []

@@ -8,7 +8,6 @@ import pytest
 
 from tests.tui.answers import try_answers
 from tests.tui.tables import (
-    SET_WITH_A_CHOICE,
     SMALL,
     WINS,
     armies,
@@ -28,7 +27,9 @@ from tests.tui.tables import (
     seated,
     settle,
     side,
+    siege,
     strokes,
+    with_a_set,
 )
 
 if TYPE_CHECKING:
@@ -38,41 +39,12 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
 
-def with_a_set(path: Path) -> Table:
-    return reinforcing(path, hand=SET_WITH_A_CHOICE)
-
-
-def one_battle(path: Path) -> Table:
-    return attacking(path, *WINS)
-
-
-def two_battles(path: Path) -> Table:
-    return attacking(path, (1, 1, 1), (6,), *WINS)
-
-
-def two_dice(path: Path) -> Table:
-    return attacking(path, (6, 6), (1,))
-
-
-def long_siege(path: Path, *luck: tuple[int, ...], **state: int) -> Table:
-    """Make a table where Ural holds out for a while, without questions about defence dice."""
-    table = attacking(path, *luck, **{"ural": 9} | state)
-    for seat in range(3):
-        table.seating.set_defence(seat, "most")
-    return table
-
-
-def falling_city(path: Path) -> Table:
-    return long_siege(path, (6, 6, 6), (1, 1), (1, 1, 1), (6,), (6, 6, 6), (1,), ural=3)
-
-
-def lost_cause(path: Path) -> Table:
-    return long_siege(path, *[(1, 1, 1), (6, 6)] * 4, ukraine=9)
-
-
 def defence(*faces: int) -> Callable[[Path], Table]:
     return lambda path: defending(path, (6, 6, 6), faces)
 
+
+falling_city = siege((6, 6, 6), (1, 1), (1, 1, 1), (6,), (6, 6, 6), (1,), ural=3)
+lost_cause = siege(*((1, 1, 1), (6, 6)) * 4, ukraine=9, ural=9)
 
 QUESTIONS = {
     "claim": [
@@ -107,15 +79,15 @@ QUESTIONS = {
         (with_a_set, ":trade~2~3~4~for~ukraine", "Ann reinforce, BR 1 SC 2 UK 5"),
     ],
     "attack": [
-        (one_battle, "SC right enter right enter", "Ann occupy, UR 0"),
-        (one_battle, "UK enter UR enter", "Ann occupy, UR 0"),
-        (one_battle, "UR a a", "Ann occupy, UR 0"),
-        (one_battle, ":a~uk~ur~3", "Ann occupy, UR 0"),
-        (two_dice, "UK enter UR 2 enter", "Ann occupy, UR 0"),
-        (two_dice, ":a~uk~ur~2", "Ann occupy, UR 0"),
+        (siege(*WINS), "SC right enter right enter", "Ann occupy, UR 0"),
+        (siege(*WINS), "UK enter UR enter", "Ann occupy, UR 0"),
+        (siege(*WINS), "UR a a", "Ann occupy, UR 0"),
+        (siege(*WINS), ":a~uk~ur~3", "Ann occupy, UR 0"),
+        (siege((6, 6), (1,)), "UK enter UR 2 enter", "Ann occupy, UR 0"),
+        (siege((6, 6), (1,)), ":a~uk~ur~2", "Ann occupy, UR 0"),
     ],
     "attack again": [
-        (two_battles, "UK a l a enter", "Ann occupy, UK 7"),
+        (siege((1, 1, 1), (6,), *WINS), "UK a l a enter", "Ann occupy, UK 7"),
     ],
     "blitz": [
         (falling_city, "UK enter UR b", "Ann occupy, UK 7"),
@@ -222,7 +194,7 @@ async def test_trade_brings_armies_and_takes_cards(tmp_path: Path) -> None:
 
 
 async def test_required_trade_comes_before_the_last_army(tmp_path: Path) -> None:
-    hand = f"{SET_WITH_A_CHOICE}, Ontario"
+    hand = "Ukraine, Scandinavia, Brazil, Alaska, Ontario"
     table = reinforcing(tmp_path / "a.risk", hand=hand, pool=1)
     async with seated(table) as pilot:
         assert "trade a set of your 5 cards" in said(pilot.app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,7 +27,6 @@ from tests.engine.positions import ANN, BEN, BOARD, position
 from tests.tui import editions
 from tests.tui.answers import try_answers
 from tests.tui.tables import (
-    SET_WITH_A_CHOICE,
     SMALL,
     WINS,
     armies,
@@ -52,8 +52,10 @@ from tests.tui.tables import (
     send,
     set_out,
     settle,
+    siege,
     strokes,
     until,
+    with_a_set,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +64,6 @@ if TYPE_CHECKING:
 
     from textual.app import App
 
-    from risk_tui.engine.records import Outcome
     from risk_tui.table.table import Table
 
 
@@ -72,16 +73,8 @@ def at_cursor(app: App[None]) -> str:
     return screen.table.board.territories[screen.selection.cursor].code
 
 
-def siege(*luck: Outcome, ukraine: int = 8) -> Callable[[Path], Table]:
-    """Ann attacks Ural from Ukraine, without questions about defence dice."""
-
-    def make(path: Path) -> Table:
-        table = attacking(path, *luck, ukraine=ukraine)
-        for seat in range(3):
-            table.seating.set_defence(seat, "most")
-        return table
-
-    return make
+def two_free(path: Path) -> Table:
+    return claimed(new_table(path), but=2)
 
 
 def two_sources(path: Path) -> Table:
@@ -94,14 +87,6 @@ def cut_off(path: Path) -> Table:
     """Ann fortifies, and no way leads from Brazil to her other armies."""
     lands = {"Ann": {"Ukraine": 5, "Scandinavia": 2, "Brazil": 1}, "Cid": {"Japan": 4}}
     return set_out(path, position(lands, phase=Phase.FORTIFY))
-
-
-def only_land(path: Path) -> Table:
-    return set_out(path, position({"Ann": {"Ukraine": 8}}, rest="Ben"))
-
-
-def two_free(path: Path) -> Table:
-    return claimed(new_table(path), but=2)
 
 
 def open_defence(path: Path) -> Table:
@@ -120,18 +105,9 @@ def with_cards(hand: str) -> Callable[[Path], Table]:
     return lambda path: set_out(path, position(lands, **state))
 
 
-def with_a_set(path: Path) -> Table:
-    return reinforcing(path, hand=SET_WITH_A_CHOICE)
-
-
-def nine_armies(path: Path) -> Table:
-    return reinforcing(path, pool=9)
-
-
-def taken(path: Path) -> Table:
-    return occupying(path, luck=(5,))
-
-
+only_land = partial(set_out, game=position({"Ann": {"Ukraine": 8}}, rest="Ben"))
+nine_armies = partial(reinforcing, pool=9)
+taken = partial(occupying, luck=(5,))
 ONE, TWO, LOST = ((1,), (6,)), ((1, 1), (6,)), ((1, 1, 1), (6,))
 """One to three dice that lose against a single defender."""
 
