@@ -1,26 +1,24 @@
-"""One host for all tests of a worker, with friends who have keys."""
+"""A host for all tests of a worker process."""
 
 from __future__ import annotations
 
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.saves.guest_list import GuestList, Place
 from tests.host.games import new_game
 from tests.host.server import Friend, HostServer, why_not
-from tests.ssh.server import Line, make_key
+from tests.ssh.server import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs OpenSSH's client where it is not installed."""
+    """Skip the tests that need OpenSSH's client if it is not installed."""
     if reason := why_not():
         for item in items:
             if Path(__file__).parent in item.path.parents and item.get_closest_marker("pty"):
@@ -37,7 +35,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def war(folder: Path) -> Path:
-    """The game at which friends sit."""
+    """The game that friends join."""
     return new_game(folder / "war.risk", "Ann,Ben,Zoë")
 
 
@@ -73,7 +71,7 @@ def own_host(tmp_path: Path) -> Iterator[HostServer]:
 
 @pytest.fixture
 def visit() -> Iterator[Callable[..., Line]]:
-    """Has a friend connect with a terminal; all have gone when the test ends."""
+    """A function that connects a friend with a terminal; all leave when the test ends."""
     lines: list[Line] = []
     hosts: list[HostServer] = []
 
@@ -89,36 +87,3 @@ def visit() -> Iterator[Callable[..., Line]]:
     for server in hosts:
         if server.process.poll() is None:
             server.wait_empty()
-
-
-def guest_list(host: HostServer) -> GuestList:
-    """Return the list that a host uses."""
-    return GuestList(host.base / "data" / "risk-tui" / "host" / "guests.sqlite")
-
-
-def new_code(host: HostServer, game: Path, player: str) -> str:
-    """Return a new code of a player."""
-    return guest_list(host).new_code(Place(game.resolve(), player))
-
-
-@pytest.fixture
-def let_in(
-    visit: Callable[..., Line],
-) -> Callable[..., Friend]:
-    """Bind a friend's key by a code, as the first visit does."""
-
-    def bind(host: HostServer, game: Path, login: str, player: str) -> Friend:
-        guests = guest_list(host)
-        friend = Friend(host, login)
-        place = Place(game.resolve(), player)
-        fingerprint = _fingerprint(host, login)
-        if not guests.has_key(place, fingerprint):
-            guests.use_code(guests.new_code(place), [place], [fingerprint])
-        return friend
-
-    return bind
-
-
-def _fingerprint(host: HostServer, key: str) -> str:
-    words = ["ssh-keygen", "-lf", str(make_key(host.base, key))]
-    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()[1]

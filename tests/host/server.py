@@ -1,4 +1,4 @@
-"""``risk-tui host`` on the loopback, and the friends' OpenSSH clients."""
+"""``risk-tui host`` on the loopback interface, and the OpenSSH clients of friends."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.saves.guest_list import GuestList, Place
 from tests.ssh.server import children, make_key
 from tests.waiting import PATIENCE, wait_for
 
@@ -23,7 +24,7 @@ PROGRAM = [sys.executable, "-m", "risk_tui"]
 
 
 def why_not() -> str:
-    """Return why no friend can come here; empty if they can."""
+    """Return the reason why no friend can connect here; empty if they can."""
     return "" if shutil.which("ssh") else "OpenSSH's client is not installed"
 
 
@@ -51,7 +52,7 @@ class HostServer:
         return {**os.environ, **folders, "PYTHONPATH": root}
 
     def start(self) -> None:
-        """Start it, and wait until friends can come."""
+        """Start it, and wait until friends can connect."""
         self.process = subprocess.Popen(
             [*PROGRAM, "host", *self.games, "--port", "0", *self.options],
             env=self.environment,
@@ -78,13 +79,32 @@ class HostServer:
         return code
 
     @property
+    def guests(self) -> GuestList:
+        """The guest list."""
+        return GuestList(self.base / "data" / "risk-tui" / "host" / "guests.sqlite")
+
+    def new_code(self, game: Path, player: str) -> str:
+        """Return a new code for a player."""
+        return self.guests.new_code(Place(game.resolve(), player))
+
+    def let_in(self, game: Path, player: str) -> Friend:
+        """Bind a friend's key to a player's place, as the first visit with a code does."""
+        place, login = Place(game.resolve(), player), player.lower()
+        words = ["ssh-keygen", "-lf", str(make_key(self.base, login))]
+        printed = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        key = printed.split()[1]
+        if not self.guests.has_key(place, key):
+            self.guests.use_code(self.guests.new_code(place), [place], [key])
+        return Friend(self, login)
+
+    @property
     def fork_server(self) -> int:
         """The process that friends' programs are forked from."""
         return self._child("fork_visits")
 
     @property
     def keeper(self) -> int:
-        """The process that plays what nobody plays."""
+        """The process that makes decisions for absent players."""
         return self._child("keep_tables")
 
     def _child(self, name: str) -> int:
@@ -106,7 +126,7 @@ class HostServer:
 
 @dataclass
 class Friend:
-    """A friend's client, with a key of theirs or without any."""
+    """A friend's client, with or without a key."""
 
     host: HostServer
     login: str
@@ -114,11 +134,11 @@ class Friend:
 
     @property
     def address(self) -> str:
-        """The friend at this host."""
+        """The login name at this host."""
         return f"{self.login}@127.0.0.1"
 
     def client(self, key: str, *options: str) -> list[str]:
-        """Return the options of the client, with a key's name."""
+        """Return the options of the client, with a key by its name."""
         given = {
             "Port": self.host.port,
             "UserKnownHostsFile": self.host.base / "known_hosts",
@@ -137,7 +157,7 @@ class Friend:
     def run(
         self, *command: str, options: Sequence[str] = (), tool: str = "ssh"
     ) -> subprocess.CompletedProcess[str]:
-        """Ask for something without a terminal, by key alone."""
+        """Run a client without a terminal, which can log in by key only."""
         return subprocess.run(
             [tool, *self.client(self.login, "-o", "BatchMode=yes", *options), *command],
             stdin=subprocess.DEVNULL,

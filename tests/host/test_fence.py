@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from tests.host.server import Friend, HostServer
 
 Visits = "Callable[..., Line]"
-LetIn = "Callable[..., Friend]"
 
 
 @pytest.fixture
-def ann(host: HostServer, war: Path, let_in: LetIn) -> Friend:
-    return let_in(host, war, "ann", "Ann")
+def ann(host: HostServer, war: Path) -> Friend:
+    return host.let_in(war, "Ann")
 
 
 @pytest.mark.pty

@@ -1,4 +1,4 @@
-"""Friends come over SSH with nothing but a code or a key, and play."""
+"""Friends play over SSH with nothing but a code or a key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from risk_tui.host.limits import MAX_WAITING_IN_ALL
 from risk_tui.saves.guest_list import Place
 from risk_tui.saves.locks import FileLock
-from tests.host.conftest import guest_list, new_code
 from tests.host.server import Friend, HostServer
 from tests.ssh.server import parent
 from tests.waiting import wait_for
@@ -21,7 +20,6 @@ from tests.waiting import wait_for
 pytestmark = pytest.mark.pty
 
 Visits = "Callable[..., Line]"
-LetIn = "Callable[..., Friend]"
 
 ONE_PROMPT = ("-o", "NumberOfPasswordPrompts=1")
 
@@ -41,7 +39,7 @@ def test_code_is_typed_once_and_then_the_key_opens_the_seat(
     host: HostServer, war: Path, visit: Visits
 ) -> None:
     zoe = Friend(host, "zoe")
-    code = new_code(host, war, "Zoë")
+    code = host.new_code(war, "Zoë")
     line = visit(zoe)
     line.wait("Join code for zoe: ")
     line.press(code, "enter")
@@ -51,10 +49,10 @@ def test_code_is_typed_once_and_then_the_key_opens_the_seat(
     assert line.ended() == 0
     assert line.left_alternate_screen
     place = Place(war.resolve(), "Zoë")
-    assert guest_list(host).invitation(place).offered_keys
+    assert host.guests.invitation(place).offered_keys
     again = visit(zoe, options=["-o", "BatchMode=yes"])
     again.wait("you are Zoë")
-    invitation = guest_list(host).invitation(place)
+    invitation = host.guests.invitation(place)
     assert len(invitation.proven_keys) == 1
     assert not invitation.offered_keys
     assert not invitation.has_code
@@ -67,7 +65,7 @@ def test_code_is_typed_once_and_then_the_key_opens_the_seat(
 def test_without_a_key_the_code_opens_the_seat_at_each_visit(
     host: HostServer, war: Path, visit: Visits
 ) -> None:
-    code = new_code(host, war, "Ben")
+    code = host.new_code(war, "Ben")
     for _ in range(2):
         line = visit(Friend(host, "BEN", has_key=False))
         line.wait("code for BEN: ")
@@ -86,9 +84,9 @@ def test_wrong_code_opens_nothing(login: str, host: HostServer, visit: Visits) -
 
 
 def test_terminal_is_resized_and_has_its_own_colours(
-    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+    host: HostServer, war: Path, visit: Visits
 ) -> None:
-    ann = let_in(host, war, "ann", "Ann")
+    ann = host.let_in(war, "Ann")
     line = visit(ann, columns=80, rows=24, TERM="xterm", COLORTERM="", NO_COLOR="1")
     line.wait("you are Ann")
     assert b"38;2;" not in line.written
@@ -97,10 +95,10 @@ def test_terminal_is_resized_and_has_its_own_colours(
 
 
 def test_each_friend_reads_the_language_of_their_own_terminal(
-    host: HostServer, short_game: Path, visit: Visits, let_in: LetIn
+    host: HostServer, short_game: Path, visit: Visits
 ) -> None:
-    """The game itself has none: Fay reads in Italian what Gus does in German."""
-    fay, gus = (let_in(host, short_game, name.lower(), name) for name in ("Fay", "Gus"))
+    """Fay reads in Italian about an action that Gus types in German."""
+    fay, gus = (host.let_in(short_game, name) for name in ("Fay", "Gus"))
     italian = visit(fay, LC_ALL="it_IT.UTF-8")
     italian.wait("Territori divisi")
     german = visit(gus, LC_ALL="de_DE.UTF-8")
@@ -112,9 +110,9 @@ def test_each_friend_reads_the_language_of_their_own_terminal(
 
 
 def test_second_visit_takes_the_seat_from_the_first(
-    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+    host: HostServer, war: Path, visit: Visits
 ) -> None:
-    ann = let_in(host, war, "ann", "Ann")
+    ann = host.let_in(war, "Ann")
     first = visit(ann)
     first.wait("you are Ann")
     second = visit(ann)
@@ -123,10 +121,8 @@ def test_second_visit_takes_the_seat_from_the_first(
     assert "another terminal" in first.text
 
 
-def test_line_that_is_cut_frees_the_seat(
-    host: HostServer, war: Path, visit: Visits, let_in: LetIn
-) -> None:
-    ann = let_in(host, war, "ann", "Ann")
+def test_lost_connection_frees_the_seat(host: HostServer, war: Path, visit: Visits) -> None:
+    ann = host.let_in(war, "Ann")
     line = visit(ann)
     line.wait("you are Ann")
     assert FileLock(war, "0").is_taken()
@@ -136,9 +132,9 @@ def test_line_that_is_cut_frees_the_seat(
 
 
 def test_killed_program_leaves_the_terminal_in_order(
-    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+    host: HostServer, war: Path, visit: Visits
 ) -> None:
-    ann = let_in(host, war, "ann", "Ann")
+    ann = host.let_in(war, "Ann")
     line = visit(ann)
     line.wait("you are Ann")
     (program,) = host.programs()
@@ -149,21 +145,17 @@ def test_killed_program_leaves_the_terminal_in_order(
     visit(ann).wait("you are Ann")
 
 
-def test_revoked_friend_has_to_leave(
-    host: HostServer, war: Path, visit: Visits, let_in: LetIn
-) -> None:
-    ben = let_in(host, war, "ben", "Ben")
+def test_revoked_friend_has_to_leave(host: HostServer, war: Path, visit: Visits) -> None:
+    ben = host.let_in(war, "Ben")
     line = visit(ben)
     line.wait("Ben: ")
-    assert guest_list(host).revoke(Place(war.resolve(), "Ben"))
+    assert host.guests.revoke(Place(war.resolve(), "Ben"))
     assert line.ended() == 255
     assert ben.run(ben.address).returncode == 255
 
 
-def test_silent_connections_shut_no_friend_out(
-    host: HostServer, war: Path, visit: Visits, let_in: LetIn
-) -> None:
-    ann = let_in(host, war, "ann", "Ann")
+def test_silent_connections_keep_no_friend_out(host: HostServer, war: Path, visit: Visits) -> None:
+    ann = host.let_in(war, "Ann")
     silent = []
     try:
         for _ in range(2 * MAX_WAITING_IN_ALL):
@@ -175,13 +167,13 @@ def test_silent_connections_shut_no_friend_out(
 
 
 def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
-    host: HostServer, two_games: list[Path], visit: Visits, let_in: LetIn
+    host: HostServer, two_games: list[Path], visit: Visits
 ) -> None:
     calm, peace = two_games
-    line = visit(let_in(host, calm, "cid", "Cid"))
+    line = visit(host.let_in(calm, "Cid"))
     line.wait("Which table?")
     assert "peace:" not in line.text
-    line.press(new_code(host, peace, "Cid"), "enter")
+    line.press(host.new_code(peace, "Cid"), "enter")
     line.wait("2  peace: setting up")
     line.press("w2", "enter")
     line.wait("peace ✓")
@@ -191,9 +183,9 @@ def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
 
 
 def test_dead_fork_server_is_replaced_and_friends_stay(
-    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+    host: HostServer, war: Path, visit: Visits
 ) -> None:
-    ann, ben = (let_in(host, war, name.lower(), name) for name in ("Ann", "Ben"))
+    ann, ben = (host.let_in(war, name) for name in ("Ann", "Ben"))
     line = visit(ann)
     line.wait("you are Ann")
     (program,) = host.programs()
@@ -206,9 +198,9 @@ def test_dead_fork_server_is_replaced_and_friends_stay(
 
 
 def test_server_leaves_no_process_and_keeps_keys_for_its_next_start(
-    own_host: HostServer, visit: Visits, let_in: LetIn
+    own_host: HostServer, visit: Visits
 ) -> None:
-    ann = let_in(own_host, own_host.games[0], "ann", "Ann")
+    ann = own_host.let_in(own_host.games[0], "Ann")
     for number in (signal.SIGINT, signal.SIGKILL):
         line = visit(ann)
         line.wait("you are Ann")

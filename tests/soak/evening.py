@@ -25,7 +25,6 @@ from risk_tui.data.settings import Settings
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves.guest_list import GuestList
 from risk_tui.saves.save_file import read_summary
 from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, TalkLine
 from risk_tui.saves.talk import TRUCE as OFFER
@@ -142,7 +141,6 @@ class Evening:
             file.write_text(json.dumps(asdict(Settings(pace="instant", defence="most"))))
         self._server.start()
         self._codes = dict(re.findall(r"  (\w+): ssh .* code (\S+)", "\n".join(self._server.lines)))
-        self._guests = GuestList(folder / "data" / "risk-tui" / "host" / "guests.sqlite")
         self._lines: dict[str, Line] = {}
         self._browser = Browser(f"http://127.0.0.1:{self._web}")
 
@@ -331,7 +329,7 @@ class Evening:
             self._lines[name].press("escape")
             self._lines[name].press("\x12")
             self._lines[name].wait("PLACE")
-        game = self._guests.rematch_of(self._game.resolve())
+        game = self._server.guests.rematch_of(self._game.resolve())
         assert game is not None, "there is no rematch"
         seated = {seat for seat in NAMES if seat in self._seated(game)}
         assert seated == {"Ann", "Dan"}, f"at the rematch: {seated}"

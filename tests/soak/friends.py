@@ -10,18 +10,15 @@ import random
 import select
 import statistics
 import struct
-import subprocess
 import tempfile
 import termios
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.saves.guest_list import GuestList, Place
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from tests.host.server import PROGRAM, Friend, HostServer
-from tests.ssh.server import make_key
 
 from .players import COLOURS, GameSetup, load_board, load_ruleset
 
@@ -127,12 +124,8 @@ class Tables:
             self._games += [path] * len(names)
         self._server = HostServer(folder, list(dict.fromkeys(self._games)))
         self._server.start()
-        self._guests = GuestList(folder / "data" / "risk-tui" / "host" / "guests.sqlite")
         for name, game in zip(self._names, self._games, strict=True):
-            place = Place(game.resolve(), name)
-            words = ["ssh-keygen", "-lf", str(make_key(folder, name.lower()))]
-            made = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-            self._guests.use_code(self._guests.new_code(place), [place], [made.split()[1]])
+            self._server.let_in(game, name)
         self._screens: list[Screen] = []
 
     def close(self) -> None:

@@ -13,11 +13,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.saves.guest_list import GuestList, Place
 from risk_tui.table.table import Table
 from risk_tui.text.record_lines import describe_record
 from tests.host.server import Friend, HostServer
-from tests.ssh.server import children, make_key
+from tests.ssh.server import children
 
 from .players import new_game, recorded
 
@@ -150,13 +149,8 @@ class Cuts:
             new_game(path, 2, 2)
             server = HostServer(self._folder, [path])
             server.start()
-            guests = GuestList(self._folder / "data" / "risk-tui" / "host" / "guests.sqlite")
             for name in NAMES:
-                place = Place(path.resolve(), name)
-                key = make_key(self._folder, name.lower())
-                words = ["ssh-keygen", "-lf", str(key)]
-                made = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-                guests.use_code(guests.new_code(place), [place], [made.split()[1]])
+                server.let_in(path, name)
             try:
                 self._play(server, path, cuts)
             finally:

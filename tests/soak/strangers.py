@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.host.limits import MAX_WRONG_CODES_IN_ALL
-from risk_tui.saves.guest_list import GuestList, Place, make_code
+from risk_tui.saves.guest_list import make_code
 from tests.host.server import Friend, HostServer
 from tests.ssh.server import free_port, make_key
 
@@ -64,16 +64,7 @@ class Target:
 
     def __init__(self, server: HostServer, game: Path) -> None:
         self.server, self.game, self.base = server, game, server.base
-        self.guests = GuestList(self.base / "data" / "risk-tui" / "host" / "guests.sqlite")
-        self.ann, self.ben = self.let_in("Ann"), self.let_in("Ben")
-
-    def let_in(self, name: str) -> Friend:
-        """Bind a friend's key."""
-        place = Place(self.game.resolve(), name)
-        words = ["ssh-keygen", "-lf", str(make_key(self.base, name.lower()))]
-        made = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-        self.guests.use_code(self.guests.new_code(place), [place], [made.split()[1]])
-        return Friend(self.server, name.lower())
+        self.ann, self.ben = server.let_in(game, "Ann"), server.let_in(game, "Ben")
 
     def run(self, *words: str, tool: str = "ssh", typed: bytes = b"", **variables: str) -> bytes:
         """Run a client of Ann's; return what it wrote."""
@@ -388,8 +379,7 @@ async def try_codes(target: Target, count: int, rng: random.Random) -> int:
     """Guess codes from many addresses while a friend plays."""
     import asyncssh
 
-    place = Place(target.game.resolve(), "Ben")
-    code = target.guests.new_code(place)
+    code = target.server.new_code(target.game, "Ben")
     asked = entered = 0
 
     class Guesser(asyncssh.SSHClient):
