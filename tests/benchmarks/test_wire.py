@@ -32,6 +32,7 @@ from risk_tui.tui.map.navigation import DIRECTIONS, Cursor, MapNavigation
 from tests.e2e.child import Child
 from tests.e2e.terminal import KEYS, PROGRAM
 from tests.engine.positions import BOARD
+from tests.processes import PROCESSES, processor_seconds
 from tests.tui.tables import claimed, new_table
 
 if TYPE_CHECKING:
@@ -114,11 +115,9 @@ class Line:
 
     def processor(self) -> float:
         """Seconds of processor time so far; only where the system tells them."""
-        stat = Path(f"/proc/{self.child.pid}/stat")
-        if not stat.exists():
+        if not PROCESSES.exists():
             pytest.skip("this system tells no processor times")
-        fields = stat.read_text(encoding="ascii").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.child.pid)
 
 
 @pytest.fixture

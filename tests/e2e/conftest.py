@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: settings without pauses, and the game that was begun."""
+"""Settings without pauses for all end-to-end tests."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def without_pauses(own_folders: Path) -> None:
-    """Battles of a blitz and steps of bots follow each other at once."""
+    """Show the battles of a blitz and the steps of bots without pauses."""
     save_settings(Settings(pace="instant", motion="off", defence="most", curtain="quick"))

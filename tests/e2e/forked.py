@@ -1,8 +1,8 @@
-"""The program without its start: forked from a process that has imported what a screen needs.
+"""The program, forked from a process that has imported all modules of the screen.
 
-An interpreter and its imports are most of what a short test costs. What depends on them (the
-locale, streams that are closed, what is imported when) is tested with the installed program.
-It waits for no person either: keys count as soon as something new is asked.
+Starting an interpreter and importing modules is most of the time of a short test. Tests that depend
+on the start (the locale, closed streams, the order of imports) use the installed program. A forked
+program also makes no pauses for people: it accepts keys as soon as a question is shown.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _MOST = 200_000
-"""Bytes of a request: arguments and an environment."""
+"""The most bytes of a request, with arguments and an environment."""
 _NUMBER = struct.Struct("i")
 
 LONGEST_PAUSE = 0.02
-"""Seconds that a forked program waits at most, before it goes on by itself."""
+"""The longest pause in seconds that a forked program makes by itself."""
 
 
 class ForkedProgram:
-    """A program that was forked, as ``subprocess.Popen`` shows one that was started."""
+    """A forked program, with the methods of ``subprocess.Popen`` that a terminal needs."""
 
     def __init__(
         self,
@@ -55,13 +55,17 @@ class ForkedProgram:
         self._code: int | None = None
 
     def poll(self) -> int | None:
-        """The exit code, below zero for a signal; ``None`` while it runs."""
+        """Return the exit code, negative for a signal; ``None`` while the program runs."""
         with suppress(TimeoutError):
             return self.wait(0)
         return None
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end; raises ``TimeoutError`` if it does not come in that many seconds."""
+        """Wait for the end of the program.
+
+        Raises:
+            TimeoutError: If it does not end within some seconds.
+        """
         if self._code is None:
             if not select.select([self._report], [], [], timeout)[0]:
                 raise TimeoutError
@@ -72,9 +76,9 @@ class ForkedProgram:
 
 @cache
 def _server() -> socket.socket:
-    """The line to the process that programs are forked from; it ends with this one."""
+    """Start the process that forks programs, which ends with this one; return a socket to it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    _, terminal = os.openpty()  # so that Python opens its streams as for a terminal
+    _, terminal = os.openpty()  # Python then opens its streams as for a terminal.
     with theirs:
         server = subprocess.Popen(
             [sys.executable, "-P", __file__, str(theirs.fileno())],
@@ -91,7 +95,7 @@ def _server() -> socket.socket:
 
 
 def _serve(line: socket.socket) -> None:
-    """Fork a program for each request, as long as there is somebody to ask for it."""
+    """Fork a program for each request until the socket is closed."""
     from risk_tui.cli.process import clean_environment
 
     clean_environment(os.environ)
@@ -102,20 +106,20 @@ def _serve(line: socket.socket) -> None:
     import risk_tui.tui.story.story_screen  # noqa: F401
 
     gc.freeze()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how a keeper ended
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # The exit codes of reporters are not needed.
     while True:
         request, (*descriptors,), *_ = socket.recv_fds(line, _MOST, 2)
         if not request:
             return
         if os.fork() == 0:
             line.close()
-            _keep(json.loads(request), *descriptors)
+            _report(json.loads(request), *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
-def _keep(request: list[object], terminal: int, report: int) -> None:
-    """Fork the program, and report its number and how it ended."""
+def _report(request: list[object], terminal: int, report: int) -> None:
+    """Fork the program, and report its number and exit code."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     program = os.fork()
     if program == 0:
@@ -130,7 +134,7 @@ def _keep(request: list[object], terminal: int, report: int) -> None:
 
 
 def _hurry() -> None:
-    """Shorten the pauses that a program makes for people and slow lines."""
+    """Shorten the pauses that the program makes for people and slow connections."""
     from risk_tui.tui.terminal import driver, input_parser, terminal_app
 
     terminal_app.GUARD = 0.0
@@ -145,7 +149,7 @@ def _run(
     plant: str,
     ignore_hangup: bool,
 ) -> None:
-    """Be the program, in a terminal of its own."""
+    """Run the program in a terminal of its own."""
     os.setsid()
     for stream in range(3):
         os.dup2(terminal, stream)

@@ -1,6 +1,6 @@
-"""Plays a whole game at a terminal, by keys and commands, as a person would type them.
+"""A player who plays a whole game at a terminal, by keys and typed commands.
 
-It knows the position from the game file, which the program keeps up to date at every step.
+The player reads the position from the game file, which the program writes at every step.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from tests.e2e.terminal import Terminal
 
 QUICK_EYES = "from risk_tui.tui.terminal import terminal_app; terminal_app.GUARD = 0.0"
-"""Planted into a program whose player sees at once what is asked, as no person does."""
+"""Code that lets a program accept keys at once, before a person could read the question."""
 
 
 class Follower:
-    """The game in a file, kept up with as it grows."""
+    """The game in a file, which is read again as it grows."""
 
     def __init__(self, path: Path) -> None:
         self._file = SaveFile.open(path)
@@ -53,7 +53,7 @@ class Follower:
         self.blitz: tuple[int, int] | None = None
 
     def catch_up(self) -> int:
-        """Take in new entries; how many there are in all."""
+        """Read new entries; return the number of all entries."""
         for entry in self._file.entries(self.entries):
             if isinstance(entry, ActionEntry):
                 record = self.game.replay_step(entry.seat, entry.action, entry.chance)
@@ -62,20 +62,20 @@ class Follower:
         return self.entries
 
     def note(self, decision: Decision, view: View) -> None:
-        """Remember which blitz is about to be ordered."""
+        """Remember the blitz that the player is about to order."""
         best = best_attack(view) if isinstance(decision, ToAttack) else None
         self.blitz = None if best is None else (best.source, best.target)
 
     def due(self) -> tuple[Decision, View] | None:
-        """The decision that is due and the view of who has it."""
+        """Return the pending decision with the view of its seat; ``None`` after the game."""
         decision = self.game.decision
         return None if decision is None else (decision, self.game.view(decision.seat))
 
 
 def command(decision: Decision, view: View) -> str:
-    """What a bold player types: everything on one front, blitz whatever is weaker.
+    """Return the abbreviated command of a bold player.
 
-    Words are typed as far as they have to be.
+    All armies go to one front, and weaker neighbours are attacked.
     """
     code = [place.code.lower() for place in view.board.territories]
     match decision:
@@ -109,7 +109,7 @@ def _trade(view: View, code: list[str]) -> str:
 
 
 def _front(view: View) -> int:
-    """The own territory with most armies beside an enemy."""
+    """Return the own territory with the most armies beside an enemy."""
     places = {
         offer.action.territory for offer in view.offers if isinstance(offer.action, Reinforce)
     }
@@ -134,7 +134,7 @@ def best_attack(view: View) -> Attack | None:
 
 
 def game_before_blitz(path: Path) -> str:
-    """Make a game of three persons in which a long blitz is possible; return its command."""
+    """Make a game of three people in which a long blitz is possible; return its command."""
     table = new_table(path, "bot,bot,bot")
     while table.decision is None or table.decision.kind != "attack":
         table.automation.step()
@@ -160,7 +160,7 @@ def play_on(terminal: Terminal, follower: Follower) -> None:
 
 
 def _moved_on(follower: Follower, before: int) -> bool:
-    """Whether there are new steps and no blitz is under way any more."""
+    """Return True if there are new steps and no blitz is in progress."""
     if follower.catch_up() == before:
         return False
     found = follower.due()
@@ -173,9 +173,10 @@ def _moved_on(follower: Follower, before: int) -> bool:
 
 
 def wait_for_question(terminal: Terminal, follower: Follower) -> tuple[Decision, View] | None:
-    """Wait until the screen asks somebody for a decision, opening the curtain on the way.
+    """Wait until the screen asks for a decision, and open the curtain if necessary.
 
-    ``None`` when the game is over.
+    Returns:
+        The decision and the view; ``None`` if the game is over.
     """
 
     def question() -> str:

@@ -39,21 +39,21 @@ KEYS = {
 
 
 QUIET = 0.16
-"""Seconds after which a program that rests has nothing more to say, if that was so twice.
+"""Seconds of silence, twice in a row, after which a waiting program has no more output.
 
-Twice that is more than any pause that it makes itself: after an escape that nothing follows, and
-before it takes keys for something new.
+Twice that is more than any pause of the program: after a lone Escape, and before it accepts keys
+for a new question.
 """
 
 QUIET_IN_A_HURRY = 2 * LONGEST_PAUSE
-"""The same for a forked program, whose pauses are shorter."""
+"""The same in a forked program, whose pauses are shorter."""
 
 
 class Terminal:
-    """The program on a screen of its own; ``press`` types, ``wait`` looks until it is there.
+    """The program on a screen of its own: ``press`` types, ``wait`` waits for a text.
 
-    ``plant`` is Python that is run in the program's process before it begins. The installed program
-    is started where ``installed`` says so; else one is forked that has its imports behind it.
+    ``plant`` is Python code that runs in the program's process before it starts. The installed
+    program is started if ``installed``; otherwise one is forked that has imported all modules.
     """
 
     def __init__(
@@ -88,11 +88,11 @@ class Terminal:
             self.child = child(fork, columns, rows)
         self.received = 0
         self.written = bytearray()
-        """All that was received."""
+        """All output."""
         self.highest = 0
-        """The highest byte of all that was received."""
+        """The highest byte of the output."""
         self.was_given_back = False
-        """Whether the program left the terminal as it had found it, when it ended."""
+        """True if the terminal was restored when the program ended."""
 
     def __enter__(self) -> Self:
         return self
@@ -102,7 +102,7 @@ class Terminal:
         self.child.hang_up()
 
     def read(self, seconds: float = 0.05) -> bool:
-        """Take in what the program wrote, waiting at most so long; whether there was anything."""
+        """Read output within some seconds; return True if there was any."""
         data = self.child.read(seconds)
         if data is None:
             self.child.wait()
@@ -115,13 +115,13 @@ class Terminal:
         return True
 
     def feed(self, data: bytes) -> None:
-        """Show what a program writes, this one or another at the same terminal."""
+        """Show output of this or another program on the screen."""
         self._stream.feed(data)
         self._text = ""
 
     @property
     def text(self) -> str:
-        """The screen as it stands; only what was written since is put together anew."""
+        """The text on the screen, of which only changed rows are read again."""
         if not self._text:
             for row in self.screen.dirty:
                 line = self.screen.buffer[row]
@@ -131,12 +131,12 @@ class Terminal:
         return self._text
 
     def press(self, *keys: str) -> None:
-        """Type keys by name, or text as it is."""
+        """Type keys by their names, and other text literally."""
         for key in keys:
             self.child.write(KEYS.get(key, key).encode())
 
     def pour(self, data: bytes) -> None:
-        """Send bytes as a line does, however many, while the screen is read."""
+        """Send any number of bytes while the output is read."""
         os.set_blocking(self.child.line, False)
         while data:
             try:
@@ -146,29 +146,29 @@ class Terminal:
         os.set_blocking(self.child.line, True)
 
     def press_one_by_one(self, *keys: str) -> None:
-        """Type keys as a person does: look at what one did before the next."""
+        """Type keys, and wait after each until the program has answered."""
         for key in keys:
             self.press(key)
             self.settle()
 
     def settle(self) -> None:
-        """Read until the program waits for what is done next, and nothing more comes."""
+        """Read until the program waits for input and writes nothing more."""
         deadline, calm = time.monotonic() + PATIENCE, 0
         while calm < 2 and self.child.is_alive:
             calm = calm + 1 if not self.read(self.quiet) and self.child.rests else 0
             assert time.monotonic() < deadline, f"it never rests; the screen:\n{self.text}"
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the terminal another size."""
+        """Change the size of the terminal."""
         self.screen.resize(rows, columns)
         self._text = ""
         self.child.resize(columns, rows)
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Read until a condition holds; fails with the screen when it never does."""
+        """Read until a condition holds; fail with the text of the screen if it never does."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
-            over = not self.child.is_alive  # its last words are still to be read then
+            over = not self.child.is_alive  # Its last output must still be read.
             over = not self.read() and over and not condition()
             if over or time.monotonic() > deadline:
                 raise AssertionError(f"never saw {what}; the screen:\n{self.text}")
@@ -179,7 +179,7 @@ class Terminal:
 
     @property
     def given_back(self) -> bool:
-        """Whether the terminal is as the program found it."""
+        """True if the terminal is as the program found it."""
         words = re.findall(rb"\x1b\[\?(\d+)([hl])", self.written)
         usual = {b"7": b"h", b"25": b"h"}
         modes = all(switch == usual.get(mode, b"l") for mode, switch in dict(words).items())
@@ -187,11 +187,11 @@ class Terminal:
 
     @property
     def left_alternate_screen(self) -> bool:
-        """Whether the last word of the program gave the shell's screen back."""
+        """True if the program switched back to the shell's screen at last."""
         return self.written.rfind(b"\x1b[?1049l") > self.written.rfind(b"\x1b[?1049h")
 
     def ended(self) -> int:
-        """Wait for the program to end; its exit code as a shell tells it."""
+        """Wait for the end of the program; return its exit code as a shell does."""
         self.until(lambda: not self.child.is_alive, "the end of the program")
         while self.read():
             pass

@@ -1,4 +1,4 @@
-"""Two terminals at one table, with the installed program in each."""
+"""Two terminals at one table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.pty
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """Ann is about to place her first army; nobody is at the table."""
+    """A game in which Ann has to place her first army, without any terminal."""
     seats = seat_players(["Ann", "Ben", "bot"], ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
     table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
@@ -37,11 +37,11 @@ def game(tmp_path: Path) -> Path:
 
 
 AT_REST = "from risk_tui.tui.game import remote_terminals; remote_terminals.QUIET_POLLS = 0"
-"""Makes a terminal look as rarely as it does while nothing happens."""
+"""Code that lets a terminal check for changes as rarely as in a long pause."""
 
 
-@pytest.mark.parametrize("plant", ["", AT_REST], ids=["while others play", "after a rest"])
-def test_what_one_does_stands_on_the_others_screen(game: Path, plant: str) -> None:
+@pytest.mark.parametrize("plant", ["", AT_REST], ids=["usual checks", "rare checks"])
+def test_moves_appear_on_other_terminals(game: Path, plant: str) -> None:
     with (
         Terminal("join", str(game), "--seat", "Ann") as ann,
         Terminal("join", str(game), plant=plant) as eve,
@@ -54,7 +54,7 @@ def test_what_one_does_stands_on_the_others_screen(game: Path, plant: str) -> No
             ann.settle()
 
 
-def test_a_line_that_is_entered_while_others_decide_is_shown_once(game: Path) -> None:
+def test_line_typed_out_of_turn_is_shown_once(game: Path) -> None:
     with Terminal("join", str(game), "--seat", "Ben", "--plain") as ben:
         ben.wait("Ann is away; the game is waiting")
         ben.press("place 1 brazil\r")
@@ -62,7 +62,7 @@ def test_a_line_that_is_entered_while_others_decide_is_shown_once(game: Path) ->
         assert ben.text.count("place 1 brazil") == 1
 
 
-def test_a_seat_is_free_at_once_when_its_terminal_is_killed(game: Path) -> None:
+def test_seat_is_free_after_its_terminal_is_killed(game: Path) -> None:
     with Terminal("join", str(game), "--seat", "Ann") as ann:
         ann.wait("Ann: place 1 army")
         with Terminal("join", str(game), "--seat", "ann") as other:
@@ -73,7 +73,7 @@ def test_a_seat_is_free_at_once_when_its_terminal_is_killed(game: Path) -> None:
             again.wait("Ann: place 1 army")
 
 
-def test_a_seat_is_moved_from_a_terminal_that_hangs(game: Path) -> None:
+def test_seat_can_be_taken_from_a_terminal_that_hangs(game: Path) -> None:
     with Terminal("join", str(game), "--seat", "Ann") as hung:
         hung.wait("Ann: place 1 army")
         os.kill(hung.child.pid, signal.SIGSTOP)
@@ -84,7 +84,7 @@ def test_a_seat_is_moved_from_a_terminal_that_hangs(game: Path) -> None:
         assert not hung.child.is_alive
 
 
-def test_whoever_is_left_moves_the_computer_players(game: Path) -> None:
+def test_remaining_terminal_moves_the_bots(game: Path) -> None:
     with (
         Terminal("join", str(game), "--seat", "Ann") as ann,
         Terminal("join", str(game), "--seat", "Ben") as ben,
@@ -95,4 +95,4 @@ def test_whoever_is_left_moves_the_computer_players(game: Path) -> None:
         ben.wait("Ben: place 1 army")
         ann.child.kill()
         ben.press("enter")
-        ben.wait("Ann is away")  # the computer player has placed its army meanwhile
+        ben.wait("Ann is away")  # The bot has placed its army meanwhile.

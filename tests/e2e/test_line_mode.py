@@ -1,4 +1,4 @@
-"""Line mode at a real terminal: people who share it, in ASCII as well."""
+"""Line mode at a terminal that several people share, also in ASCII."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from .terminal import Terminal
 pytestmark = pytest.mark.pty
 
 CLEAR = b"\x1b[2J\x1b[3J\x1b[H"
-"""What clears a terminal, and what has scrolled off it."""
+"""The codes that clear a terminal and its scrollback."""
 
 ALONE = "press Enter when no one else is looking."
 TABLE = ("play", "--plain", "--players", "Zoë,Ben,Cid", "--seed", "4")
 MISSIONS = (*TABLE, "--rules", "us-1993-mission")
-"""Everybody is dealt a mission before the first decision."""
+"""A game in which every player gets a mission before the first decision."""
 
 
 @pytest.mark.parametrize(
@@ -26,11 +26,11 @@ MISSIONS = (*TABLE, "--rules", "us-1993-mission")
     ],
     ids=["ascii", "dumb", "c"],
 )
-def test_a_mission_is_off_the_screen_when_the_next_one_sits_down(
+def test_mission_is_cleared_before_the_next_player_sees_the_screen(
     option: list[str], environment: dict[str, str]
 ) -> None:
     clears = environment.get("TERM") != "dumb"
-    own = "LC_ALL" in environment  # which the interpreter heeds as it starts
+    own = "LC_ALL" in environment  # The interpreter reads it at its start.
     with Terminal(*MISSIONS, *option, environment=environment, installed=own) as terminal:
         missions: list[str] = []
         for name in ("Zoe", "Ben", "Cid", "Zoe"):

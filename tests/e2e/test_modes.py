@@ -1,4 +1,4 @@
-"""The installed program on terminals that cannot show everything."""
+"""The program on terminals with fewer characters or colours."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.pty
 
 GAME = ("new", "--players", "Zoë,Jürgen", "--seed", "4", "--rules", "us-1959")
-"""All land is dealt: the map is full at once."""
+"""All territories are dealt, so the map is full at once."""
 
 TOUR = ("enter", "?", "escape", "q")
-"""Keys that show the board, a page over it, and the title again."""
+"""Keys that show the board, a page over it, and the title screen."""
 
 
 def tour(
     *keys: str, options: Sequence[str] = (), environment: dict[str, str] | None = None
 ) -> Iterator[Terminal]:
-    """The program after each of some keys."""
+    """Yield the terminal after each key."""
     own = "LC_ALL" in (environment or ())  # The interpreter reads it when it starts.
     with Terminal(*GAME, *options, environment=environment, installed=own) as terminal:
         terminal.wait("Pass the keyboard")
@@ -40,13 +40,13 @@ def tour(
 
 
 def inks(terminal: Terminal) -> set[str]:
-    """All colours on the screen, as the emulator names them."""
+    """Return all colours on the screen by the emulator's names."""
     cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
     return {ink for cell in cells for ink in (cell.fg, cell.bg)}
 
 
 @pytest.mark.parametrize("locale", ["--ascii", "LC_ALL=C"])
-def test_in_ascii_no_byte_is_above_127(locale: str) -> None:
+def test_ascii_mode_writes_no_byte_above_127(locale: str) -> None:
     option = [locale] if locale.startswith("-") else []
     environment = dict([locale.split("=")]) if not option else {}
     seen = ""
@@ -58,7 +58,7 @@ def test_in_ascii_no_byte_is_above_127(locale: str) -> None:
     assert re.search(r"AL[rb]\d", seen)
 
 
-def test_without_colours_nothing_is_coloured() -> None:
+def test_no_color_means_no_colours() -> None:
     lit = 0
     for terminal in tour(*TOUR, environment={"NO_COLOR": "1"}):
         assert inks(terminal) == {"default"}
@@ -67,13 +67,13 @@ def test_without_colours_nothing_is_coloured() -> None:
     assert lit
 
 
-def test_with_16_colours_only_those_are_used() -> None:
+def test_only_16_colours_are_used_if_there_are_no_more() -> None:
     named = re.compile(r"default|(bright)?(black|red|green|brown|blue|magenta|cyan|white|yellow)")
     for terminal in tour(*TOUR, environment={"TERM": "xterm", "COLORTERM": ""}):
         assert all(named.fullmatch(ink) for ink in inks(terminal)), inks(terminal)
 
 
-def test_the_line_mode_speaks_ascii_as_well(
+def test_line_mode_writes_ascii(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = "help\nboard\nlog\n"

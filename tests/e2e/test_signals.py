@@ -19,6 +19,7 @@ from risk_tui.table.table import Table
 from tests.e2e.player import game_before_blitz
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import few
+from tests.processes import kilobytes
 from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
@@ -356,8 +357,6 @@ def test_a_size_out_of_all_bounds_is_not_drawn_on() -> None:
         terminal.press(":claim brazil", "enter")
         (game,) = saved_games()
         wait_for(lambda: steps(game.path) == 2, "Brazil")
-        status = Path(f"/proc/{terminal.child.pid}/status").read_text()
-        most = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-        assert int(most.split()[1]) < 300_000
+        assert kilobytes(terminal.child.pid, "VmHWM") < 300_000
         send(terminal, "SIGTERM")
         terminal.until(lambda: not terminal.child.is_alive, "the end")

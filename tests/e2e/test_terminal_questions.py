@@ -1,4 +1,4 @@
-"""A terminal that is asked what it can: it answers late, in pieces, nonsense, or never."""
+"""Terminals that answer questions about themselves late, in pieces, with nonsense, or never."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.pty
 
 GAME = ("new", "--players", "Ann,bot", "--seed", "4", "--rules", "us-1959")
 BARE = {"TERM": "xterm", "COLORTERM": ""}
-"""What xterm says of itself in variables."""
+"""The variables of xterm."""
 
 KIND, PEN, GROUND = b"\x1b[?64;1;2c", b"\x1bP1$r0;48:2::1:2:3m\x1b\\", b"\x1b]11;rgb:f/f/e\x07"
 LIGHT_SEA = RGB(*terminal_colour(SEA, "full", "light").get_truecolor()).hex[1:]
@@ -23,29 +23,29 @@ ASKED = b"\x1b[c"
 
 
 def asked(terminal: Terminal) -> int:
-    """How often it was asked what kind of terminal it is."""
+    """Return how often the terminal was asked for its kind."""
     return terminal.written.count(ASKED)
 
 
 def grounds(terminal: Terminal) -> set[str]:
-    """All colours behind what is written on the screen."""
+    """Return all background colours on the screen."""
     return {cell.bg for row in terminal.screen.buffer.values() for cell in row.values()}
 
 
 def is_named(colour: str) -> bool:
-    """Whether a colour is one of 16: the emulator names only these."""
+    """Return True for one of 16 colours, which the emulator calls by names."""
     return len(colour) != 6 or not set(colour) <= set("0123456789abcdef")
 
 
 def answer_slowly(terminal: Terminal, answer: bytes) -> None:
-    """Send an answer byte by byte, each after the one before was read."""
+    """Send an answer byte by byte, each after the program has read the one before."""
     for byte in answer:
         terminal.child.write(bytes([byte]))
         terminal.read(0)
         wait_for(lambda: terminal.child.rests, "the program reads")
 
 
-def test_the_first_frame_waits_for_no_answer_and_a_late_one_improves_it() -> None:
+def test_late_answer_improves_the_first_frame() -> None:
     with Terminal(*GAME, environment=BARE) as terminal:
         terminal.wait("Ann: place")
         terminal.settle()
@@ -60,7 +60,7 @@ def test_the_first_frame_waits_for_no_answer_and_a_late_one_improves_it() -> Non
         assert not all(map(is_named, grounds(terminal)))
 
 
-def test_nonsense_improves_nothing_and_is_no_key() -> None:
+def test_nonsense_is_neither_an_answer_nor_a_key() -> None:
     with Terminal(*GAME, environment=BARE) as terminal:
         terminal.wait("Ann: place")
         terminal.settle()
@@ -73,7 +73,7 @@ def test_nonsense_improves_nothing_and_is_no_key() -> None:
         assert asked(terminal) == 1
 
 
-def test_after_a_pause_it_is_asked_again() -> None:
+def test_terminal_is_asked_again_after_a_suspension() -> None:
     with Terminal(*GAME, environment=BARE) as terminal:
         terminal.wait("Ann: place")
         terminal.pour(KIND.replace(b"64", b"1"))
@@ -91,7 +91,7 @@ driver.LAST_ANSWER_WAIT = driver.QUESTION_SECONDS = shutdown.SHUTDOWN_SECONDS = 
 """
 
 
-def test_no_answer_is_left_to_the_shell() -> None:
+def test_program_waits_for_the_last_answer_before_it_ends() -> None:
     with Terminal(*GAME, environment=BARE, plant=PATIENT) as terminal:
         terminal.wait("Ann: place")
         terminal.press("\x11")

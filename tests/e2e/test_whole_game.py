@@ -1,4 +1,4 @@
-"""Whole games at the installed program, in a real pseudo-terminal, up to the winner."""
+"""Whole games in a pseudo-terminal, up to the winner."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.pty
 
 
 def only_game() -> Path:
-    """The file of the one game that was begun."""
+    """Return the file of the only game."""
     (game,) = saved_games()
     return game.path
 
 
-def test_three_people_play_until_one_has_conquered_the_world() -> None:
-    # A short war in a small world, which is dealt; claims and placing are below.
+def test_three_people_play_until_one_conquers_the_world() -> None:
+    # A short game on a small map, which is dealt; the next test claims and places.
     world = ("--rules", "us-1959", "--map", "mini")
     with Terminal("new", *world, "--players", "Ann,Ben,Cleo", "--seed", "75") as terminal:
         terminal.wait("Pass the keyboard to")
@@ -44,7 +44,7 @@ def test_three_people_play_until_one_has_conquered_the_world() -> None:
         assert terminal.ended() == 0
 
 
-def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
+def test_game_from_the_title_screen_ends_at_its_turn_limit() -> None:
     with Terminal(columns=120, rows=36) as terminal:
         terminal.wait("New game")
         terminal.press("n")
@@ -63,7 +63,7 @@ def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
         assert follower.game.view(None).round == 1
 
 
-def test_an_edition_that_deals_the_territories_is_played_against_bots() -> None:
+def test_game_against_bots_ends_at_its_turn_limit() -> None:
     players = ("--players", "Ann,bot,bot,bot", "--seed", "3", "--turn-limit", "2")
     with Terminal("new", "--rules", "uk-new", *players) as terminal:
         terminal.wait("Ann: place 1 army")

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.saves.guest_list import GuestList, Place
-from tests.ssh.server import children, make_key
+from tests.processes import children, command_of
+from tests.ssh.server import make_key
 from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
@@ -109,9 +110,7 @@ class HostServer:
 
     def _child(self, name: str) -> int:
         (process,) = [
-            child
-            for child in children(self.process.pid)
-            if name in Path(f"/proc/{child}/cmdline").read_text()
+            child for child in children(self.process.pid) if name in " ".join(command_of(child))
         ]
         return process
 

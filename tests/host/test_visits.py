@@ -14,7 +14,7 @@ from risk_tui.host.limits import MAX_WAITING_IN_ALL
 from risk_tui.saves.guest_list import Place
 from risk_tui.saves.locks import FileLock
 from tests.host.server import Friend, HostServer
-from tests.ssh.server import parent
+from tests.processes import is_running, parent
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.pty
@@ -194,7 +194,7 @@ def test_dead_fork_server_is_replaced_and_friends_stay(
     line.press("?")
     line.until(lambda: "Keys" in line.text or "keys" in line.text, "the help")
     line.drop()
-    wait_for(lambda: not Path(f"/proc/{program}").exists(), "the end of the program")
+    wait_for(lambda: not is_running(program), "the end of the program")
 
 
 def test_server_leaves_no_process_and_keeps_keys_for_its_next_start(
@@ -208,17 +208,10 @@ def test_server_leaves_no_process_and_keeps_keys_for_its_next_start(
         assert [parent(program) for program in programs] == [fork_server]
         own_host.stop(number)
         line.ended()
-        left = [Path(f"/proc/{process}") for process in (fork_server, *programs)]
-        wait_for(lambda left=left: not any(map(_is_running, left)), "the end of all processes")
+        left = (fork_server, *programs)
+        wait_for(lambda left=left: not any(map(is_running, left)), "the end of all processes")
         if number == signal.SIGINT:
             own_host.start()
             assert "Ann: ssh" in own_host.lines[1]
             assert own_host.lines[1].endswith("with their key")
             assert own_host.lines[2].endswith("with the code sent before")
-
-
-def _is_running(process: Path) -> bool:
-    try:
-        return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

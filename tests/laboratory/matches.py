@@ -1,4 +1,4 @@
-"""Matches that are soon played, and workers that are threads of the test."""
+"""Short matches, and workers that are threads of the test."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def short_match(
     limit: int | None = 2,
     **options: int,
 ) -> Match:
-    """A match whose games somebody has won after a number of rounds."""
+    """Return a match whose games end after some rounds at the latest; ``None`` for no limit."""
     ruleset = load_ruleset("us-1993")
     if limit is not None:
         ruleset = with_turn_limit(ruleset, limit)

@@ -1,6 +1,6 @@
-"""A cluster of a scheduler and two workers on this machine, one of which is killed half-way.
+"""A cluster of a scheduler and two workers on this machine, one of which is killed during a run.
 
-It is run where the extra ``cluster`` is installed: ``pip install -e '.[test,cluster]'``.
+The tests run if the extra ``cluster`` is installed: ``pip install -e '.[test,cluster]'``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GAMES = 24
 
 
 def start(stack: ExitStack, module: str, *arguments: str) -> subprocess.Popen[bytes]:
-    """A process of Dask's, killed at the end."""
+    """Start a process of Dask that is killed at the end."""
     command = [sys.executable, "-m", f"distributed.cli.{module}", *arguments]
     process = subprocess.Popen(
         command,
@@ -64,7 +64,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         yield address, processes
 
 
-def test_a_worker_that_is_killed_loses_no_game_and_doubles_none(
+def test_killed_worker_loses_and_repeats_no_game(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, processes = cluster
@@ -86,7 +86,7 @@ def test_a_worker_that_is_killed_loses_no_game_and_doubles_none(
     assert path.read_text().count('"number"') == GAMES
 
 
-def test_a_cluster_gives_the_same_figures(
+def test_cluster_gives_the_same_figures(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["simulate", "--bots", "recruit,recruit", "--set", "victory.turn_limit=1"]
@@ -108,7 +108,7 @@ def test_a_cluster_gives_the_same_figures(
         ("tcp://127.0.0.1:1", "no scheduler answers"),
     ],
 )
-def test_a_cluster_that_is_not_there_is_told(
+def test_missing_cluster_is_reported(
     address: str, problem: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "_CONNECT_SECONDS", 1)

@@ -1,4 +1,4 @@
-"""A game of a match follows from the match and its number alone."""
+"""A game of a match depends on the match and its number alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
 
 
-def test_a_game_is_the_same_whatever_was_played_before_it() -> None:
+def test_game_does_not_depend_on_games_before_it() -> None:
     match = short_match()
     alone = play_game(match, 3, kept=True)
     for number in (1, 2):
@@ -33,7 +33,7 @@ def test_a_game_is_the_same_whatever_was_played_before_it() -> None:
     assert play_game(short_match(seed="other"), 3).result.luck != alone.result.luck
 
 
-def test_everybody_moves_on_by_one_seat() -> None:
+def test_players_move_by_one_seat() -> None:
     bots = ("toni", "recruit", "recruit")
     seated = [short_match(bots).game(number).seats for number in range(1, 5)]
     assert [[seat.player for seat in seats].index("toni") for seats in seated] == [0, 2, 1, 0]
@@ -43,13 +43,13 @@ def test_everybody_moves_on_by_one_seat() -> None:
     assert [seat.name for seat in seated[0]] == ["Toni", "Recruit 1", "Recruit 2"]
 
 
-def test_everybody_comes_after_everybody_equally_often() -> None:
+def test_every_order_of_players_occurs_once() -> None:
     match = short_match(("toni", "greta", "ivo", "mira"))
     orders = [tuple(seat.player for seat in match.game(number).seats) for number in range(1, 25)]
     assert sorted(orders) == sorted(permutations(match.bots))
 
 
-def test_a_table_with_the_seed_of_a_game_plays_that_game(tmp_path: Path) -> None:
+def test_table_with_the_seed_of_a_game_plays_the_same_game(tmp_path: Path) -> None:
     match = short_match(("recruit", "toni"))
     header = match.game(2)
     seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
@@ -63,7 +63,7 @@ def test_a_table_with_the_seed_of_a_game_plays_that_game(tmp_path: Path) -> None
     assert play_game(match, 2, kept=True).entries == at_table
 
 
-def test_a_kept_game_is_a_game_file_with_its_end(tmp_path: Path) -> None:
+def test_kept_game_is_a_complete_game_file(tmp_path: Path) -> None:
     match = short_match()
     played = play_game(match, 2, kept=True)
     path = saved_game_path(tmp_path, match, 2)
@@ -76,7 +76,7 @@ def test_a_kept_game_is_a_game_file_with_its_end(tmp_path: Path) -> None:
     assert saved_game_path(tmp_path, short_match(seed="other"), 2) != path
 
 
-def test_what_is_counted_of_a_game_is_what_its_records_say() -> None:
+def test_result_agrees_with_the_game() -> None:
     result = play_game(short_match(("recruit", "toni", "recruit"), limit=3), 1).result
     assert result.finished
     assert result.rounds == 3
@@ -87,14 +87,14 @@ def test_what_is_counted_of_a_game_is_what_its_records_say() -> None:
     assert sum(result.thinking) < result.seconds
 
 
-def test_a_game_is_broken_off_after_the_rounds() -> None:
+def test_game_is_stopped_after_the_last_round() -> None:
     result = play_game(short_match(limit=None, rounds=1), 1).result
     assert not result.finished
     assert result.rounds == 1
     assert result.turns == (1, 1)
 
 
-def test_whoever_is_out_first_has_the_last_place() -> None:
+def test_first_eliminated_player_has_the_last_place() -> None:
     match = short_match(("toni", "recruit", "recruit"), limit=None)
     result = play_game(match, 1).result
     assert result.finished
@@ -103,7 +103,7 @@ def test_whoever_is_out_first_has_the_last_place() -> None:
     assert result.turns[last] == min(result.turns)
 
 
-def test_a_fault_of_a_bot_is_named_with_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_of_a_bot_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> Action:
         raise KeyError("no such\nthing")
 
@@ -116,11 +116,11 @@ def test_a_fault_of_a_bot_is_named_with_its_game(monkeypatch: pytest.MonkeyPatch
     assert not result.finished
 
 
-def test_another_version_elsewhere_does_not_play() -> None:
+def test_other_version_of_the_program_does_not_play() -> None:
     assert not play_task(GameTask(short_match(), 1, program=program_digest())).result.fault
     assert "another version" in play_task(GameTask(short_match(), 1, program="x")).result.fault
 
 
-def test_times_do_not_tell_games_apart() -> None:
+def test_results_are_equal_despite_times() -> None:
     result = play_game(short_match(), 1).result
     assert replace(result, seconds=1.0, thinking=(2.0, 3.0)) == result

@@ -1,4 +1,4 @@
-"""Who meets whom, what ratings come of it, and when a sequential test has its verdict."""
+"""Pairings, ratings, rankings of rulesets, and verdicts of sequential tests."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import pytest
 
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import statistics
-from risk_tui.laboratory.results import ResultFile
-from risk_tui.laboratory.runner import Laboratory
 from risk_tui.laboratory.statistics import (
     Ratings,
     SequentialTest,
@@ -19,23 +17,21 @@ from risk_tui.laboratory.statistics import (
     rank,
     ruleset_figures,
 )
-from tests.laboratory.matches import Threads, short_match
+from tests.laboratory.matches import short_match
 from tests.laboratory.test_summary import result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from risk_tui.laboratory.one_game import PlayedGame
+    from risk_tui.laboratory.runner import Laboratory
 
 
-def test_everybody_meets_everybody() -> None:
+def test_all_bots_meet() -> None:
     assert len(pairings("abcde", 2)) == 10
     assert len(pairings("abcde", 4)) == 5
     assert pairings("ab", 4) == [tuple("aaab"), tuple("aabb"), tuple("abbb")]
 
 
-def test_whoever_wins_more_is_rated_higher_and_more_games_are_surer() -> None:
+def test_more_wins_give_a_higher_rating_and_more_games_certainty() -> None:
     pytest.importorskip("openskill", reason="the extra 'ratings' is not installed")
     # Mira wins three games of four; in odd ones she has the first seat.
     games = []
@@ -50,13 +46,13 @@ def test_whoever_wins_more_is_rated_higher_and_more_games_are_surer() -> None:
         assert many[bot].deviation < few[bot].deviation
 
 
-def test_one_player_on_all_seats_learns_nothing_of_itself() -> None:
+def test_bot_on_all_seats_keeps_its_rating() -> None:
     pytest.importorskip("openskill", reason="the extra 'ratings' is not installed")
     alone = Ratings().rate([result(1, (0,), bots=("mira", "mira"))])
     assert alone["mira"].mean == pytest.approx(25)
 
 
-def test_without_openskill_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_openskill_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(name: str) -> None:
         raise ImportError(name)
 
@@ -65,20 +61,9 @@ def test_without_openskill_it_says_what_is_missing(monkeypatch: pytest.MonkeyPat
         Ratings()
 
 
-@pytest.fixture
-def laboratory(tmp_path: Path) -> Iterator[Laboratory]:
-    workers = Threads()
-    results = ResultFile(tmp_path / "results.jsonl")
-    yield Laboratory(workers, results)
-    workers.close()
-    results.close()
-
-
-def test_a_verdict_is_that_of_the_first_games_whichever_end_first(
+def test_verdict_does_not_depend_on_which_games_end_first(
     laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from risk_tui.laboratory import statistics
-
     test = SequentialTest(0.5, 0.8)
     match = short_match(("toni", "recruit"))
     played: list[tuple[object, PlayedGame]] = []
@@ -105,7 +90,7 @@ def test_no_verdict_after_the_most_games(laboratory: Laboratory) -> None:
     assert (verdict.beats, verdict.games, verdict.wins) == (None, 3, 3)
 
 
-def test_rulesets_are_ranked_by_what_was_counted() -> None:
+def test_rulesets_are_ranked_by_their_figures() -> None:
     quick = ruleset_figures("quick", 2, [result(n, (1,), leaders=0) for n in (1, 2)])
     slow = ruleset_figures("slow", 2, [result(n, (n % 2,), leaders=7) for n in (3, 4, 5, 6)])
     assert (quick.rounds_median, slow.rounds_median) == (10, 40)
@@ -114,12 +99,12 @@ def test_rulesets_are_ranked_by_what_was_counted() -> None:
     assert (ranking.quick, ranking.balanced, ranking.swingy) == ("quick", "slow", "slow")
 
 
-def test_games_that_nobody_won_have_no_length() -> None:
+def test_unfinished_games_have_no_length() -> None:
     figures = ruleset_figures("endless", 2, [result(1, ()), result(2, (0,))])
     assert (figures.games, figures.unfinished, figures.rounds_median) == (2, 1, 20)
 
 
-def test_a_test_that_is_stopped_has_no_verdict(laboratory: Laboratory) -> None:
+def test_stopped_test_has_no_verdict(laboratory: Laboratory) -> None:
     laboratory.stopping = lambda: True
     verdict = judge_match(short_match(), "recruit", SequentialTest(0.5, 0.6), 100, laboratory)
     assert (verdict.beats, verdict.stopped) == (None, True)

@@ -1,4 +1,4 @@
-"""The figures of many games, from results that are made up."""
+"""Figures of many games, from invented results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from risk_tui.laboratory.statistics import SequentialTest, percentile, summarize
 def result(
     number: int, winners: tuple[int, ...], luck: float = 0.0, **fields: object
 ) -> GameResult:
-    """A game of Mira and Oskar, who change seats; ``luck`` is that of the first seat."""
+    """Return a game of Mira and Oskar, who change seats; ``luck`` is that of the first seat."""
     values = {
         "bots": ("mira", "oskar") if number % 2 else ("oskar", "mira"),
         "places": (1, 2),
@@ -29,7 +29,7 @@ def result(
 GAMES = [result(1, (0,)), result(2, (0,)), result(3, (1,)), result(4, (0, 1)), result(5, ())]
 
 
-def test_wins_count_by_character_and_by_seat() -> None:
+def test_wins_count_by_bot_and_by_seat() -> None:
     figures = summarize(GAMES, faults=2)
     assert [figures[key] for key in ("games", "finished", "unfinished", "faults")] == [5, 4, 1, 2]
     assert figures["wins"] == {"mira": 1.5, "oskar": 2.5}
@@ -41,18 +41,18 @@ def test_wins_count_by_character_and_by_seat() -> None:
     assert mira["interval"] == [round(limit, 4) for limit in wilson_interval(1.5, 5)]
 
 
-def test_lengths_are_those_of_finished_games() -> None:
+def test_lengths_are_of_finished_games() -> None:
     figures = summarize(GAMES)
     assert figures["turns"] == {"mean": 25, "median": 20, "p95": 40}
     assert figures["rounds"] == {"mean": 25, "median": 20, "p95": 40}
 
 
-def test_games_that_the_dice_decided() -> None:
+def test_games_decided_by_dice() -> None:
     games = [
-        result(1, (0,), 3.0),  # lucky, and won
-        result(2, (1,), 3.0),  # the other one was lucky
-        result(3, (0,), 3.0, luck_chances=(0.3, 0.3)),  # that is not rare
-        result(4, (0,), 0.0),  # there was no luck
+        result(1, (0,), 3.0),  # lucky, and the winner
+        result(2, (1,), 3.0),  # The other player was lucky.
+        result(3, (0,), 3.0, luck_chances=(0.3, 0.3)),  # Such luck is not rare.
+        result(4, (0,), 0.0),  # no luck
     ]
     luck = summarize(games)["luck"]
     assert luck["decided_by_dice"] == 0.25
@@ -60,7 +60,7 @@ def test_games_that_the_dice_decided() -> None:
     assert luck["of_winners"] == 0.75
 
 
-def test_time_is_by_the_turn() -> None:
+def test_thinking_time_is_per_turn() -> None:
     figures = summarize([result(1, (0,)), result(2, (0,))])
     assert figures["characters"]["mira"]["ms_per_turn"] == 50
     assert figures["game_seconds"] == 2
@@ -71,7 +71,7 @@ def test_no_games_have_figures() -> None:
     assert summarize([])["games"] == 0
 
 
-def test_wilson_intervals_are_those_of_the_tables() -> None:
+def test_wilson_intervals_agree_with_published_ones() -> None:
     """Newcombe (1998), Statistics in Medicine 17, table I: 81/263, 15/148, 0/20, 1/29."""
     published = {
         (81, 263): (0.2553, 0.3662),
@@ -88,8 +88,8 @@ def test_percentiles_are_values_that_occur() -> None:
     assert percentile([7], 0.5) == 7
 
 
-def test_the_sequential_test_is_wrong_as_rarely_as_it_says() -> None:
-    """Exact: the chances of all counts, game by game, until nearly all have a verdict."""
+def test_sequential_test_keeps_its_chances_of_error() -> None:
+    """Compute the chances of all counts, game by game, until nearly all have a verdict."""
     test = SequentialTest(0.5, 0.6, alpha=0.05, beta=0.1)
     for share, wrong, chance in ((0.5, True, 0.05), (0.6, False, 0.1)):
         undecided, verdicts = {0: 1.0}, {True: 0.0, False: 0.0}

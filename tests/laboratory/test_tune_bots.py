@@ -1,4 +1,4 @@
-"""Weights are tuned by what wins, and printed after each round."""
+"""Weights move towards the winners, and are printed after each round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ARMIES, CARDS = NAMES.index("armies"), NAMES.index("cards")
 
 
 class ByArmies(Executor):
-    """Wins for whoever counts armies for more and cards for less, without playing."""
+    """Lets the bot win that values armies more and cards less, without a game."""
 
     def map(self, play: Any, tasks: Any, **_: Any) -> Any:
         assert play is play_table
@@ -27,7 +27,7 @@ class ByArmies(Executor):
             yield (one > other) - (one < other)
 
 
-def test_weights_go_where_more_is_won() -> None:
+def test_weights_move_towards_the_winner() -> None:
     *_, last = tune(ByArmies(), ["us-1993"], ("toni",), 60, 4, "1")
     assert last[ARMIES] > 0.5
     assert last[CARDS] < -0.5
@@ -35,13 +35,13 @@ def test_weights_go_where_more_is_won() -> None:
     assert max(rest) < min(last[ARMIES], -last[CARDS])
 
 
-def test_it_counts_who_sits_where() -> None:
+def test_score_follows_the_seats() -> None:
     same: Factors = (0.0,) * len(NAMES)
     task = TableTask("us-1993-capital-short", "1", (same, same), ("recruit",), (0, 1, 2))
     assert play_table(task) == -play_table(task._replace(seats=(1, 0, 2)))
 
 
-def test_it_tunes_duels_where_nobody_else_sits() -> None:
+def test_table_without_others_tunes_duels() -> None:
     bold: Factors = tuple(3.0 if name == "boldness" else 0.0 for name in NAMES)
     same: Factors = (0.0,) * len(NAMES)
     assert PerturbedBot("1", bold, duel=True).weights()["many"] == WEIGHTS["mira"]["many"]
@@ -50,7 +50,7 @@ def test_it_tunes_duels_where_nobody_else_sits() -> None:
     assert play_table(task) == -play_table(task._replace(seats=(1, 0))) != 0
 
 
-def test_prints_the_factors_after_each_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_factors_are_printed_after_each_round(capsys: pytest.CaptureFixture[str]) -> None:
     short = ["--rules", "us-1993-capital-short", "--others", "recruit", "--jobs", "1"]
     assert main([*short, "--rounds", "1", "--games", "2"]) == 0
     (row,) = capsys.readouterr().out.splitlines()
@@ -58,7 +58,7 @@ def test_prints_the_factors_after_each_round(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("wrong", [["--others", "bob"], ["--rules", "chess"]])
-def test_says_in_a_line_what_is_not_there(
+def test_unknown_bot_or_ruleset_is_one_line(
     wrong: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*wrong, "--rounds", "1", "--games", "2", "--jobs", "1"]) == 2

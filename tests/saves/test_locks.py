@@ -15,6 +15,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access, remove_lock_files
 from risk_tui.saves.locks import TABLE_LOCK, FileLock
 from risk_tui.table.seating import evict
+from tests.processes import is_running
 
 from .games import as_nobody, in_use
 
@@ -176,12 +177,6 @@ def end(process: int) -> None:
     os.waitpid(process, 0)
 
 
-def has_ended(process: int) -> bool:
-    """Return True if a process has ended, but was not waited for."""
-    with open(f"/proc/{process}/stat") as file:  # noqa: PTH123
-        return file.read().rpartition(")")[2].split()[0] == "Z"
-
-
 needs_proc = pytest.mark.skipif(
     not hasattr(os, "pidfd_open") or not os.path.exists("/proc/self/fdinfo"),  # noqa: PTH110
     reason="needs a system that says who has a lock",
@@ -213,7 +208,7 @@ def test_evict_ends_the_holder_and_no_process_named_in_the_file(game: Path) -> N
         assert status is not None
         assert status.si_status == signal.SIGKILL
         assert not FileLock(game, "0").is_taken()
-        assert not has_ended(bystander)
+        assert is_running(bystander)
     finally:
         end(bystander)
         end(holder)
@@ -253,7 +248,7 @@ def test_lock_inherited_by_a_child_ends_no_process(game: Path) -> None:
         assert FileLock(game, "0").is_taken()
         with pytest.raises(SaveError, match="can't be released from here"):
             evict(FileLock(game, "0"))
-        assert not has_ended(heir)
+        assert is_running(heir)
     finally:
         os.kill(heir, signal.SIGKILL)
 
@@ -268,7 +263,7 @@ def test_terminal_of_another_account_is_asked_but_not_ended(game: Path) -> None:
     try:
         message = as_nobody(lambda path: evict(FileLock(path, "0")), game)
         assert "held by another terminal" in message
-        assert not has_ended(holder)
+        assert is_running(holder)
         assert (game.with_name(".war.seats") / "0.wanted").is_file(), "it was asked"
     finally:
         end(holder)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
-import os
-import pty
 import random
-import select
 import statistics
-import struct
 import tempfile
-import termios
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
+from tests.e2e.child import Child
 from tests.host.server import PROGRAM, Friend, HostServer
+from tests.processes import kilobytes, processor_seconds
 
 from .players import COLOURS, GameSetup, load_board, load_ruleset
 
@@ -57,55 +52,46 @@ def run(options: argparse.Namespace) -> int:
     return int(any(value > LIMITS[name] for name, value in found.items()))
 
 
-class Screen:
+class Screen(Child):
     """A program in a terminal of 120 columns and 36 rows."""
 
     def __init__(self, words: Sequence[str], environment: dict[str, str]) -> None:
         self.began = time.monotonic()
-        self._pid, self._terminal = pty.fork()
-        if self._pid == 0:
-            os.execvpe(words[0], list(words), environment)
-        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("4H", 36, 120, 0, 0))
+        super().__init__(words, 120, 36, environment=environment)
         self.text = b""
 
     def read(self, seconds: float) -> bytes:
-        """Return what comes next within some seconds."""
-        if not select.select([self._terminal], [], [], seconds)[0]:
-            return b""
-        with contextlib.suppress(OSError):
-            data = os.read(self._terminal, 65_536)
-            self.text += data
-            return data
-        return b""
+        """Return the next output within some seconds."""
+        data = super().read(seconds) or b""
+        self.text += data
+        return data
 
-    def wait(self, text: bytes, seconds: float = 120) -> float:
-        """Return how long it took until a text had come."""
+    def wait_for(self, text: bytes, seconds: float = 120) -> float:
+        """Return the seconds from the start until a text came."""
         while text not in self.text:
             assert time.monotonic() < self.began + seconds, self.text[-500:]
             self.read(1)
         return time.monotonic() - self.began
 
     def answer(self, key: bytes) -> float:
-        """Return how long the first byte takes after a key."""
+        """Return the seconds from a key to the first byte of its answer."""
         while self.read(0.1):
             pass
         began = time.monotonic()
-        os.write(self._terminal, key)
+        self.write(key)
         self.read(30)
         return time.monotonic() - began
 
     def press(self, key: bytes) -> None:
-        """Press a key, and take in what has come."""
+        """Press a key, after reading all output so far."""
         while self.read(0):
             pass
-        os.write(self._terminal, key)
+        self.write(key)
 
     def close(self) -> None:
-        """Hang up."""
-        os.close(self._terminal)
-        with contextlib.suppress(ChildProcessError, ProcessLookupError):
-            os.kill(self._pid, 9)
-            os.waitpid(self._pid, 0)
+        """Hang up, and end the program."""
+        self.hang_up()
+        self.kill()
 
 
 class Tables:
@@ -139,18 +125,19 @@ class Tables:
         found = {"frame": self._frames()}
         self._connect(1)
         alone = self._keys()
-        self._connect(20)
+        self._connect(min(20, len(self._names)))
         found["key"] = self._keys() / alone
-        found["pss"] = statistics.fmean(map(_pss, self._server.programs())) / 1e6
+        sizes = [kilobytes(each, "Pss", "smaps_rollup") for each in self._server.programs()]
+        found["pss"] = 1024 * statistics.fmean(sizes) / 1e6
         self._connect(len(self._names))
         time.sleep(5)
         processes = [self._server.process.pid, self._server.fork_server, *self._server.programs()]
-        before, began = sum(map(_seconds, processes)), time.monotonic()
+        before, began = sum(map(processor_seconds, processes)), time.monotonic()
         while time.monotonic() < began + IDLE_SECONDS:
             for screen in self._screens:
                 screen.read(0)
             time.sleep(0.2)
-        used = sum(map(_seconds, processes)) - before
+        used = sum(map(processor_seconds, processes)) - before
         found["idle"] = 100 * used / IDLE_SECONDS / 2
         return found
 
@@ -166,7 +153,7 @@ class Tables:
     def _connect(self, count: int) -> None:
         for number in range(len(self._screens), count):
             screen = Screen(self._words(number), self._environment())
-            screen.wait(b"CLAIM")
+            screen.wait_for(b"CLAIM")
             self._screens.append(screen)
 
     def _frames(self) -> float:
@@ -176,8 +163,8 @@ class Tables:
         for turn in range(14):
             over_ssh = turn % 2 == 0
             screen = Screen(self._words(0) if over_ssh else fresh, self._environment())
-            login = screen.wait(b"Authenticated to") if over_ssh else 0.0
-            times[over_ssh].append(screen.wait(b"CLAIM") - login)
+            login = screen.wait_for(b"Authenticated to") if over_ssh else 0.0
+            times[over_ssh].append(screen.wait_for(b"CLAIM") - login)
             screen.close()
             self._server.wait_empty()
         hosted, alone = (statistics.median(times[kind]) for kind in (True, False))
@@ -196,17 +183,3 @@ class Tables:
         median = statistics.median(times)
         print(f"friends: key to first byte {1000 * median:.0f} ms with {len(self._screens)}")
         return median
-
-
-def _pss(process: int) -> int:
-    """Return the proportional share of memory of a process, in bytes."""
-    rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
-    return 1024 * int(rollup.partition("\nPss:")[2].split()[0])
-
-
-def _seconds(process: int) -> float:
-    """Return the processor's time of a process so far."""
-    with contextlib.suppress(OSError):
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return 0.0

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from risk_tui.table.table import Table
 from risk_tui.text.record_lines import describe_record
 from tests.host.server import Friend, HostServer
-from tests.ssh.server import children
+from tests.processes import children, is_running
 
 from .players import new_game, recorded
 
@@ -236,16 +236,9 @@ def _still_running(processes: list[int]) -> list[int]:
     end = time.monotonic() + 15
     left = processes
     while left and time.monotonic() < end:
-        left = [process for process in left if _runs(process)]
+        left = [process for process in left if is_running(process)]
         time.sleep(0.02)
     return left
-
-
-def _runs(process: int) -> bool:
-    with contextlib.suppress(OSError):
-        status = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-        return status != "Z"
-    return False
 
 
 def _is_over(path: Path) -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from risk_tui.host.limits import MAX_WRONG_CODES_IN_ALL
 from risk_tui.saves.guest_list import make_code
 from tests.host.server import Friend, HostServer
+from tests.processes import kilobytes
 from tests.ssh.server import free_port, make_key
 
 from .host import Visitor
@@ -84,8 +85,7 @@ class Target:
 
     def memory(self) -> int:
         """Return the bytes that the server has in memory."""
-        status = Path(f"/proc/{self.server.process.pid}/status").read_text()
-        return 1024 * int(status.partition("VmRSS:")[2].split()[0])
+        return 1024 * kilobytes(self.server.process.pid, "VmRSS")
 
     def is_serving(self, friend: Friend) -> bool:
         """Check whether a friend who comes by key is at the table in time."""

@@ -23,10 +23,11 @@ import textual
 import risk_tui
 from tests.e2e.player import QUICK_EYES
 from tests.e2e.terminal import QUIET, Terminal
+from tests.processes import children, processes_with
 from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin") or ""
 _LAUNCHER = """\
@@ -293,40 +294,14 @@ def make_key(base: Path, name: str) -> Path:
     return path
 
 
-def children(process: int) -> list[int]:
-    """The processes that one process started."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            if int(status.read_text().rpartition(")")[2].split()[1]) == process:
-                found.append(int(status.parent.name))
-    return found
-
-
-def parent(process: int) -> int:
-    """The process that started one."""
-    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
-
-
 def at_table(game: Path) -> list[int]:
-    """The processes of the program that play a game."""
-    return _running(lambda words: str(game).encode() in words and b"join" in words)
+    """Return the processes of the program that play a game."""
+    return processes_with(str(game), "join")
 
 
 def leave_alone(account: Account) -> None:
     """See that nobody plays by the program of an account any more."""
-    program = str(account.program).encode()
-    wait_for(lambda: not _running(lambda words: program in words), "the end of all programs")
-
-
-def _running(wanted: Callable[[list[bytes]], bool]) -> list[int]:
-    """The processes whose command is wanted."""
-    found = []
-    for line in Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            if wanted(line.read_bytes().split(b"\0")):
-                found.append(int(line.parent.name))
-    return found
+    wait_for(lambda: not processes_with(str(account.program)), "the end of all programs")
 
 
 def free_port() -> int:

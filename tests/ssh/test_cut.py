@@ -14,8 +14,9 @@ import pytest
 from risk_tui.data.settings import Settings
 from risk_tui.saves.locks import FileLock
 from risk_tui.saves.save_file import SaveFile
+from tests.processes import command_of, parent
 from tests.ssh.games import ANN
-from tests.ssh.server import Line, at_table, parent
+from tests.ssh.server import Line, at_table
 from tests.waiting import wait_for
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def cut_by_server(line: Line, process: int, server: Server) -> None:
 
 
 def _seat(process: int) -> str:
-    words = Path(f"/proc/{process}/cmdline").read_text().split("\0")
+    words = command_of(process)
     return words[words.index("--seat") + 1]
 
 

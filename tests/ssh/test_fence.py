@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.processes import state
 from tests.ssh.server import Line, Server, at_table, free_port
 from tests.waiting import PATIENCE, wait_for
 
@@ -198,7 +199,7 @@ def test_the_program_cannot_be_stopped_or_shot_down_into_a_shell(
     line.press("\x1a", "\x1c", "\x1a", "?")
     line.until(lambda: PLAYING not in line.text or "help" in line.text.lower(), "the help")
     (process,) = at_table(game.path)
-    assert Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] in "SRD"
+    assert state(process) in ("S", "R", "D")
 
 
 def _ended_or_plays(line: Line) -> bool:

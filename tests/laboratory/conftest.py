@@ -1,0 +1,29 @@
+"""A laboratory whose workers are threads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.laboratory.results import ResultFile
+from risk_tui.laboratory.runner import Laboratory
+from tests.laboratory.matches import Threads
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def threads() -> Iterator[Threads]:
+    workers = Threads()
+    yield workers
+    workers.close()
+
+
+@pytest.fixture
+def laboratory(threads: Threads, tmp_path: Path) -> Iterator[Laboratory]:
+    results = ResultFile(tmp_path / "results.jsonl")
+    yield Laboratory(threads, results)
+    results.close()
