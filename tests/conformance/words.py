@@ -101,6 +101,9 @@ def fortify(source: str, target: str, armies: int) -> Action:
 
 # Chance
 
+FALLS = ((6, 6, 6), (1,))
+"""The dice by which three attackers take a territory from a single army."""
+
 
 def first(*names: str) -> tuple[int, ...]:
     """Return a shuffle in which these territories come first, the others as on the board."""

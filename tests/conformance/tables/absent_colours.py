@@ -6,7 +6,7 @@ from risk_tui.engine.events import VictoryKind
 from risk_tui.variants.absent_colours import AbsentColoursDealt
 
 from ..case import ANN, BEN, CID, Case, Position, land
-from ..words import BEGIN, attack, goes_on, occupy, shows, tells, wins
+from ..words import BEGIN, FALLS, attack, goes_on, occupy, shows, tells, wins
 from .missions import PLAYED as MISSIONS
 
 SOURCE = "public code of two programs for RisiKo!"
@@ -43,7 +43,7 @@ CASES = (
         about=PLAYED,
         given=GIVEN,
         position=_takes_ural(TAKEN),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(attack("Siberia", "Ural", 3), occupy(3), wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
@@ -52,7 +52,7 @@ CASES = (
         about=PLAYED,
         given=GIVEN,
         position=_takes_ural(FEWER),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(attack("Siberia", "Ural", 3), occupy(3), goes_on),
     ),
 )

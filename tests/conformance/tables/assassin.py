@@ -8,7 +8,7 @@ from risk_tui.engine.events import GameWon, MissionsDealt, VictoryKind
 from risk_tui.variants.assassin import HuntPassed, VictimsDealt, VictimsDealtAgain
 
 from ..case import ANN, BEN, CID, DOT, Case, Position
-from ..words import BEGIN, asks, attack, first, goes_on, refuses, shows, silent, tells, wins
+from ..words import BEGIN, FALLS, asks, attack, first, goes_on, refuses, shows, silent, tells, wins
 
 SOURCE = "RISK: Global Domination, Secret Assassin"
 CHOICE = f"{SOURCE}: a choice"
@@ -28,7 +28,6 @@ def _last_of(victim: int, conqueror: int, missions: dict[int, tuple[int, ...]] =
 
 
 STRIKE = attack("Siberia", "Ural", 3)
-FALLS = ((6, 6, 6), (1,))
 
 CASES = (
     Case(

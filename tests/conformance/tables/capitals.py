@@ -25,6 +25,7 @@ from risk_tui.variants.capitals import (
 from ..case import ANN, BEN, CID, DOT, Case, Course, Position, Step, at
 from ..words import (
     BEGIN,
+    FALLS,
     Check,
     asks,
     attack,
@@ -46,7 +47,6 @@ SHORT = {2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 BEGUN = ((1, 6, 1), first("Peru", "Siam", "Congo"))
 
 STRIKE = attack("Siberia", "Ural", 3)
-LUCK = ((6, 6, 6), (1,))
 
 
 def sees(seat: int | None, *names: str | int) -> Check:
@@ -77,7 +77,7 @@ def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) ->
                 **position,
             }
         ),
-        luck=LUCK,
+        luck=FALLS,
         steps=(STRIKE, *steps),
     )
 

@@ -16,6 +16,7 @@ from risk_tui.variants.objectives import ObjectiveTaken
 from ..case import ANN, BEN, Case, Position, card
 from ..words import (
     END,
+    FALLS,
     armies,
     asks,
     attack,
@@ -142,7 +143,7 @@ WHEN = (
         source="FAQ Q2.5.1, a house rule",
         about={"cards.trade_when": "whole turn"},
         position=Position(lands={ANN: {"Ukraine": 4, "Scandinavia": 2}}, hands={ANN: ARTILLERY}),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             attack("Ukraine", "Ural", 3),
             trade(*ARTILLERY),

@@ -56,6 +56,7 @@ from ..case import ANN, BEN, BOARD, CID, Case, Course, Position, at
 from ..words import (
     BEGIN,
     END,
+    FALLS,
     Check,
     armies,
     asks,
@@ -397,7 +398,7 @@ CASES = (
         about={**PLAYED, "variants.castle.inland": ()},
         given=LATE,
         position=FRONT,
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             given({ANN: (ADMIRAL,)}),
             refuses(sail("Brazil", "North Africa"), NotAnEnemy),
@@ -431,7 +432,7 @@ CASES = (
         position=Position(
             lands={ANN: {"Brazil": 9, "Congo": 9}, BEN: {"Peru": 1, "Siam": 1}}, rest=CID
         ),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             given({ANN: (ADMIRAL,)}),
             attack("Brazil", "Peru", 3),
@@ -445,7 +446,7 @@ CASES = (
         source="a variant that follows the rule book; that it is no airlift is a choice",
         given={**LATE, "variants.castle.inland": (), "variants.airlift.played": True},
         position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Siam": 1}}, rest=CID),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             given({ANN: (ADMIRAL,)}),
             sail("Brazil", "Siam"),

@@ -15,6 +15,7 @@ from risk_tui.variants.changed_dice import (
 from ..case import ANN, BEN, Case, Position
 from ..words import (
     END,
+    FALLS,
     Check,
     asks,
     attack,
@@ -316,14 +317,13 @@ EXPERTS = (
     ),
 )
 
-WON = ((6, 6, 6), (1,))
 OCCUPY = (
     Case(
         says="At least as many armies move in as dice were rolled on the last attack",
         source="FAQ Q2.6",
         about={"combat.occupy_at_least": "dice"},
         position=front(6, 1),
-        luck=WON,
+        luck=FALLS,
         steps=(
             THREE,
             tells(Conquered, seat=ANN, territory="Ural", victim=BEN),
@@ -339,7 +339,7 @@ OCCUPY = (
         source="SGE rules, how to attack",
         about={"combat.occupy_at_least": "one"},
         position=front(6, 1),
-        luck=WON,
+        luck=FALLS,
         steps=(THREE, asks(ToOccupy, ANN, least=1, most=5), may(occupy(1), occupy(5))),
     ),
 )

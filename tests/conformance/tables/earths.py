@@ -11,6 +11,7 @@ from risk_tui.variants.nuclear import NuclearMemory
 from ..case import ANN, BEN, BOARD, CID, NEUTRAL, Case, Position, land
 from ..words import (
     BEGIN,
+    FALLS,
     armies,
     asks,
     attack,
@@ -32,7 +33,6 @@ FAQ = "FAQ 4.12"
 PLAYED = {"variants.earths.played": True}
 TWO = {**PLAYED, "variants.earths.earths": 2}
 DEALT = {"setup.allocation": "deal"}
-WON = ((6, 6, 6), (1,))
 ARTILLERY = ("Alaska 1", "Alberta 1", "Ontario 2")
 JOINS = "variants.earths.joins"
 
@@ -233,7 +233,7 @@ CASES = (
         source=FAQ,
         about=PLAYED,
         position=_all_but_brazil(1),
-        luck=WON,
+        luck=FALLS,
         steps=(
             attack("Peru 1", "Brazil 1", 3),
             tells(EarthConquered, seat=ANN, earth=1),
@@ -246,7 +246,7 @@ CASES = (
         source=FAQ,
         about=TWO,
         position=_all_but_brazil(1, 2),
-        luck=WON,
+        luck=FALLS,
         steps=(
             attack("Peru 2", "Brazil 2", 3),
             tells(EarthConquered, seat=ANN, earth=2),
@@ -259,7 +259,7 @@ CASES = (
         about=PLAYED,
         given={**MISSIONS, "missions.continents": (("South America", "Africa"),) * 6},
         position=_mission(0, *land("Africa", earth=1)),
-        luck=WON,
+        luck=FALLS,
         steps=(*TAKE_PERU, goes_on),
     ),
     Case(
@@ -268,7 +268,7 @@ CASES = (
         about=PLAYED,
         given={**MISSIONS, "missions.continents": (("South America", "any"),) * 6},
         position=_mission(0, *land("Africa", earth=2)),
-        luck=WON,
+        luck=FALLS,
         steps=(TAKE_PERU[0], wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
@@ -277,7 +277,7 @@ CASES = (
         about=PLAYED,
         given=MISSIONS,
         position=_mission(6, *land("Asia", "Africa", earth=1)),
-        luck=WON,
+        luck=FALLS,
         steps=(*TAKE_PERU, goes_on),
     ),
     Case(

@@ -9,6 +9,7 @@ from risk_tui.errors import MustTradeFirst
 from ..case import ANN, BEN, CID, Case, Position
 from ..words import (
     END,
+    FALLS,
     asks,
     attack,
     cards,
@@ -33,7 +34,6 @@ def _beaten(own: tuple[str, ...], captured: tuple[str, ...]) -> Position:
 
 
 STRIKE = attack("Ukraine", "Ural", 3)
-LUCK = ((6, 6, 6), (1,))
 TAKEN = _beaten(("Peru", "Japan"), (*ARTILLERY, "Siam"))
 FIVE = _beaten(("Peru", "Japan"), ARTILLERY)
 TRADE = {"cards.on_elimination": "trade"}
@@ -46,7 +46,7 @@ CASES = (
         source="FAQ Q2.5.3: the old UK rules make no mention of any such possibility",
         about={"cards.on_elimination": "discard"},
         position=TAKEN,
-        luck=LUCK,
+        luck=FALLS,
         steps=(
             STRIKE,
             tells(CardsDiscarded, seat=CID, count=4),
@@ -59,7 +59,7 @@ CASES = (
         source="FAQ Q2.5.3, new UK rules",
         about={"cards.on_elimination": "hold"},
         position=TAKEN,
-        luck=LUCK,
+        luck=FALLS,
         steps=(
             STRIKE,
             tells(CardsTaken, seat=ANN, victim=CID, count=4),
@@ -90,7 +90,7 @@ CASES = (
         source="FAQ Q2.5.3, US rules since the 70s",
         about={**TRADE, **SIX, "cards.elimination_trade_to": 4},
         position=TAKEN,
-        luck=LUCK,
+        luck=FALLS,
         steps=(
             STRIKE,
             occupy(3),
@@ -108,7 +108,7 @@ CASES = (
         source="FAQ Q2.5.3, US rules since the 70s; US 1993 booklet: under six you must wait",
         about={**TRADE, **SIX},
         position=FIVE,
-        luck=LUCK,
+        luck=FALLS,
         steps=(STRIKE, occupy(3), asks(ToAttack, ANN), hand(ANN, "Peru", "Japan", *ARTILLERY)),
     ),
     Case(
@@ -116,7 +116,7 @@ CASES = (
         source="SGE rules after the 1963 booklet; Risk wiki",
         about={**TRADE, "cards.elimination_trade_at": 5},
         position=FIVE,
-        luck=LUCK,
+        luck=FALLS,
         steps=(STRIKE, occupy(3), asks(ToTrade, ANN, must_trade=True)),
     ),
     Case(
@@ -124,7 +124,7 @@ CASES = (
         source="a choice: another number",
         about={"cards.elimination_trade_to": 2},
         position=_beaten(INFANTRY[:2], (*ARTILLERY, "Ukraine")),
-        luck=LUCK,
+        luck=FALLS,
         steps=(
             STRIKE,
             occupy(3),
@@ -138,7 +138,7 @@ CASES = (
         about={"cards.elimination_trade_more": False},
         given={"cards.territory_bonus": "none"},
         position=_beaten(INFANTRY, (*ARTILLERY, "Siam")),
-        luck=LUCK,
+        luck=FALLS,
         steps=(STRIKE, occupy(3), trade(*ARTILLERY), reinforce("Ural", 4), asks(ToAttack, ANN)),
     ),
     Case(
@@ -147,7 +147,7 @@ CASES = (
         about={"cards.elimination_trade_more": True},
         given={"cards.territory_bonus": "none"},
         position=_beaten(INFANTRY, (*ARTILLERY, "Siam")),
-        luck=LUCK,
+        luck=FALLS,
         steps=(
             STRIKE,
             occupy(3),
@@ -162,7 +162,7 @@ CASES = (
         about={"cards.elimination_trade_fewer": False},
         given={**TRADE, "cards.elimination_trade_more": True},
         position=_beaten(NO_SET, ("Ontario",)),
-        luck=LUCK,
+        luck=FALLS,
         steps=(STRIKE, occupy(3), asks(ToAttack, ANN)),
     ),
     *(
@@ -173,7 +173,7 @@ CASES = (
             given=given,
             ruleset=ruleset,
             position=_beaten(NO_SET, ("Ontario",)),
-            luck=LUCK,
+            luck=FALLS,
             steps=(
                 STRIKE,
                 occupy(3),

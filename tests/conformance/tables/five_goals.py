@@ -24,6 +24,7 @@ from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
 from ..words import (
     BEGIN,
     END,
+    FALLS,
     Check,
     armies,
     asks,
@@ -92,7 +93,6 @@ def _about_to_take_peru() -> Position:
 
 
 TAKE_PERU = (attack("Brazil", "Peru", 3), occupy(4))
-WON = ((6, 6, 6), (1,))
 
 GARRISON = Position(lands={ANN: {"Brazil": 9}, 3: {"Peru": 3}}, more=goals(GOALS, (), ()))
 """Neutral armies stand in Peru."""
@@ -201,7 +201,7 @@ CASES = (
         given=PLAYED,
         players=2,
         position=_about_to_take_peru(),
-        luck=(*WON, 0),
+        luck=(*FALLS, 0),
         steps=(
             *TAKE_PERU,
             goes_on,
@@ -237,7 +237,7 @@ CASES = (
             rest=3,
             more=goals(("Siam",), ("Japan",), ("Alaska",)),
         ),
-        luck=WON,
+        luck=FALLS,
         steps=(
             public_goals(BEN, "Japan"),
             attack("Brazil", "Peru", 3),
@@ -256,7 +256,7 @@ CASES = (
             rest=NEUTRAL,
             more=goals(("Siam",), ("Japan",)),
         ),
-        luck=WON,
+        luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.CONQUEST)),
     ),
     Case(

@@ -15,7 +15,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
-from ..words import BEGIN, Check, attack, claim, reinforce, shows, tells, wins
+from ..words import BEGIN, FALLS, Check, attack, claim, reinforce, shows, tells, wins
 
 WARZONE = "Warzone wiki, Fog"
 SMG = "RISK: Global Domination, Fog of War"
@@ -115,7 +115,7 @@ CASES = (
         source=SMG,
         about=_level("normal"),
         position=WORLD,
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             _sees(ANN, "Egypt", None),
             attack("Brazil", "North Africa", 3),
@@ -129,7 +129,7 @@ CASES = (
         about=PLAYED,
         given=_only("complete"),
         position=WORLD,
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             attack("Brazil", BESIDE, 3),
             _not_told(CID, BattleResolved),
@@ -144,7 +144,7 @@ CASES = (
         source=CHOICE,
         about=_level("normal"),
         position=Position(lands={ANN: {"Venezuela": 5}, CID: {"Argentina": 1}}),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             attack("Venezuela", BESIDE, 3),
             tells(BattleResolved, to=CID, source=None, target=BESIDE),
@@ -217,7 +217,7 @@ CASES = (
         about=PLAYED,
         given=_only("complete"),
         position=Position(lands={ANN: {"Mongolia": 5}, BEN: {FAR: 1}}, rest=ANN, out=(CID,)),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             _sees(CID, "Mongolia", None),
             attack("Mongolia", FAR, 3),

@@ -24,6 +24,7 @@ from ..case import ANN, BEN, CID, Case, Position, at
 from ..words import (
     BEGIN,
     END,
+    FALLS,
     armies,
     asks,
     attack,
@@ -43,7 +44,6 @@ from ..words import (
 SOURCE = "FAQ 4.13"
 PLAYED = {"variants.interdiction.played": True}
 STAYS = {"variants.interdiction.may_step": False}
-FALLS = ((6, 6, 6), (1,))
 RICH = {"armies_to_place": 5}
 
 

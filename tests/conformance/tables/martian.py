@@ -22,6 +22,7 @@ from risk_tui.variants.martian import LandingDrawn, LandingRepelled, MartianMemo
 
 from ..case import ANN, BEN, CID, Case, Position
 from ..words import (
+    FALLS,
     armies,
     asks,
     attack,
@@ -301,7 +302,7 @@ CASES = (
             rest=ANN,
             out=(CID,),
         ),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(attack("Peru", "Brazil", 3), wins(ANN, VictoryKind.CONQUEST)),
     ),
     Case(

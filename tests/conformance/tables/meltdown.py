@@ -21,6 +21,7 @@ from risk_tui.variants.meltdown import (
 from ..case import ANN, BEN, CID, Case, Position, at, card
 from ..words import (
     END,
+    FALLS,
     armies,
     asks,
     attack,
@@ -328,7 +329,7 @@ CASES = (
             rest=CID,
             more={"armies_to_place": 1, **wasted("Peru", "Brazil")},
         ),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             reinforce("Brazil", 1),
             armies({"Brazil": 6, "Peru": 4}),

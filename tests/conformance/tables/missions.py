@@ -17,7 +17,7 @@ from risk_tui.engine.events import (
 from risk_tui.rules.winning import TerritoryHolding
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import BEGIN, END, attack, first, goes_on, occupy, shows, silent, tells, wins
+from ..words import BEGIN, END, FALLS, attack, first, goes_on, occupy, shows, silent, tells, wins
 
 PLAYED = {"missions.played": True, "players.least": 3, "two_players.third_army": "none"}
 PAIRS = (
@@ -47,7 +47,6 @@ KILL_ANN, KILL_BEN = 0, 1
 EIGHTEEN, TWENTY_FOUR = 9, 10
 
 STRIKE = attack("Siberia", "Ural", 3)
-LUCK = ((6, 6, 6), (1,))
 
 
 def _about_to_take_ural(mission: int, *places: str, armies: int = 1, rest: int = BEN) -> Position:
@@ -68,7 +67,7 @@ def _mission(
         about=about,
         given=PLAYED,
         position=position,
-        luck=LUCK,
+        luck=FALLS,
         steps=(STRIKE, *steps),
     )
 
@@ -219,7 +218,7 @@ REACHED = (
                 lands={ANN: {**land(*mission), "Alberta": 5}, BEN: {"Alaska": 1}},
                 missions={ANN: (3 + ALL_SIX.index(mission),), BEN: (), CID: ()},
             ),
-            luck=LUCK,
+            luck=FALLS,
             steps=(attack("Alberta", "Alaska", 3), WIN),
         )
         for mission in PAIRS[2:]
@@ -305,7 +304,7 @@ KILLS = (
             out=(BEN,),
             more={"beaten_by": [NO_SEAT, CID, NO_SEAT]},
         ),
-        luck=(*LUCK, *LUCK),
+        luck=(*FALLS, *FALLS),
         steps=(STRIKE, goes_on, occupy(4), attack("Ural", "Ukraine", 3), WIN),
     ),
     _mission(

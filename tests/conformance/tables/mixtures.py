@@ -15,7 +15,7 @@ from risk_tui.variants.meltdown import MeltdownMemory
 from risk_tui.variants.retreat import Retreat, Retreated, RetreatMemory
 
 from ..case import ANN, BEN, CID, Case, Position, at
-from ..words import armies, asks, attack, owners, refuses, shows, silent, tells
+from ..words import FALLS, armies, asks, attack, owners, refuses, shows, silent, tells
 
 if TYPE_CHECKING:
     from risk_tui.engine.variant import Memory
@@ -149,7 +149,7 @@ CASES = (
             rest=2,
             more={"status": [PLAYING, RESIGNED, NEUTRAL, NEUTRAL]},
         ),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), tells(BattleResolved, defender_losses=1)),
     ),
 )

@@ -37,6 +37,7 @@ from risk_tui.variants.nuclear.declarations import (
 from ..case import ANN, BEN, CID, Case, Course, Position, at, land
 from ..words import (
     END,
+    FALLS,
     Check,
     armies,
     asks,
@@ -458,7 +459,7 @@ CONQUEST = (
         source="FAQ 4.3; that the garrison moves in first is the text's order",
         given=PLAYED,
         position=_armed({"Peru": 3}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             attack("Brazil", "Peru", 3),
             tells(NukesConquered, victim=BEN, territory="Peru", lost=2, fired=1),
@@ -479,7 +480,7 @@ CONQUEST = (
         position=_armed(
             {"Peru": 2}, {ANN: {"Brazil": 9, "Japan": 1}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID
         ),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             attack("Brazil", "Peru", 3),
             occupy(3),
@@ -492,7 +493,7 @@ CONQUEST = (
         source=CHOICE,
         given=PLAYED,
         position=_armed({"Peru": 4}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             attack("Brazil", "Peru", 3),
             tells(NukesConquered, lost=4, fired=0),

@@ -13,7 +13,7 @@ from risk_tui.engine.events import (
 from risk_tui.variants.paranoia import HuntBegan, OwnColourDealt
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import BEGIN, END, asks, attack, first, refuses, silent, tells, wins
+from ..words import BEGIN, END, FALLS, asks, attack, first, refuses, silent, tells, wins
 
 SOURCE = "FAQ 4.11"
 PLAYED = {"variants.paranoia.played": True}
@@ -35,7 +35,6 @@ def _last_of(victim: int, conqueror: int, rest: int) -> Position:
 
 
 STRIKE = attack("Siberia", "Ural", 3)
-FALLS = ((6, 6, 6), (1,))
 
 CASES = (
     Case(

@@ -10,7 +10,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.parts_of_continents import HoldParts, Parts
 
 from ..case import ANN, BEN, CID, Case, Course, Position
-from ..words import BEGIN, attack, goes_on, occupy, shows, wins
+from ..words import BEGIN, FALLS, attack, goes_on, occupy, shows, wins
 
 SOURCE = "code of the program TEG, missions.cpp"
 PLAYED = {"variants.parts_of_continents.played": True}
@@ -36,7 +36,6 @@ def _takes_peru(asian: tuple[str, ...]) -> Position:
 
 
 STRIKE = (attack("Brazil", "Peru", 3), occupy(3))
-FALLS = ((6, 6, 6), (1,))
 
 
 def asked(mission: int, *words: str) -> Any:

@@ -7,7 +7,7 @@ from risk_tui.variants.blizzards import BlizzardsMemory
 from risk_tui.variants.percentage import ENOUGH_LAND
 
 from ..case import ANN, BEN, BOARD, CID, Case, Position, at
-from ..words import END, attack, goes_on, wins
+from ..words import END, FALLS, attack, goes_on, wins
 
 SOURCE = "RISK: Global Domination, Percentage Domination"
 PLAYED = {"variants.percentage.played": True}
@@ -33,7 +33,6 @@ def _under_snow(territories: int) -> Position:
 
 
 STRIKE = attack("Congo", "East Africa", 3)
-FALLS = ((6, 6, 6), (1,))
 
 CASES = (
     Case(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from risk_tui.engine.decisions import ToOccupy
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import armies, asks, attack, occupy, refuses
+from ..words import FALLS, armies, asks, attack, occupy, refuses
 
 SOURCE = "manual of the program TEG, a shop's page about War: one to three armies move in"
 PLAYED = {"variants.small_garrisons.played": True}
 ONE = {"combat.occupy_at_least": "one"}
 SOUTH = Position(lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID)
-FALLS = ((6, 6, 6), (1,))
 STRIKE = attack("Brazil", "Peru", 3)
 
 CASES = (

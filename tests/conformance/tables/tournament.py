@@ -21,6 +21,7 @@ from ..case import ANN, BEN, CID, Case, Position, Step, land
 from ..words import (
     BEGIN,
     END,
+    FALLS,
     armies,
     attack,
     defend,
@@ -113,7 +114,7 @@ SET_UP = (
             rest=CID,
             missions={ANN: (COLD_WAR,)},
         ),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(attack("Siberia", "Ural", 3), wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
@@ -224,7 +225,7 @@ TURNS = (
         source=CLUBS,
         about={"variants.tournament.garrison_always": True},
         position=Position(lands={ANN: {"Brazil": 6}}),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(
             attack("Brazil", "Peru", 3),
             refuses(occupy(5), WrongNumber),
@@ -237,7 +238,7 @@ TURNS = (
         source=f"{CLUBS}; a choice",
         given={**PLAYED, "variants.tournament.garrison_always": True},
         position=Position(lands={ANN: {"Brazil": 4, "Congo": 2}}),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), armies({"Brazil": 1, "Peru": 3})),
     ),
     Case(
@@ -245,7 +246,7 @@ TURNS = (
         source="FAQ Q2.6",
         about={"variants.tournament.garrison_always": False},
         position=Position(lands={ANN: {"Brazil": 6}}),
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), may(occupy(5))),
     ),
     Case(

@@ -6,7 +6,7 @@ from risk_tui.engine.decisions import ToAttack, ToFortify
 from risk_tui.errors import IllegalAction
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import END, armies, asks, attack, fortify, goes_on, occupy, refuses
+from ..words import END, FALLS, armies, asks, attack, fortify, goes_on, occupy, refuses
 
 SOURCE = "Conquer Club: trench warfare"
 PLAYED = {"variants.trench.played": True}
@@ -16,7 +16,6 @@ SOUTH = Position(
     lands={ANN: {"Brazil": 9, "Congo": 5}, BEN: {"Peru": 1, "Argentina": 1, "North Africa": 9}},
     rest=CID,
 )
-FALLS = ((6, 6, 6), (1,))
 STRIKE = (attack("Brazil", "Peru", 3), occupy(5))
 
 CASES = (

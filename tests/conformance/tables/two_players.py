@@ -21,6 +21,7 @@ from ..case import ALLIES, ANN, BEN, BOARD, NEUTRAL, Case, Position, Step, land
 from ..words import (
     BEGIN,
     END,
+    FALLS,
     armies,
     asks,
     attack,
@@ -237,7 +238,7 @@ WITH_ALLIES = (
         fortify("Brazil", "Peru", 2),
         tells(TurnBegan, seat=BEN),
         lands={**BORDER, ANN: {**BORDER[ANN], "Ukraine": 1}},
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
     ),
     _allied(
         "They accumulate armies only so: a whole continent brings the Allies nothing",
@@ -279,7 +280,7 @@ WITH_ALLIES = (
         attack("Ural", "Ukraine", 3),
         wins(BEN, VictoryKind.CONQUEST),
         lands={ANN: {"Ukraine": 1}, ALLIES: {"Ural": 2}},
-        luck=((6, 6, 6), (1,)),
+        luck=FALLS,
     ),
     Case(
         says="Allies without territories get no more armies, and play goes on as usual",

@@ -16,7 +16,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import END, asks, attack, goes_on, occupy, shows, silent, tells, wins
+from ..words import END, FALLS, asks, attack, goes_on, occupy, shows, silent, tells, wins
 
 MISSIONS = {
     "missions.played": True,
@@ -26,7 +26,6 @@ MISSIONS = {
 }
 KILL_BEN, ASIA_AND_AFRICA = 1, 4
 STRIKE = attack("Siberia", "Ural", 3)
-LUCK = ((6, 6, 6), (1,))
 WORDING = "FAQ Q2.2.1, to create a clear rule for mission completion"
 
 FULFILS = Position(
@@ -69,7 +68,7 @@ def _case(
             **(given or {}),
         },
         position=position,
-        luck=(*LUCK, *drawn) if STRIKE in steps else (),
+        luck=(*FALLS, *drawn) if STRIKE in steps else (),
         steps=steps,
     )
 
@@ -81,7 +80,7 @@ LAST = (
         players=2,
         given={"two_players.third_army": "none"},
         position=Position(lands={BEN: {"Ural": 1}, ANN: {"Siberia": 5}}, rest=ANN),
-        luck=LUCK,
+        luck=FALLS,
         steps=(STRIKE, wins(ANN, VictoryKind.CONQUEST)),
     ),
 )
