@@ -1,8 +1,8 @@
 """Read and write files safely, even when users supply the paths.
 
 A path may lead to a pipe without a writer, an endless device, or a folder: only a regular file is
-opened. A new file is written completely or not at all,
-even if the process is killed. Cache files may be deleted freely.
+opened. A new file is written completely or not at all, even if the process is killed. Cache files
+may be deleted freely.
 """
 
 from __future__ import annotations

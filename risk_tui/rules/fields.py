@@ -305,9 +305,5 @@ def _one_line(text: str) -> str:
 
 
 Text = Annotated[str, AfterValidator(_one_line)]
-
-
 Name = Annotated[Text, Field(max_length=40)]
-
-
 Armies = Annotated[int, Field(ge=1, le=200)]

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 
 ANY = "any"
-"""In a mission, stands for any continent of the player's choice."""
-
+"""The name of any continent of the player's choice, in a mission."""
 
 TerritoryCount = Annotated[int, Field(ge=1, le=52)]
 

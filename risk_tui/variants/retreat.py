@@ -117,7 +117,7 @@ class RetreatVariant(Variant[RetreatMemory]):
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         if not self._ways_out(context.state, target):
             return 2
-        # Besides the armies that move in, one is lost by the retreat and one stays.
+        # One army is lost by the retreat and one stays, in addition to those that move in.
         return 2 + min_armies_to_arrive(context, target, 1, context.state.armies[source])
 
     def ask_before_roll(self, context: GameContext) -> bool:
