@@ -414,8 +414,7 @@ class CycleSelect(Widget, can_focus=True):
         self._typed = ""
         others = self._others(step)
         if others:
-            allowed = self._allowed or (lambda _: True)
-            self.choose(next((value for value in others if allowed(value)), others[0]))
+            self.choose(next(filter(self._allowed, others), others[0]))
 
     def choose(self, value: str) -> None:
         """Show a value that the player chose."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.moment import Moment
     from risk_tui.tui.game.screen_services import ScreenServices
 
-SET_UP = ("begin", "claim", "place")
+SETUP_KINDS = ("begin", "claim", "place")
 """The kinds of decisions of the setup, whose many small steps are shown quickly."""
 
 SET_UP_PAUSE = 0.04
@@ -226,7 +226,7 @@ class BotPace:
     def _seconds_before(self, due: PendingAutoAction) -> float:
         """Return the seconds to wait before an automatic step, while the screen stays as it is."""
         pause = self._screen.risk.settings.pause
-        if self._moment.situation.kind in SET_UP:
+        if self._moment.situation.kind in SETUP_KINDS:
             return min(pause, SET_UP_PAUSE)
         if self._is_reply():
             return 0

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class ScreenFrontEnd:
-    """Carries out what a person at the screen wants, or shows why it is impossible.
+    """Carries out the keys and lines of a person at the screen, or shows why that is impossible.
 
     ``FrontEnd`` and ``MapFrontEnd`` describe the methods that commands and keys call.
     """
@@ -181,12 +181,12 @@ class ScreenFrontEnd:
     # Questions
 
     def ask(self) -> None:
-        """Show the question, and open it if the player need not press a key first."""
+        """Show the question, and open it if that needs no key."""
         self._line.ask()
         self.ask_at_once()
 
     def ask_at_once(self) -> None:
-        """Open what the player need not press a key for: dice, a new mission, a question."""
+        """Open what needs no key first: a question for dice or a number, or a new mission."""
         situation, prompt = self._moment.situation, self._line.prompt
         if self.ask_for_dice() or not situation.may_act or prompt.asking:
             return

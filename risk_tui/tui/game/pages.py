@@ -210,7 +210,7 @@ class Pages:
     # Pages for all
 
     def _show_log(self, lines: int | None = None) -> None:
-        """Open the whole log, without what the people here must not read."""
+        """Open the whole log, without the events that are hidden from the people here."""
         table, moment = self._table, self._moment
 
         def read() -> Text:
@@ -278,7 +278,7 @@ class Pages:
         self._screen.open(DiceStatsDialog(dice, self._table.seats, this_game_only=self._app.guest))
 
     def _show_story(self, *, replay: bool) -> None:
-        """Open the story of the game or its replay, without what the people here must not know."""
+        """Open the story of the game or its replay, as far as the people here may know it."""
         from risk_tui.story.reading import story_at_table, watch_table
         from risk_tui.tui.story.story_screen import open_story
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Meaning: TypeAlias = Callable[[Pointer], Intent]
 
-_SET_UP = ("claim", "place")
+_SETUP_PHASES = ("claim", "place")
 """The phases of the setup in which territories are chosen."""
 _FIGHTING = ("attack", "defend")
 """The kinds of decisions in which a fight keeps its source."""
@@ -160,8 +160,8 @@ class Selection:
         """Put the cursor on a useful territory for a new turn or the next claim."""
         self._walk_position = None
         self._recent = ()
-        is_set_up = view.phase in _SET_UP and self._go_to_choice(view, navigation)
-        if not is_set_up and self.source is None:
+        is_placed = view.phase in _SETUP_PHASES and self._go_to_choice(view, navigation)
+        if not is_placed and self.source is None:
             self._start_at_strongest(view)
 
     def _go_to_choice(self, view: View, navigation: MapNavigation) -> bool:

@@ -435,9 +435,11 @@ class HouseRulesScreen(FormScreen):
         presets = [_(preset.title) for preset in switch.presets.values()]
         others = " · ".join(title for title in presets if title != _(switch.title))
         about = Text.assemble((_(switch.title), HEAD), (f"   {others}", DIM))
-        about.append(f"\n{printable(switch.sentence, _LONGEST)}")
+        about.append(f"\n{printable(switch.sentence, _MAX_CHARACTERS)}")
         source = switch.source_for(self._changes.values)
-        return about.append(f"\n{_('Source: {source}', source=printable(source, _LONGEST))}", DIM)
+        return about.append(
+            f"\n{_('Source: {source}', source=printable(source, _MAX_CHARACTERS))}", DIM
+        )
 
     def _about_value(self) -> Text:
         path = self._path
@@ -452,9 +454,9 @@ class HouseRulesScreen(FormScreen):
             sentence = _("Not used while: {sentence}", sentence=other)
         if not self._left_out.isdisjoint((key, path)):
             sentence = _("Not used: other rules make it irrelevant.")
-        about.append(f"\n{printable(sentence, _LONGEST)}")
+        about.append(f"\n{printable(sentence, _MAX_CHARACTERS)}")
         if path in values:
-            sentence = printable(field_sentence(self._changes.base[key], name), _LONGEST)
+            sentence = printable(field_sentence(self._changes.base[key], name), _MAX_CHARACTERS)
             about.append(_("\nBefore: {sentence}", sentence=sentence), DIM)
         line = f"{path}: {yaml_text(self._changes.value(path))}" if editor.options else path
         return about.append(_("\nIn files: {path}", path=line), DIM)
@@ -481,7 +483,7 @@ class HouseRulesScreen(FormScreen):
         )
 
 
-_LONGEST = 5000
+_MAX_CHARACTERS = 5000
 """Maximum characters of a description."""
 
 

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from risk_tui.saves.folder import SavedGame
 
 
-REST = 10
-"""The rows that the other parts of the title screen need."""
+OTHER_ROWS = 10
+"""Rows of the title screen below the map: the menu, the keys and blank rows."""
 
-WORD = (
+TITLE = (
     "#######    ###    #######  ###  ###",
     "########   ###   ########  ### ### ",
     "###  ###   ###   ###       ######  ",
@@ -86,7 +86,7 @@ class TitleArt(Widget):
 
         If the smallest one is too wide, too, only its middle is drawn.
         """
-        height = room.height - REST
+        height = room.height - OTHER_ROWS
         fitting = [
             world
             for world in self._worlds
@@ -100,7 +100,7 @@ class TitleArt(Widget):
     def _draw(self, world: World, width: int) -> list[Strip]:
         rows, columns = world
         # The title is at the lower edge of the world, where most cells are sea.
-        left, top = (columns - len(WORD[0])) // 2, len(rows) - len(WORD) // 2
+        left, top = (columns - len(TITLE[0])) // 2, len(rows) - len(TITLE) // 2
         sea_style = Style(bgcolor=SEA.hex)
         land_styles = {
             name[0]: Style(color=tint(colour, "quiet").hex, bgcolor=SEA.hex)
@@ -111,10 +111,10 @@ class TitleArt(Widget):
         for row, text in enumerate(rows):
             cells = _cells(text, land_styles, sea_style, columns)
             if row >= top - 1:
-                _clear_around_word(cells, left, 2 * (row - top), sea_style)
+                _clear_around_title(cells, left, 2 * (row - top), sea_style)
             if row >= top:
-                upper, lower = WORD[2 * (row - top) : 2 * (row - top) + 2]
-                _draw_word(cells, upper, lower, left, title_style)
+                upper, lower = TITLE[2 * (row - top) : 2 * (row - top) + 2]
+                _draw_title(cells, upper, lower, left, title_style)
             segments = [Segment(" " * max((width - columns) // 2, 0), sea_style)]
             for style, run in groupby(cells, key=lambda cell: cell[1]):
                 segments.append(Segment("".join(char for char, _ in run), style))
@@ -146,18 +146,18 @@ def _cells(
     return cells + [(" ", sea_style)] * (columns - len(cells))
 
 
-def _clear_around_word(
+def _clear_around_title(
     cells: list[tuple[str, Style]], left: int, row: int, sea_style: Style
 ) -> None:
     """Blank the cells beside the title in one row, so that it stands out."""
-    near = WORD[max(row - 1, 0) : row + 3]
-    for column in range(len(WORD[0])):
+    near = TITLE[max(row - 1, 0) : row + 3]
+    for column in range(len(TITLE[0])):
         if any(line[column] == "#" for line in near):
             for x in range(left + column - 1, left + column + 2):
                 cells[x] = (" ", sea_style)
 
 
-def _draw_word(
+def _draw_title(
     cells: list[tuple[str, Style]], upper: str, lower: str, left: int, style: Style
 ) -> None:
     """Draw two rows of the title's pixels in one row of cells."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
-_MAX_WIDTH, _FRAME = 116, 6
+_MAX_WIDTH, _FRAME_WIDTH = 116, 6
 """Maximum columns of the screen, and the columns for the mark, the margins and the scroll bar."""
 _PAGE_WIDTH = 90
 """Columns of the page of one player."""
@@ -122,7 +122,7 @@ class StatisticsScreen(FormScreen):
         if self._statistics is None:
             return
         statistics = self._statistics.spelled(ascii=self.risk.mode.ascii)
-        width = min(self.app.size.width, _MAX_WIDTH) - _FRAME
+        width = min(self.app.size.width, _MAX_WIDTH) - _FRAME_WIDTH
         tables = player_tables(statistics, width)
         heading, *rows = tables[0].lines if tables else [""]
         left_out = [name for table in tables[1:] for name in table.headings]
