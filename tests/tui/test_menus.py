@@ -108,11 +108,6 @@ async def paste(pilot: Pilot[None], text: str) -> None:
     await settle(pilot)
 
 
-async def write(pilot: Pilot[None], text: str) -> None:
-    """Type a text."""
-    await press(pilot, *text)
-
-
 async def test_title_without_games() -> None:
     async with at_title() as pilot:
         text = on_screen(pilot.app)
@@ -220,12 +215,9 @@ def test_user_without_a_name_is_called_player(monkeypatch: pytest.MonkeyPatch) -
 
 async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
     async with at_title("n", "ctrl+u") as pilot:
-        await write(pilot, "Eve")
-        await press(pilot, "down", "ctrl+u")
-        await write(pilot, "Ben")
+        await press(pilot, *"Eve", "down", "ctrl+u", *"Ben")
         await press(pilot, "tab", "right", "tab", "left")  # another colour, and a person
-        await press(pilot, "f6", "enter")
-        await write(pilot, "30")
+        await press(pilot, "f6", "enter", *"30")
         assert "30" in on_screen(pilot.app)
         await press(pilot, "f5")
     (table,) = opened
@@ -333,13 +325,11 @@ async def test_keys_before_the_form_is_composed_act_on_it(opened: list[Table]) -
 async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
     async with at_title("n", "f5", players=["=red", "Ben=blue"]) as pilot:
         assert "Seat 1: a player needs a name" in on_screen(pilot.app)
-        await write(pilot, "BEN")  # the focus is where the mistake is
+        await press(pilot, *"BEN")  # the focus is where the mistake is
         assert "needs a name" not in on_screen(pilot.app)
         await press(pilot, "f5")
         assert "two players are named" in on_screen(pilot.app)
-        await press(pilot, "ctrl+u")
-        await write(pilot, "Benedict the Third")
-        await press(pilot, "f5")
+        await press(pilot, "ctrl+u", *"Benedict the Third", "f5")
         assert "too long" in on_screen(pilot.app)
         assert "Benedict the Third" in on_screen(pilot.app)
         await press(pilot, "tab", "tab", "left", "f5")  # This seat is empty now.
@@ -347,9 +337,7 @@ async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
         assert not opened
         assert not saved_games()
         # Typing a name on an empty seat takes it.
-        await press(pilot, "shift+tab", "shift+tab", "ctrl+u")
-        await write(pilot, "Ann")
-        await press(pilot, "f5")
+        await press(pilot, "shift+tab", "shift+tab", "ctrl+u", *"Ann", "f5")
     assert people(opened[0]) == ["BEN", "Ann"]
 
 
@@ -389,7 +377,7 @@ async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Ta
         await press(pilot, *["right"] * 5)
         assert "for 2 to 6 players; an Allied Army joins in" in on_screen(pilot.app)
         await press(pilot, *["up"] * 4)
-        await write(pilot, "Cid")  # a third player sits down
+        await press(pilot, *"Cid")  # a third player sits down
         assert "joins in" not in on_screen(pilot.app)
         assert "PLAYERS     for 2 to 6 players" in on_screen(pilot.app)
         await press(pilot, "f5")
@@ -435,8 +423,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         await press(pilot, "enter")
         # A number, typed; and one more.
         await go_to(pilot, "fortify.limit")
-        await write(pilot, "7")
-        await press(pilot, "enter", "right")
+        await press(pilot, *"7", "enter", "right")
         assert "At most 8 armies may be moved at a time." in on_screen(pilot.app)
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, NewGameScreen)
@@ -616,8 +603,7 @@ async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> N
         assert "[4, 6, 8, 10, 12, 15]" in on_screen(pilot.app)
         assert isinstance(pilot.app.screen, HouseRulesScreen)
         await go_to(pilot, "cards.forced_at")
-        await write(pilot, "999")
-        await press(pilot, "enter")
+        await press(pilot, *"999", "enter")
         assert "999 must be less than or equal to 100" in on_screen(pilot.app)
         await paste(pilot, "none")
         await press(pilot, "enter")
@@ -668,8 +654,7 @@ async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_doc
 
 async def test_colours_stay_apart(opened: list[Table]) -> None:
     async with at_title(players=[f"P{number}" for number in range(6)]) as pilot:
-        await press(pilot, "n", "tab", "right", "f6", "tab", "x", "0")
-        await press(pilot, "ctrl+s")
+        await press(pilot, "n", "tab", "right", "f6", "tab", "x", "0", "ctrl+s")
         assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(pilot.app)
         assert not opened
         await press(pilot, "backspace", "f5")
@@ -684,8 +669,7 @@ async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
         assert r"[/red] · setting up · \x1b[2J\u202eA[/] to move" in on_screen(pilot.app)
         await press(pilot, "r", "enter")
         assert ", ".join(HOSTILE) in on_screen(pilot.app)
-        await press(pilot, "escape", "n", "ctrl+u")
-        await write(pilot, "Bob[/]")
+        await press(pilot, "escape", "n", "ctrl+u", *"Bob[/]")
         assert "Bob[/]" in on_screen(pilot.app)
         row = pilot.app.screen.query("SeatRow Input").first()
         row.replace("\x1b[31m\u202e", 0, 0)  # type: ignore[attr-defined]
