@@ -197,13 +197,13 @@ def test_land_and_the_shallow_sea_round_it_are_drawn_where_the_picture_has_them(
 def test_continents_are_parted_by_a_thick_line(picture: Picture) -> None:
     continents = [each.continent for each in BOARD.territories]
     one_realm = [replace(look, realm=0, fill=RGB(9, 99, 9)) for look in looks()]
-    ridges = []
+    borders = []
     for numbers in (continents, ()):
         drawing = MapRenderer(picture, numbers)
         rows = [row_cells(drawing, y, one_realm) for y in range(picture.rows)]
-        ridges.append([cell for row in rows for cell in row if CONTINENT_BORDER in cell[1:]])
-    assert len(ridges[0]) > 5
-    assert not ridges[1]
+        borders.append([cell for row in rows for cell in row if CONTINENT_BORDER in cell[1:]])
+    assert len(borders[0]) > 5
+    assert not borders[1]
 
 
 @PICTURES

@@ -69,7 +69,7 @@ def card_lines(
         symbol: The symbol on it.
         name: The name of its territory, or of the card itself.
         foot: The text in the lower edge of its frame.
-        is_current: True if the keys are on it.
+        is_current: True if it is highlighted.
         is_chosen: True if it is chosen for a trade.
         is_own: True if the holder of the card also holds its territory.
     """

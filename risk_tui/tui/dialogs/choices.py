@@ -346,13 +346,8 @@ def palette_items(
     return items
 
 
-def _matches(item: Item, word: str) -> bool:
-    """Return True if a word of an item starts with ``word``, with or without a colon before it."""
-    text = without_accents(item.text.plain)
-    return any(_starts_with(name, word) for name in text.split())
-
-
 def _starts_with(name: str, word: str) -> bool:
+    """Return True if a name starts with ``word``, with or without a colon before it."""
     return name.startswith((word, f":{word}"))
 
 
@@ -403,7 +398,11 @@ class CommandPalette(RiskDialog[str | None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show the items that match every typed word, first those that begin with the first one."""
         words = without_accents(event.value).split()
-        matches = [item for item in self._items if all(_matches(item, word) for word in words)]
+        matches = []
+        for item in self._items:
+            names = without_accents(item.text.plain).split()
+            if all(any(_starts_with(name, word) for name in names) for word in words):
+                matches.append(item)
         if words:
             matches.sort(key=lambda item: not _starts_with(item.key, words[0]))
         placeholder = Item("", Text(_("no matches"), DIM), heading=True)

@@ -339,9 +339,8 @@ def help_text(
     )
     numbers = [(keys, keymap.fill(_(help))) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, _("When asked for a number"), numbers)
-    on_map = f"{_(_MAP)}{_earths_help(view)}{_walls_help(view)} {_marks_help(view)}"
     explanations = {
-        _("On the map"): on_map,
+        _("On the map"): _map_help(view),
         _("Players, in the panel"): _(_PLAYERS),
         _("Continents, in the panel"): _(_CONTINENTS),
     }
@@ -371,35 +370,25 @@ def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], widt
     text.append("\n")
 
 
-def _earths_help(view: View) -> str:
-    """Return the help on codes if there are several Earths, else an empty string."""
-    if view.board.earths == 1:
-        return ""
-    return _(" A code jumps to its territory on this Earth; type it again for the next Earth.")
-
-
-def _walls_help(view: View) -> str:
-    """Return the meaning of the signs for walls, and the walls; empty if there are none."""
-    names = [territory.name for territory in view.board.territories]
-    pairs = [join_and([names[one], names[other]]) for one, other in sorted(view.board.walls)]
-    if not pairs:
-        return ""
-    return _(
-        " A row of {wall} separates territories that touch but aren't linked: {pairs}.",
-        wall=WALL,
-        pairs="; ".join(pairs),
-    )
-
-
-def _marks_help(view: View) -> str:
-    """Return the meanings of the signs beside names that are used in this game."""
+def _map_help(view: View) -> str:
+    """Return the help for the map, with the walls and the signs beside names in this game."""
+    board, text = view.board, _(_MAP)
+    if board.earths > 1:
+        text += _(" A code jumps to its territory on this Earth; type it again for the next Earth.")
+    if board.walls:
+        names = [territory.name for territory in board.territories]
+        pairs = [join_and([names[one], names[other]]) for one, other in sorted(board.walls)]
+        text += _(
+            " A row of {wall} separates territories that touch but aren't linked: {pairs}.",
+            wall=WALL,
+            pairs="; ".join(pairs),
+        )
     marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
-    return "; ".join(
-        [
-            *(_("{sign} means {meaning}", sign=mark.sign, meaning=_(mark.word)) for mark in marks),
-            _("✓ means done."),
-        ]
-    )
+    meanings = [
+        *(_("{sign} means {meaning}", sign=mark.sign, meaning=_(mark.word)) for mark in marks),
+        _("✓ means done."),
+    ]
+    return f"{text} {'; '.join(meanings)}"
 
 
 class MissionDialog(BoxDialog[None]):

@@ -133,9 +133,9 @@ def _label(view: View, seat: Seat, number: int, name: str) -> Text:
 
 
 def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> str:
-    """Return a name with the bot that plays, or that the player is away.
+    """Return a name with a mark for the bot that plays, or for a player who is away.
 
-    In less room a bot is only told from a person, and in less than that by a sign.
+    The mark of a bot is its name, in less room only a word, and in even less room a sign.
     """
     if view.status[number] == "neutral" or (seat.is_person and not away):
         return seat.name

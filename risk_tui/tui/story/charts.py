@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.story.look import Series, Value
-    from risk_tui.story.moments import Holding, Turn
+    from risk_tui.story.moments import Holding
     from risk_tui.story.story import Story
     from risk_tui.table.seats import Seat
 
@@ -178,8 +178,10 @@ def axis_line(story: Story, axis: Axis) -> Text:
         column = axis.column(axis.point_of(max(point.start, axis.moments[0])))
         signs[column] = ("•", GOLD)
     next_free = 0
-    for column, label in _round_starts(story.turns, axis):
-        if column >= next_free and column + len(label) <= axis.columns:
+    starts = {turn.round: turn.start for turn in reversed(story.turns)}
+    for number, start in sorted(starts.items()):
+        column, label = axis.column(axis.point_of(start)), str(number)
+        if number and column >= next_free and column + len(label) <= axis.columns:
             for offset, digit in enumerate(label):
                 signs[column + offset] = (digit, CALM)
             next_free = column + len(label) + 2
@@ -189,16 +191,6 @@ def axis_line(story: Story, axis: Axis) -> Text:
     for column, (sign, style) in enumerate(signs):
         line.append(sign, style + _CURSOR if column == cursor else style)
     return line
-
-
-def _round_starts(turns: Sequence[Turn], axis: Axis) -> list[tuple[int, str]]:
-    """Return the columns at which rounds start, with the numbers of the rounds."""
-    starts, before = [], 0
-    for turn in turns:
-        if turn.round != before:
-            starts.append((axis.column(axis.point_of(turn.start)), str(turn.round)))
-            before = turn.round
-    return starts
 
 
 def band_lines(

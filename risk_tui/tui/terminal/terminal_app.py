@@ -61,12 +61,6 @@ _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
 """Keys that work at any time."""
 
 
-def _limit_size(event: events.Resize) -> events.Resize:
-    """Return a resize event whose size is limited to ``MAX_SIZE``."""
-    size = Size(*map(min, event.size, MAX_SIZE))
-    return event if size == event.size else events.Resize(size, size)
-
-
 class Terminal(Protocol):
     """The parts of the terminal's driver that an app needs."""
 
@@ -181,7 +175,8 @@ class TerminalApp(App[None]):
         composed.
         """
         if isinstance(event, events.Resize):
-            event = _limit_size(event)
+            size = Size(*map(min, event.size, MAX_SIZE))
+            event = event if size == event.size else events.Resize(size, size)
         is_input = isinstance(event, (events.Key, events.Paste)) and not event.is_forwarded
         if not is_input or (isinstance(event, events.Key) and event.key in _NEVER_IGNORED):
             await super().on_event(event)

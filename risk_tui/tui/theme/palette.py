@@ -191,7 +191,7 @@ _HOUSE_COLOURS: Mapping[str, tuple[RGB, *tuple[Colour, ...]]] = {
     "accent": (ACCENT, ACCENT, 166, 166, 3, 3),
     "cursor": (CURSOR, RGB(15, 21, 29), 231, 16, 7, 0),
     "route": (ROUTE, RGB(134, 82, 1), 222, 94, 15, 8),
-    "ridge": (CONTINENT_BORDER, RGB(255, 255, 252), 16, 231, 0, 0),
+    "continent-border": (CONTINENT_BORDER, RGB(255, 255, 252), 16, 231, 0, 0),
     "label": (LABEL, RGB(9, 13, 19), 231, 233, 15, 0),
     "label-quiet": (LABEL_QUIET, RGB(61, 68, 77), 249, 237, 7, 8),
     "ink": (INK, RGB(251, 250, 246), 16, 231, 0, 15),
