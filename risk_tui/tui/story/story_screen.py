@@ -63,19 +63,11 @@ class EstimateRun:
         self.key = key
         self._estimate = estimate
         self.is_stopped = False
+        """Set to True to stop the thread soon, without a result."""
         self.is_over = False
         self.result: Story | Review | None = None
         self.problem = ""
-        self.done, self.total = 0, 1
-
-    @property
-    def percent(self) -> int:
-        """The progress in percent."""
-        return 100 * self.done // max(self.total, 1)
-
-    def stop(self) -> None:
-        """Ask the thread to stop soon, without a result."""
-        self.is_stopped = True
+        self.percent = 0
 
     def run(self) -> None:
         """Estimate until done or stopped."""
@@ -92,7 +84,7 @@ class EstimateRun:
 
     def show(self, done: int, total: int) -> None:
         """Record the progress."""
-        self.done, self.total = done, total
+        self.percent = 100 * done // max(total, 1)
 
 
 _WIDE, _TALL = 110, 32
@@ -474,7 +466,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         """Start an estimate, or stop it if it is running. Another one has to wait."""
         if self._estimate is not None:
             if self._estimate.key == run.key:
-                self._estimate.stop()
+                self._estimate.is_stopped = True
             else:
                 key = self._estimate.key
                 self.announce(_("an estimate is running; {key} stops it", key=key))
@@ -486,7 +478,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
     def on_unmount(self) -> None:
         if self._estimate is not None:
-            self._estimate.stop()
+            self._estimate.is_stopped = True
 
     def _check_estimate(self) -> None:
         """Show the progress of an estimate; when it is over, show its result or problem."""
