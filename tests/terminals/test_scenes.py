@@ -64,7 +64,7 @@ def plan() -> dict[Scene, list[Try]]:
     return found
 
 
-def test_every_pair_of_circumstances_is_met() -> None:
+def test_every_pair_of_circumstances_is_covered() -> None:
     tried = plan()
     assert {each for scene in tried for each in together(scene, FIRST)} == {
         each for scene in SCENES for each in together(scene, FIRST)

@@ -59,7 +59,7 @@ async def first_game(size: tuple[int, int] = SMALL) -> AsyncIterator[Pilot[None]
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE], 1))
-async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, int]) -> None:
+async def test_each_step_of_a_lesson_is_done_with_the_keys_it_names(size: tuple[int, int]) -> None:
     async with first_game(size) as pilot:
         await at_table(pilot)
         app, table = pilot.app, game_screen(pilot.app).table
@@ -80,7 +80,7 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
 
 
 @pytest.mark.parametrize("size", few([SMALL, (100, 30), MIDDLE, (160, 45), LARGE], 2))
-async def test_a_step_hides_no_territory(size: tuple[int, int]) -> None:
+async def test_a_lesson_step_hides_no_territory(size: tuple[int, int]) -> None:
     async with first_game(size) as pilot:
         await until(pilot, lambda: "1/10  Place armies" in on_screen(pilot.app))
         territories = game_screen(pilot.app).table.board.territories
@@ -89,7 +89,7 @@ async def test_a_step_hides_no_territory(size: tuple[int, int]) -> None:
         assert "not saved" in on_screen(pilot.app)
 
 
-async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
+async def test_a_first_game_is_deleted_when_it_is_left() -> None:
     async with first_game() as pilot:
         path = game_screen(pilot.app).table.path
         await press(pilot, "q", "n")
@@ -100,7 +100,7 @@ async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
         await until(pilot, lambda: not path.parent.exists())
 
 
-async def test_help_of_a_first_game_says_that_it_is_not_kept() -> None:
+async def test_help_says_that_a_first_game_is_not_saved() -> None:
     async with first_game((110, 60)) as pilot:
         await press(pilot, "?")
         pages = [on_screen(pilot.app)]

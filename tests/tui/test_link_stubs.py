@@ -46,7 +46,7 @@ def drawn(picture: Picture, kind: str, styles: Sequence[TerritoryStyle] = STYLES
 
 
 @KINDS
-def test_a_link_without_a_lane_is_written_at_both_its_ends(kind: str) -> None:
+def test_a_link_without_a_lane_is_labelled_at_both_ends(kind: str) -> None:
     line = "-" if kind == "ascii" else "─"
     for picture in OVERLAID.pictures:
         rows = drawn(picture, kind)
@@ -55,7 +55,7 @@ def test_a_link_without_a_lane_is_written_at_both_its_ends(kind: str) -> None:
 
 
 @KINDS
-def test_lands_that_touch_without_a_link_are_parted_by_a_wall(kind: str) -> None:
+def test_a_wall_separates_unlinked_neighbours(kind: str) -> None:
     """A ruleset may leave out a link over land; the border there would look like any other."""
     omitted = tuple(
         tuple(BOARD.territories[end].name for end in link) for link in (sorted(LAND)[::9])
@@ -68,7 +68,7 @@ def test_lands_that_touch_without_a_link_are_parted_by_a_wall(kind: str) -> None
 
 
 @pytest.mark.parametrize("picture", [*BOARD.pictures][::2], ids=lambda each: str(each.columns))
-def test_no_label_covers_a_wall_and_no_wall_reads_as_part_of_a_label(picture: Picture) -> None:
+def test_walls_and_labels_are_told_apart(picture: Picture) -> None:
     lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
     walls = frozenset(BOARD.links - lanes)
     rows = drawn(replace(picture, walls=walls), "blocks", LABELLED)
@@ -86,7 +86,7 @@ def near(picture: Picture, x: int, y: int) -> set[int]:
     return {pixel for row in picture.pixels[2 * y : 2 * y + 4] for pixel in row[2 * x : 2 * x + 4]}
 
 
-def test_help_says_where_walls_stand() -> None:
+def test_help_names_walls() -> None:
     omitted = {"board.omitted": [["Peru", "Brazil"]]}
     view = position(rules=with_house_rules(load_ruleset("us-1993"), omitted)).view(0)
     seats = seat_players(["Ann", "Ben", "Cid"], ())

@@ -34,7 +34,7 @@ def test_the_cursor_reaches_every_territory_from_everywhere(picture: Picture) ->
 
 
 @PICTURES
-def test_a_step_goes_where_it_says(picture: Picture) -> None:
+def test_a_step_moves_in_its_direction(picture: Picture) -> None:
     compass = MapNavigation(picture)
     for place in PLACES:
         column, row = picture.labels[place]
@@ -108,7 +108,7 @@ def test_a_step_goes_where_the_eye_expects(picture: Picture) -> None:
 
 
 @PICTURES
-def test_a_step_back_mostly_returns_even_without_a_memory_of_the_way(picture: Picture) -> None:
+def test_most_steps_back_return_without_memory(picture: Picture) -> None:
     """It cannot always: where two steps lead to one territory, only one of them has a way back."""
     compass = MapNavigation(picture)
     steps = [(place, compass.step(place, each), back) for place in PLACES for each, back in TURNS]
@@ -118,7 +118,7 @@ def test_a_step_back_mostly_returns_even_without_a_memory_of_the_way(picture: Pi
 
 
 @PICTURES
-def test_turning_round_at_once_leads_back(picture: Picture) -> None:
+def test_a_step_back_returns(picture: Picture) -> None:
     compass = MapNavigation(picture)
     for start in PLACES:
         for direction, opposite in OPPOSITE.items():
@@ -132,7 +132,7 @@ def test_turning_round_at_once_leads_back(picture: Picture) -> None:
                 assert cursor.place != start
 
 
-def test_after_a_jump_there_is_no_way_back_to_remember() -> None:
+def test_a_jump_clears_the_way_back() -> None:
     compass = MapNavigation(BOARD.pictures.largest_within(58, 21))
     cursor = Cursor(code("UK"))
     cursor.move(compass, "right")

@@ -341,7 +341,7 @@ async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
     assert people(opened[0]) == ["BEN", "Ann"]
 
 
-async def test_rulesets_are_told_beside_the_one_that_was_played_last() -> None:
+async def test_rulesets_are_compared_with_their_relatives() -> None:
     async with at_title("n", *["down"] * 6, "enter", size=(120, 60), ruleset="uk-new") as pilot:
         text = on_screen(pilot.app)
         assert "▸ UK, newer rules" in text
@@ -367,7 +367,7 @@ async def test_wide_form_shows_the_rules() -> None:
         assert "Fog of war   Variants" in on_screen(pilot.app)
 
 
-async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Table]) -> None:
+async def test_number_of_players_is_checked_before_the_start(opened: list[Table]) -> None:
     async with at_title("n", *["down"] * 6, players=["Ann", "Ben"]) as pilot:
         assert "for 2 to 6 players; a neutral army joins in" in on_screen(pilot.app)
         await press(pilot, "right", "right")
@@ -443,7 +443,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     again.close()
 
 
-async def test_a_cut_description_is_read_on_a_key(opened: list[Table]) -> None:
+async def test_a_key_shows_all_of_a_cut_description(opened: list[Table]) -> None:
     async with at_title("n", "f3", *"first") as pilot:
         assert "▸ [ ] First round" in on_screen(pilot.app)
         assert "F2 read all" not in on_screen(pilot.app)
@@ -488,7 +488,7 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
     assert ruleset.title == "US 1993, Retreat"
 
 
-async def test_a_variant_of_an_edition_is_taken_off_and_its_options_stay_no_changes(
+async def test_options_of_a_removed_variant_are_no_changes(
     opened: list[Table],
 ) -> None:
     async with at_title("n", "f3", ruleset="tactical", players=["Ann", "Ben"]) as pilot:
@@ -506,7 +506,7 @@ async def test_a_variant_of_an_edition_is_taken_off_and_its_options_stay_no_chan
     assert not opened[0].ruleset.variants.played
 
 
-async def test_variants_that_do_not_go_together_are_said_before_the_game(
+async def test_incompatible_variants_are_reported_before_the_game(
     opened: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Airlift, "excludes", {"retreat": "nobody flees from the air"})
@@ -531,7 +531,7 @@ async def test_variants_that_do_not_go_together_are_said_before_the_game(
     assert not opened
 
 
-async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
+async def test_house_rules_can_be_undone(opened: list[Table]) -> None:
     async with at_title("n", "f3", players=["Ann", "Ben", "Cid"]) as pilot:
         await go_to(pilot, "reinforce.exclusive")
         await press(pilot, "right")
@@ -557,7 +557,7 @@ async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
     assert opened[0].ruleset == load_ruleset("us-1993")
 
 
-async def test_house_rules_that_contradict_each_other_are_kept_and_said(
+async def test_contradictory_house_rules_are_kept_and_reported(
     opened: list[Table],
 ) -> None:
     problem = "'combat.defence_dice' is 3, but 'armies_for_three_dice' says they are never rolled"
@@ -579,7 +579,7 @@ async def test_house_rules_that_contradict_each_other_are_kept_and_said(
     assert opened[0].ruleset.combat.defence_dice == 3
 
 
-async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> None:
+async def test_an_invalid_value_is_refused_and_stays_in_the_field() -> None:
     async with at_title("n", "f3") as pilot:
         await go_to(pilot, "cards.escalating")
         await press(pilot, "left")
@@ -610,7 +610,7 @@ async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> N
         assert "Any number of cards may be kept." in on_screen(pilot.app)
 
 
-async def test_the_longest_name_of_a_variant_stands_apart_from_its_sentence() -> None:
+async def test_the_longest_variant_name_has_a_gap_after_it() -> None:
     async with at_title() as pilot:
         await pilot.app.push_screen(HouseRulesScreen(load_ruleset("uk-new"), {}))
         await settle(pilot)
@@ -619,7 +619,7 @@ async def test_the_longest_name_of_a_variant_stands_apart_from_its_sentence() ->
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_every_value_is_written_as_it_can_be_read(name: str) -> None:
+def test_every_value_can_be_read_back(name: str) -> None:
     ruleset = load_ruleset(name)
     changes = RuleChanges(ruleset, {})
     for key, _, part in ruleset.sections():
@@ -634,7 +634,7 @@ def test_every_value_is_written_as_it_can_be_read(name: str) -> None:
     assert not changes.problem
 
 
-async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_documented() -> None:
+async def test_rules_mark_changes_and_name_sources() -> None:
     changed = with_house_rules(
         load_ruleset("us-1993"), {"fortify.reach": "free", "combat.commander": True}
     )
@@ -652,7 +652,7 @@ async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_doc
         assert text.count("* ") == 3
 
 
-async def test_colours_stay_apart(opened: list[Table]) -> None:
+async def test_two_seats_never_share_a_colour(opened: list[Table]) -> None:
     async with at_title(players=[f"P{number}" for number in range(6)]) as pilot:
         await press(pilot, "n", "tab", "right", "f6", "tab", "x", "0", "ctrl+s")
         assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(pilot.app)
@@ -701,7 +701,7 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
     assert opened[0].path == good
 
 
-async def test_resume_tells_who_is_at_a_table() -> None:
+async def test_resume_names_players_at_a_table() -> None:
     with closing(Table.open(make_game("Ann", "Ben"))) as table:
         table.leave_seat(1)
         async with at_title() as pilot:
@@ -744,7 +744,7 @@ def bots_game() -> Path:
 QUESTION = "Continue from the last good step (round 1)? y / n"
 
 
-async def test_a_damaged_game_is_played_on_from_its_last_good_step(
+async def test_a_damaged_game_continues_from_its_last_good_step(
     bots_game: Path, opened: list[Table]
 ) -> None:
     change(bots_game, "DELETE FROM entries WHERE number = 55")
@@ -770,7 +770,7 @@ async def test_a_damaged_game_is_played_on_from_its_last_good_step(
         ("DELETE FROM head WHERE key = 'game'", "nothing can be rescued"),
     ],
 )
-async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
+async def test_an_unreadable_game_is_rescued_as_far_as_possible(
     damage: str, words: str, bots_game: Path, opened: list[Table]
 ) -> None:
     change(bots_game, damage)
@@ -783,7 +783,7 @@ async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
         assert table.steps == 60
 
 
-async def test_saved_game_is_refused_where_files_cannot_be_locked(
+async def test_a_saved_game_without_file_locks_is_refused(
     bots_game: Path, opened: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(file: int, operation: int) -> None:
@@ -800,7 +800,7 @@ async def test_saved_game_is_refused_where_files_cannot_be_locked(
 
 
 @pytest.mark.parametrize("name", few(["us-1993", "uk-new"], 1))
-async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
+async def test_rules_show_every_sentence(name: str) -> None:
     async with at_title("r", "r", "enter", "enter", size=(110, 120), ruleset=name) as pilot:
         text = " ".join(on_screen(pilot.app).split())
         ruleset = load_ruleset(name)
@@ -854,14 +854,14 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
     assert not opened
 
 
-async def test_settings_that_cannot_be_kept() -> None:
+async def test_settings_that_cannot_be_saved_are_reported() -> None:
     settings_path().parent.parent.mkdir(parents=True, exist_ok=True)
     settings_path().parent.write_text("in the way")
     async with at_title("s", "right") as pilot:
         assert "could not be saved" in " ".join(on_screen(pilot.app).split())
 
 
-async def test_mouse_changes_settings_that_are_kept() -> None:
+async def test_settings_changed_by_mouse_are_saved() -> None:
     make_game("Ann", "Ben")
     async with at_title() as pilot:
         menu = pilot.app.screen.query_one("Menu")
@@ -879,7 +879,7 @@ async def test_mouse_changes_settings_that_are_kept() -> None:
     assert (kept.pace, kept.defence) == ("fast", "most")
 
 
-async def test_players_are_looked_at_from_the_title() -> None:
+async def test_statistics_open_from_the_title() -> None:
     with closing(bot_game(saves_folder() / "war.risk")):
         pass
     async with at_title("p") as pilot:
@@ -892,12 +892,12 @@ async def test_players_are_looked_at_from_the_title() -> None:
         assert isinstance(pilot.app.screen, StartScreen)
 
 
-async def test_without_games_it_says_so() -> None:
+async def test_statistics_without_games_say_so() -> None:
     async with at_title("p") as pilot:
         await until(pilot, lambda: "No game can be counted yet." in on_screen(pilot.app))
 
 
-def test_remembered_players() -> None:
+def test_remembered_players_have_distinct_colours() -> None:
     seats, colours = remembered_seats(["Ann=blue", "A:b=c=red", "Ada:toni", "Eve=blue"], ["toni"])
     assert [(seat.name, seat.colour, seat.player) for seat in seats] == [
         ("Ann", "blue", "person"),
@@ -917,7 +917,7 @@ def test_unprintable_characters_are_shown_as_escapes() -> None:
     assert printable(7) == "7"
 
 
-def test_time_is_told_in_rough_words() -> None:
+def test_times_are_rounded_to_phrases() -> None:
     now = datetime.now(UTC)
     told = {
         timedelta(seconds=30): "just now",

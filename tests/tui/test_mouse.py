@@ -55,7 +55,7 @@ async def use(pilot: Pilot[None], letters: str) -> None:
         await settle(pilot)
 
 
-async def test_a_click_on_a_label_means_its_territory(tmp_path: Path) -> None:
+async def test_a_click_on_a_label_chooses_its_territory(tmp_path: Path) -> None:
     """Berlin's label lies over the Rhine's land."""
     ruleset = load_ruleset("castle")
     seats = seat_players(["Ann", "Ben", "Cid"], ("toni",))
@@ -70,7 +70,7 @@ async def test_a_click_on_a_label_means_its_territory(tmp_path: Path) -> None:
             assert screen.selection.cursor == number
 
 
-async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None:
+async def test_a_click_on_the_sea_chooses_the_nearest_label(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk"), size=LARGE) as pilot:
         screen = game_screen(pilot.app)
         board = screen.query_one(BoardMap)
@@ -84,7 +84,7 @@ async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None
         assert screen.selection.cursor == code("MA")
 
 
-async def test_a_turn_by_mouse_alone(tmp_path: Path) -> None:
+async def test_a_whole_turn_is_played_by_mouse(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand=SET_WITH_A_CHOICE, luck=(*WINS, 0))
     async with play_behind_curtain(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot, raise_curtain=False)

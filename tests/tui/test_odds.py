@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
 
-async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path: Path) -> None:
+async def test_the_panel_shows_the_odds_under_the_cursor(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk", ural=3), size=MIDDLE) as pilot:
         screen = game_screen(pilot.app)
         await press(pilot, "U", "K", "enter", "U", "R")
@@ -59,7 +59,7 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
         assert screen.selection.source is None
 
 
-async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_cursor(
+async def test_odds_of_great_armies_are_shown_with_the_cursor(
     tmp_path: Path,
 ) -> None:
     async with seated(attacking(tmp_path / "a.risk", ukraine=201, ural=200)) as pilot:
@@ -69,7 +69,7 @@ async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_curso
         assert "falls 91%" in side(pilot.app)
 
 
-async def test_threats_stand_on_the_map_until_they_are_sent_away(tmp_path: Path) -> None:
+async def test_threats_stay_on_the_map_until_switched_off(tmp_path: Path) -> None:
     game = position({"Ann": {"Siam": 2}, "Ben": {"China": 9}}, rest="Cid", players=3)
     async with seated(set_out(tmp_path / "a.risk", game), size=MIDDLE) as pilot:
         assert "SM●2" in on_screen(pilot.app)
@@ -108,7 +108,7 @@ def test_unknown_threats_have_a_colour_and_a_sign(tmp_path: Path) -> None:
     assert brazil.fill == tint(SAFE, "plain"), "single armies cannot attack"
 
 
-async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) -> None:
+async def test_a_plan_shows_its_chances_on_the_map(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk", ural=2), size=MIDDLE) as pilot:
         screen = game_screen(pilot.app)
         await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
@@ -128,7 +128,7 @@ async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) 
         assert "UR■2" in on_screen(pilot.app)
 
 
-async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
+async def test_a_plan_shrinks_with_conquests_and_ends_with_the_attacks(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 0)
@@ -161,7 +161,7 @@ def defended(table: Table) -> Table:
     return table
 
 
-async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> None:
+async def test_the_blitz_key_fights_the_plan_under_the_cursor(tmp_path: Path) -> None:
     table = defended(attacking(tmp_path / "a.risk", *TAKES_BOTH))
     async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, *MARKED, "S", "C")
@@ -175,7 +175,7 @@ async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> No
         assert "plan" not in side(pilot.app)
 
 
-async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
+async def test_a_plan_states_the_odds_at_which_it_stops(tmp_path: Path) -> None:
     table = defended(attacking(tmp_path / "a.risk", ukraine=4))
     async with seated(table, size=MIDDLE, plan="50") as pilot:
         await press(pilot, *MARKED)
@@ -200,7 +200,7 @@ async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
         assert "plan" not in side(pilot.app)
 
 
-async def test_a_blitz_says_how_it_ended(tmp_path: Path) -> None:
+async def test_a_blitz_reports_its_end(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6,)] * 2)
     async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, *":blitz uk japan", "enter")
@@ -219,7 +219,7 @@ async def test_a_blitz_says_how_it_ended(tmp_path: Path) -> None:
         (SMALL, "falls UR {2:.0%} UK {3:.0%}", "UR takes SI {:.0%}"),
     ],
 )
-async def test_while_armies_move_in_the_panel_tells_what_each_number_leads_to(
+async def test_the_panel_shows_threats_for_each_number_moved_in(
     tmp_path: Path, size: tuple[int, int], threats: str, attack: str
 ) -> None:
     lands = {
@@ -239,9 +239,7 @@ async def test_while_armies_move_in_the_panel_tells_what_each_number_leads_to(
 
 
 @pytest.mark.parametrize("advice", [True, False])
-async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
-    tmp_path: Path, advice: bool
-) -> None:
+async def test_odds_are_offered_only_at_tables_with_advice(tmp_path: Path, advice: bool) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
     table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=advice))
     async with seated(table, size=(200, 260)) as pilot:
@@ -256,7 +254,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
         assert (":threats" in on_screen(pilot.app)) == advice
 
 
-async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
+async def test_a_table_without_advice_shows_no_odds(tmp_path: Path) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
     table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=False))
     async with seated(table, size=MIDDLE) as pilot:
@@ -268,7 +266,7 @@ async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
             assert "%" not in on_screen(pilot.app)
 
 
-async def test_a_narrow_panel_says_in_words_who_may_take_a_land(tmp_path: Path) -> None:
+async def test_a_narrow_panel_names_the_threat(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk", ural=7)) as pilot:
         screen = game_screen(pilot.app)
         screen.front_end.show(Page.TERRITORY, territory=code("UK"))

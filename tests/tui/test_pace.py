@@ -55,7 +55,7 @@ def before_bots(folder: Path) -> Table:
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
+async def test_a_bots_defence_does_not_delay_an_attack(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *BLOWS, *BLOWS, players=("Ann", "bot", "bot"), ural=6)
     async with seated(table, pace="slow") as pilot:
         heard: list[str] = []
@@ -70,7 +70,7 @@ async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_a_blitz_says_one_thing_until_it_ends(
+async def test_a_blitz_shows_one_message_until_it_ends(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(bot_pace, "ORDER_PAUSE", 0.001)
@@ -86,7 +86,7 @@ async def test_a_blitz_says_one_thing_until_it_ends(
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Path) -> None:
+async def test_a_bots_turn_is_announced_and_keeps_its_pace(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     async with seated(table, pace="slow") as pilot:
         await press(pilot, "e")
@@ -117,7 +117,7 @@ async def test_bots_wait_while_the_terminal_is_too_small(
         await until(pilot, lambda: due(table)[1] == "Ann")
 
 
-async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> None:
+async def test_bots_pause_and_take_single_steps(tmp_path: Path) -> None:
     table = before_bots(tmp_path)
     async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, "-", "e")
@@ -141,7 +141,7 @@ async def test_a_key_ends_a_pause(key: str, tmp_path: Path) -> None:
         await until(pilot, lambda: due(table)[1] == "Ann")
 
 
-async def test_the_screen_goes_on_while_a_bot_thinks_and_hurries_it(
+async def test_keys_work_while_a_bot_thinks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = _Thinker()
@@ -201,7 +201,7 @@ async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
         assert table.steps == steps
 
 
-async def test_no_hint_where_the_table_has_agreed_on_none(tmp_path: Path) -> None:
+async def test_a_table_without_advice_gives_no_hints(tmp_path: Path) -> None:
     options = TableOptions(advice=False)
     table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"), options=options)
     async with seated(table, size=MIDDLE) as pilot:

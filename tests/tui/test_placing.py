@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-async def test_why_a_territory_takes_no_more_armies_is_told(tmp_path: Path) -> None:
+async def test_a_full_territory_says_why_it_takes_no_more(tmp_path: Path) -> None:
     """Experts' rules of 1980: twelve armies on a territory at most (FAQ Q2.8)."""
     lands = {"Ann": {"Ukraine": 12, "Brazil": 11}}
     where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=5)

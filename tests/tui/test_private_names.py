@@ -129,7 +129,7 @@ def listed() -> dict[tuple[str, str], str]:
     return {(name, file): why for name, file, why in rows}
 
 
-def test_every_private_name_that_is_used_is_listed_and_no_other() -> None:
+def test_exactly_the_private_names_in_use_are_listed() -> None:
     found = {
         (name, str(file.relative_to(PACKAGE)))
         for file in sources()
@@ -138,7 +138,7 @@ def test_every_private_name_that_is_used_is_listed_and_no_other() -> None:
     assert found == set(listed())
 
 
-def test_every_listed_name_is_there() -> None:
+def test_every_listed_name_exists() -> None:
     for name, _ in listed():
         if "." in name:
             module, _, what = name.rpartition(".")
@@ -147,7 +147,7 @@ def test_every_listed_name_is_there() -> None:
             assert name in private_names()
 
 
-def test_nothing_of_ours_has_a_private_name_of_textual_by_chance() -> None:
+def test_no_class_overrides_a_private_name_by_accident() -> None:
     chance = [
         f"{made.__module__}.{made.__qualname__}: {name}"
         for file in sources()

@@ -86,11 +86,11 @@ async def expect_refusals(table: Table, messages: list[tuple[str, str]]) -> None
             await press(pilot, "escape", "escape", "escape")
 
 
-async def test_what_cannot_be_done_is_told(tmp_path: Path) -> None:
+async def test_invalid_input_is_explained(tmp_path: Path) -> None:
     await expect_refusals(reinforcing(tmp_path / "a.risk"), MESSAGES)
 
 
-async def test_trading_is_no_duty_for_a_player_who_need_not(tmp_path: Path) -> None:
+async def test_optional_trades_are_called_optional(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
     table.submit(0, Reinforce(code("UK"), 5))
     assert due(table) == ("trade", "Ann")
@@ -108,11 +108,11 @@ ATTACKS = [
 ]
 
 
-async def test_what_cannot_be_attacked_is_told(tmp_path: Path) -> None:
+async def test_invalid_attacks_are_explained(tmp_path: Path) -> None:
     await expect_refusals(attacking(tmp_path / "a.risk"), ATTACKS)
 
 
-async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
+async def test_an_unfinished_code_can_be_cancelled(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with seated(table) as pilot:
         screen = game_screen(pilot.app)
@@ -131,7 +131,7 @@ async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
         assert due(table) == ("reinforce", "Ann")
 
 
-async def test_defence_dice_out_of_bounds(tmp_path: Path) -> None:
+async def test_an_invalid_number_of_defence_dice_is_refused(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, "3")
@@ -139,9 +139,7 @@ async def test_defence_dice_out_of_bounds(tmp_path: Path) -> None:
         assert due(table) == ("defend", "Ben")
 
 
-async def test_a_failing_disk_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_disk_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = claimed(new_table(tmp_path / "a.risk"), but=2)
     tried, before = fill_disk(monkeypatch), table.view(None)
     async with seated(table) as pilot:
@@ -158,7 +156,7 @@ async def test_a_failing_disk_changes_nothing(
         assert len(tried) == 4
 
 
-async def test_a_failing_disk_does_not_make_the_computer_try_for_ever(
+async def test_a_bot_does_not_retry_on_a_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
@@ -175,7 +173,7 @@ async def test_a_failing_disk_does_not_make_the_computer_try_for_ever(
             await until(pilot, lambda: due(table) == ("claim", "Ann"))
 
 
-async def test_a_failing_disk_lets_a_defender_answer_later(
+async def test_a_full_disk_lets_a_defender_answer_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = defending(tmp_path / "a.risk")
@@ -186,13 +184,13 @@ async def test_a_failing_disk_lets_a_defender_answer_later(
         assert due(table) == ("defend", "Ben")
 
 
-async def test_after_a_refusal_it_still_says_what_is_asked(tmp_path: Path) -> None:
+async def test_a_refusal_is_shown_with_the_question(tmp_path: Path) -> None:
     async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
         await press(pilot, *strokes("UR enter"))
         assert "Ural is not yours · Ann: place 5 armies" in on_screen(pilot.app)
 
 
-async def test_after_a_refusal_it_still_says_what_was_begun(tmp_path: Path) -> None:
+async def test_a_refusal_keeps_the_chosen_source(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk")) as pilot:
         screen = game_screen(pilot.app)
         await press(pilot, *strokes("UK enter"))

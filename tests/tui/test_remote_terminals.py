@@ -115,7 +115,7 @@ async def test_seats_of_other_terminals_cannot_be_played_here(game: Path) -> Non
         assert game_screen(pilot.app).table.steps == before
 
 
-async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) -> None:
+async def test_a_guest_hands_the_seat_to_a_bot_and_back(game: Path) -> None:
     async with joined(Table.join(game, "Ben")) as pilot:
         table = game_screen(pilot.app).table
         await type_line(pilot, "bot")
@@ -127,7 +127,7 @@ async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) ->
         assert table.seats[1].is_person
 
 
-async def test_who_is_away_is_shown_and_who_comes_back(
+async def test_absent_players_are_marked_until_they_return(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote_terminals, "PRESENCE_CHECK_INTERVAL", 1)
@@ -142,7 +142,7 @@ async def test_who_is_away_is_shown_and_who_comes_back(
         await until(pilot, lambda: "Ann~" in side(pilot.app))
 
 
-async def test_leaving_ends_a_guests_program_and_nothing_else_can_be_reached(game: Path) -> None:
+async def test_leaving_ends_a_guests_program(game: Path) -> None:
     async with joined(Table.join(game, "Ann")) as pilot:
         await press(pilot, "q")
         await until(pilot, lambda: not pilot.app.is_running)
@@ -157,7 +157,7 @@ async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -
     assert not settings_path().exists()
 
 
-async def test_a_watcher_looks_on(game: Path) -> None:
+async def test_a_watcher_cannot_act(game: Path) -> None:
     async with joined(Table.join(game)) as pilot:
         assert said(pilot.app).startswith("you are watching · ")
         before = game_screen(pilot.app).table.steps
@@ -203,7 +203,7 @@ async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: 
         assert isinstance(other.decision, ToDefend)
 
 
-async def test_a_game_that_cannot_be_followed_any_more_is_left_with_a_word(game: Path) -> None:
+async def test_an_unreadable_game_ends_a_guests_program(game: Path) -> None:
     from tests.saves.games import change
 
     async with joined(Table.join(game, "Ann")) as pilot:
@@ -213,7 +213,7 @@ async def test_a_game_that_cannot_be_followed_any_more_is_left_with_a_word(game:
     assert pilot.app.return_code == 2
 
 
-async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_terminal(
+async def test_a_seat_taken_over_leaves_nothing_on_the_screen(
     tmp_path: Path,
 ) -> None:
     host = reinforcing(tmp_path / "a.risk", hand="Ukraine, Brazil")
@@ -231,7 +231,7 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
         assert said(app) == "another terminal took over Ann"
 
 
-async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) -> None:
+async def test_another_terminal_takes_over_the_seat_of_a_bot(tmp_path: Path) -> None:
     """Its player may come back, while the program still has the seat here."""
     host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
     assert host.seating.run_bot(1)
@@ -255,7 +255,7 @@ async def test_host_is_offered_the_seat_of_an_absent_player(game: Path) -> None:
         assert ":sit" not in footer(pilot.app)
 
 
-async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
+async def test_a_message_stays_while_others_play(game: Path) -> None:
     async with joined(Table.open(game), size=SMALL) as pilot:
         screen = game_screen(pilot.app)
         screen.front_end.say("Ben plays at another terminal now")
@@ -266,7 +266,7 @@ async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
         assert "another terminal" not in said(pilot.app)
 
 
-async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) -> None:
+async def test_a_dialog_over_the_table_announces_the_players_move(game: Path) -> None:
     other = Table.join(game, "Ann")
     async with joined(Table.open(game), size=SMALL) as pilot:
         await press(pilot, "v")
@@ -284,7 +284,7 @@ async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) 
 
 
 @pytest.mark.parametrize("key", ["i", "o"])
-async def test_a_screen_that_hides_the_table_tells_whose_move_it_is(key: str, game: Path) -> None:
+async def test_a_screen_over_the_table_announces_the_players_move(key: str, game: Path) -> None:
     other = Table.join(game, "Ann")
     async with joined(Table.open(game), size=SMALL) as pilot:
         await press(pilot, key)

@@ -131,7 +131,7 @@ def test_rows_are_as_wide_as_the_picture_and_show_every_label(
         assert rows[y].startswith(f"{territory.code}●{armies}", column)
 
 
-def test_on_a_crowded_map_the_glyph_gives_way_to_the_armies() -> None:
+def test_crowded_labels_drop_the_glyph() -> None:
     """A map may put labels five cells apart, as its file format allows."""
     picture = BOARD.pictures.largest_within(58, 21)
     here, there = code("PE"), code("BR")
@@ -163,7 +163,7 @@ BLOCKS = {
 
 
 @PICTURES
-def test_land_and_the_shallow_sea_round_it_are_drawn_where_the_picture_has_them(
+def test_land_and_shallow_sea_follow_the_picture(
     picture: Picture,
 ) -> None:
     drawing, shown = MapRenderer(picture), looks()
@@ -194,7 +194,7 @@ def test_land_and_the_shallow_sea_round_it_are_drawn_where_the_picture_has_them(
 
 
 @PICTURES
-def test_continents_are_parted_by_a_thick_line(picture: Picture) -> None:
+def test_a_thick_line_separates_continents(picture: Picture) -> None:
     continents = [each.continent for each in BOARD.territories]
     one_realm = [replace(look, realm=0, fill=RGB(9, 99, 9)) for look in looks()]
     borders = []
@@ -207,7 +207,7 @@ def test_continents_are_parted_by_a_thick_line(picture: Picture) -> None:
 
 
 @PICTURES
-def test_lands_of_one_owner_are_parted_by_a_joined_line(picture: Picture) -> None:
+def test_a_thin_line_separates_lands_of_one_owner(picture: Picture) -> None:
     drawing = MapRenderer(picture)
     one_realm = [replace(look, realm=0, fill=RGB(9, 99, 9)) for look in looks()]
     parted = linked = 0
@@ -230,7 +230,7 @@ def test_lands_of_one_owner_are_parted_by_a_joined_line(picture: Picture) -> Non
 
 @PICTURES
 @pytest.mark.parametrize("ascii", [True, False])
-def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii: bool) -> None:
+def test_patterned_land_shows_its_owners_pattern(picture: Picture, ascii: bool) -> None:
     drawing = TexturedRenderer(picture, ascii=ascii)
     shown = looks(glyph="*" if ascii else "●")
     for y in range(picture.rows):
@@ -252,7 +252,7 @@ def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii
         assert all(line.isascii() for line in lines)
 
 
-def test_a_coast_without_colours_is_one_line_round_the_land() -> None:
+def test_a_coast_without_colours_is_a_closed_line() -> None:
     sea, land = (SEA_PIXEL,) * 12, (SEA_PIXEL,) * 2 + (0,) * 6 + (SEA_PIXEL,) * 4
     island = Picture(6, 4, (sea, sea, *(land,) * 4, sea, sea), labels=((2, 1),), lanes=())
     style = replace(looks()[0], label="", texture=("~",))
@@ -273,7 +273,7 @@ def test_no_two_seats_share_a_pattern_or_a_letter() -> None:
         assert "".join(texture(colour, ascii=True)).isascii()
 
 
-def test_the_sign_of_who_holds_a_continent_stands_apart_from_the_land() -> None:
+def test_the_glyph_after_a_caption_does_not_touch_land() -> None:
     find_touching_pairs = [
         (picture.columns, label.text)
         for picture in BOARD.pictures
@@ -285,7 +285,7 @@ def test_the_sign_of_who_holds_a_continent_stands_apart_from_the_land() -> None:
 
 
 @pytest.mark.parametrize("board", ["classic", "extended", "mini"])
-def test_lanes_are_dots_from_the_one_land_to_the_other(board: str) -> None:
+def test_lanes_lead_from_land_to_land(board: str) -> None:
     here = load_board(board)
     for picture, lane in ((each, lane) for each in here.pictures for lane in each.lanes):
         codes = [here.territories[place].code for place in lane.territories]
@@ -306,9 +306,7 @@ def near(picture: Picture, column: int, row: int) -> set[int]:
 
 @PICTURES
 @KINDS
-def test_lanes_are_drawn_under_labels_alone(
-    picture: Picture, kind: Callable[[Picture], MapRenderer]
-) -> None:
+def test_only_labels_cover_lanes(picture: Picture, kind: Callable[[Picture], MapRenderer]) -> None:
     drawing, shown = kind(picture), looks()
     for y, row in lane_cells(picture).items():
         cells, labels = row_cells(drawing, y, shown), written_labels(picture, y)
@@ -327,7 +325,7 @@ def test_quiet_land_is_mixed_with_the_sea_if_colours_have_no_shades() -> None:
 
 
 @PICTURES
-def test_captions_name_the_continents_and_show_who_holds_them(picture: Picture) -> None:
+def test_captions_name_continents_and_their_holders(picture: Picture) -> None:
     drawing = MapRenderer(picture)
     gold = RGB(200, 180, 20)
     holdings = [ContinentStyle() for _ in BOARD.continents]
@@ -400,7 +398,7 @@ CHANGES = [
 
 
 @SIZES
-async def test_only_rows_of_what_changed_are_drawn_again(
+async def test_only_rows_with_changes_are_redrawn(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = attacking(tmp_path / "a.risk")
@@ -460,7 +458,7 @@ def near_rows(picture: Picture, places: Sequence[int]) -> Iterator[int]:
                 yield from (y - 1, y, y + 1)
 
 
-async def test_a_key_that_changes_nothing_paints_nothing(
+async def test_a_key_without_effect_redraws_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = attacking(tmp_path / "a.risk")

@@ -115,7 +115,7 @@ def row_of(text: str, style: Style | None = None) -> Strip:
 
 @settings(max_examples=usual_or_full(40, 200))
 @given(st.lists(st.tuples(OTHERS, st.booleans(), st.lists(changes(), max_size=4)), max_size=4))
-def test_the_terminal_shows_what_is_meant(
+def test_the_terminal_shows_the_intended_screen(
     updates: list[tuple[str, bool, list[tuple[int, int, Strip]]]],
 ) -> None:
     screen_diff = ScreenDiff()
@@ -134,7 +134,7 @@ def test_the_terminal_shows_what_is_meant(
         assert write(screen_diff, *rows) == ""
 
 
-def test_other_codes_pass_and_nothing_is_synchronized_for_nothing() -> None:
+def test_empty_updates_write_nothing() -> None:
     screen_diff, row = ScreenDiff(), painted(row_of("A"))
     begin, end = "\x1b[?2026h", "\x1b[?2026l"
     assert screen_diff.reduce("\x1b[?1049h") == "\x1b[?1049h"
@@ -144,7 +144,7 @@ def test_other_codes_pass_and_nothing_is_synchronized_for_nothing() -> None:
     assert sent[2] == end
 
 
-def test_untried_textual_paints_alone_and_the_log_says_so_once(
+def test_an_untested_textual_paints_by_itself(
     own_folders: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.tui.terminal.screen_diff.version_of", lambda _: "8.3.0")
@@ -155,7 +155,7 @@ def test_untried_textual_paints_alone_and_the_log_says_so_once(
     assert log_path().read_text().count(plain_painting()) == 1
 
 
-def test_wide_sign_that_lost_a_half_is_written_again() -> None:
+def test_a_half_overwritten_wide_character_is_rewritten() -> None:
     for half in ("\x1b[1;2Hx", "\x1b[1;1Hx"):
         screen_diff = ScreenDiff()
         write(screen_diff, row_of("龍"))
@@ -163,7 +163,7 @@ def test_wide_sign_that_lost_a_half_is_written_again() -> None:
         assert "龍" in write(screen_diff, row_of("龍"))
 
 
-def test_cells_beside_a_block_that_goes_are_written_again() -> None:
+def test_cells_beside_a_removed_block_are_rewritten() -> None:
     """xterm draws blocks too wide with many fonts; what is left of one would stay beside it."""
     screen_diff = ScreenDiff()
     write(screen_diff, row_of("ab█cd"))
@@ -171,7 +171,7 @@ def test_cells_beside_a_block_that_goes_are_written_again() -> None:
     assert "b c" in written and "a" not in written and "d" not in written
 
 
-def test_the_pen_is_left_as_others_expect_it() -> None:
+def test_the_pen_is_reset_after_an_update() -> None:
     screen, stream = emulator()
     loud = Style(color="#ffffff", bgcolor="#ff0000", bold=True, reverse=True)
     stream.feed(write(ScreenDiff(), row_of("AB", loud)) + "\x1b[3;1Hx")
@@ -206,14 +206,14 @@ def test_a_space_is_written_in_the_ink_of_its_neighbours() -> None:
         assert write(screen_diff, row)[-len("Ha b\x1b[m") :] == text
 
 
-def test_the_cursor_goes_on_in_its_row_without_an_address() -> None:
+def test_the_cursor_moves_within_a_row_without_an_address() -> None:
     screen_diff = ScreenDiff()
     write(screen_diff, row_of("abcdef"))
     assert write(screen_diff, row_of("xbcyez")) == "\x1b[0m\x1b[1;1Hx\x1b[2Cy\x1b[Cz\x1b[m"
 
 
 @pytest.mark.parametrize("sign", ["⚔", "龍", "⏎", "e\u0301", "\U0001f0a0"])
-def test_a_sign_of_doubtful_width_is_written_first_and_by_itself(sign: str) -> None:
+def test_characters_of_doubtful_width_are_written_first(sign: str) -> None:
     text = write(ScreenDiff(), row_of(f"ab{sign}x"))
     signs = re.sub(r"\x1b\[[\d;]*m", "", text)
     assert re.fullmatch(rf"\x1b\[1;3H{sign}\x1b\[1;1Hab\x1b\[2?Cx", signs), repr(text)
@@ -252,7 +252,7 @@ class Watched:
         assert look(self.screen) == drawn_plainly(strips_of(self.app))
 
 
-async def test_all_that_keys_change_comes_to_the_terminal(
+async def test_all_changes_by_keys_reach_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = play(attacking(tmp_path / "a.risk"))
@@ -275,7 +275,7 @@ async def test_all_that_keys_change_comes_to_the_terminal(
         assert watched.writes == []
 
 
-async def test_what_lies_over_the_map_stays_there(
+async def test_a_widget_over_the_map_stays_visible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = play(attacking(tmp_path / "a.risk"))

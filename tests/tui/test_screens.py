@@ -235,7 +235,7 @@ FEW: list[Case] = [
 """Every scene in one size, every eighth one in ASCII, and every mode."""
 
 
-def test_no_text_is_left_over() -> None:
+def test_the_gallery_has_no_stale_files() -> None:
     files = sorted(path.stem for path in GALLERY.glob("*.txt"))
     assert files == sorted(f"{scene}-{mode}" for scene, mode, _ in CASES)
 
@@ -245,7 +245,7 @@ def test_no_text_is_left_over() -> None:
     usual_or_full(FEW, CASES),
     ids=lambda value: value if isinstance(value, str) else "",
 )
-async def test_a_screen_in_every_size(
+async def test_a_screen_matches_the_gallery(
     scene: str,
     mode: str,
     sizes: tuple[tuple[int, int], ...],

@@ -122,7 +122,7 @@ async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> 
         assert missions_seen(pilot.app, table) == ["Ann"]
 
 
-async def test_a_mission_that_has_turned_into_another_says_so(tmp_path: Path) -> None:
+async def test_a_replaced_mission_says_why(tmp_path: Path) -> None:
     """A mission to destroy your own colour becomes one for 24 territories (FAQ Q2.2.1)."""
     where = editions.game("us-1993-mission", "attack", missions=[[0], [8], [9]])
     async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
@@ -139,7 +139,7 @@ async def test_a_game_without_missions_says_so(tmp_path: Path) -> None:
         assert said(pilot.app) == "there are no missions in this game"
 
 
-async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_path: Path) -> None:
+async def test_capitals_are_hidden_until_all_have_chosen(tmp_path: Path) -> None:
     """Capital Risk: chosen in secret, shown together (FAQ Q2.2.2)."""
     table = editions.choosing_capitals(tmp_path / "a.risk")
     choices = (("UK", "Ukraine"), ("UR", "Ural"), ("JA", "Japan"))
@@ -170,7 +170,7 @@ async def test_own_capital_is_marked_at_once(tmp_path: Path) -> None:
         assert "JA▲★" not in on_screen(pilot.app)
 
 
-async def test_after_a_mission_was_shown_the_attacker_gets_his_curtain(tmp_path: Path) -> None:
+async def test_a_defender_sees_no_mission_or_cards(tmp_path: Path) -> None:
     """Ben looked at his mission while he defended: Ann's cards are hidden from him."""
     luck = ((6, 6, 6), (1,))
     where = editions.game(
@@ -224,7 +224,7 @@ async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> N
         assert not re.search("UK.?★", on_screen(pilot.app))
 
 
-async def test_a_capital_can_be_taken_back_until_all_are_shown(tmp_path: Path) -> None:
+async def test_the_choice_of_a_capital_can_be_undone(tmp_path: Path) -> None:
     table = editions.new(tmp_path / "a.risk", "us-1993-capital", "Ann,Ben,Cid")
     for territory in range(42):
         table.submit(table.decision.seat, Claim(territory))  # type: ignore[union-attr]

@@ -52,7 +52,7 @@ async def choose(pilot: Pilot[None], name: str, *keys: str) -> None:
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
-async def test_the_board_is_drawn_as_the_settings_say_at_once(
+async def test_a_changed_display_mode_applies_at_once(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
     async with seated(attacking(tmp_path / "a.risk"), size=size, signs="blocks") as pilot:
@@ -67,7 +67,7 @@ async def test_the_board_is_drawn_as_the_settings_say_at_once(
     assert after != before
 
 
-async def test_people_defend_as_the_settings_say_from_then_on(tmp_path: Path) -> None:
+async def test_a_changed_defence_setting_applies_at_once(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 1))
     async with seated(table) as pilot:
         assert due(table) == ("defend", "Ben")
@@ -76,7 +76,7 @@ async def test_people_defend_as_the_settings_say_from_then_on(tmp_path: Path) ->
         assert [seat.defence for seat in table.seats] == ["most"] * 3
 
 
-async def test_a_change_of_how_people_defend_is_told(tmp_path: Path) -> None:
+async def test_a_changed_defence_setting_is_announced(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await choose(pilot, "defence", "right")
@@ -86,7 +86,7 @@ async def test_a_change_of_how_people_defend_is_told(tmp_path: Path) -> None:
         assert [seat.defence for seat in table.seats] == ["ask"] * 3
 
 
-async def test_looking_at_the_settings_changes_no_standing_answer(tmp_path: Path) -> None:
+async def test_opening_the_settings_changes_no_standing_answer(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     table.seating.set_defence(1, "one")
     async with seated(table) as pilot:
@@ -109,7 +109,7 @@ async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_p
         assert isinstance(pilot.app.screen, HandoverDialog)
 
 
-def test_settings_are_written_whole_also_behind_a_players_own_link(tmp_path: Path) -> None:
+def test_settings_are_saved_through_a_symbolic_link(tmp_path: Path) -> None:
     settings = Settings(pace="fast")
     kept = tmp_path / "mine.json"
     kept.write_text("{}")

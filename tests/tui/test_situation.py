@@ -53,7 +53,7 @@ async def counted(table: Table, calls: Counter[str], *keys: str) -> tuple[int, i
         return calls["decision"], calls["view"]
 
 
-async def test_an_attack_asks_the_engine_once_for_its_save_and_once_for_the_screen(
+async def test_an_attack_makes_few_requests_to_the_engine(
     tmp_path: Path, calls: Counter[str]
 ) -> None:
     table = attacking(tmp_path / "a.risk", ural=3)
@@ -62,7 +62,9 @@ async def test_an_attack_asks_the_engine_once_for_its_save_and_once_for_the_scre
     assert decisions <= 4 and views <= 2
 
 
-async def test_placing_armies_asks_as_little(tmp_path: Path, calls: Counter[str]) -> None:
+async def test_placing_armies_makes_few_requests_to_the_engine(
+    tmp_path: Path, calls: Counter[str]
+) -> None:
     table = reinforcing(tmp_path / "a.risk", "Ann", "Ben:bot", "Cid:bot")
     decisions, views = await counted(table, calls, *"UK3", "enter")
     assert table.view(0).armies_to_place == 2
@@ -70,7 +72,7 @@ async def test_placing_armies_asks_as_little(tmp_path: Path, calls: Counter[str]
 
 
 @pytest.mark.parametrize("keys", few([("left",), ("tab",), ("U", "K"), ("3",)], 2))
-async def test_a_key_that_changes_nothing_asks_nothing(
+async def test_a_key_without_effect_makes_no_requests(
     tmp_path: Path, calls: Counter[str], keys: tuple[str, ...]
 ) -> None:
     assert await counted(attacking(tmp_path / "a.risk"), calls, *keys) == (0, 0)
@@ -87,7 +89,7 @@ async def test_behind_a_curtain_there_is_no_players_view(tmp_path: Path) -> None
         assert situation.seat == 0
 
 
-def test_a_cancelled_order_is_gone_from_the_situation(tmp_path: Path) -> None:
+def test_a_cancelled_order_leaves_the_situation(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     situations: list[Situation] = []
     table.ledger.subscribe(lambda: situations.append(Situation.of(table, ScreenPrivacy(table))))

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 NARROW = (60, 24)
 
 
-async def test_a_resize_of_a_screen_that_was_left_is_ignored(tmp_path: Path) -> None:
+async def test_a_resize_of_a_closed_screen_is_ignored(tmp_path: Path) -> None:
     """It may arrive when the widgets of the screen are gone."""
     table = attacking(tmp_path / "a.risk")
     story, seats = story_at_table(table, None), table.seats
@@ -80,7 +80,7 @@ async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
         assert "Roll once" not in on_screen(pilot.app)
 
 
-async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> None:
+async def test_an_error_in_a_command_is_shown_in_full(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk")) as pilot:
         await type_line(pilot, "attack e")
         shown = on_screen(pilot.app)
@@ -89,7 +89,7 @@ async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> N
         assert ":attack e" in shown
 
 
-async def test_what_takes_more_rows_opens_a_window(tmp_path: Path) -> None:
+async def test_a_long_message_opens_a_window(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk")) as pilot:
         game_screen(pilot.app).front_end.say(
             *(f"line {number} of a long answer" for number in range(9))
@@ -99,7 +99,7 @@ async def test_what_takes_more_rows_opens_a_window(tmp_path: Path) -> None:
         assert "line 8 of a long answer" in on_screen(pilot.app)
 
 
-def test_a_continent_never_looks_like_a_territory() -> None:
+def test_short_names_of_continents_are_no_codes() -> None:
     board = load_board("classic")
     names = {name.strip().upper() for name in short_names([c.name for c in board.continents])}
     assert len(names) == len(board.continents)
@@ -114,7 +114,7 @@ def test_a_continent_never_looks_like_a_territory() -> None:
         ("uk-old", ("choose to attack",), ("reroll", "mission", "a capital")),
     ],
 )
-def test_help_lists_what_this_game_has_and_nothing_else(
+def test_help_lists_only_what_this_game_has(
     rules: str, there: tuple[str, ...], missing: tuple[str, ...]
 ) -> None:
     seats = seat_players(["Ann", "Ben", "Cid"], ())
@@ -124,7 +124,7 @@ def test_help_lists_what_this_game_has_and_nothing_else(
     assert not [words for words in missing if words in text]
 
 
-def test_help_is_broken_into_lines_once() -> None:
+def test_help_is_wrapped_only_once() -> None:
     seats = seat_players(["Ann", "Ben", "Cid"], ())
     board = load_board("classic")
     view = Game(GameSetup(board, load_ruleset("us-1993"), 3)).view(0)

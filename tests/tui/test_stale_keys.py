@@ -61,7 +61,7 @@ FOR_EVER = 1_000.0
         3,
     ),
 )
-async def test_a_refused_line_is_replaced_by_what_is_typed_and_mended_by_other_keys(
+async def test_a_refused_line_can_be_replaced_or_edited(
     keys: str, line: str, tmp_path: Path
 ) -> None:
     table = reinforcing(tmp_path / "a.risk")
@@ -73,7 +73,7 @@ async def test_a_refused_line_is_replaced_by_what_is_typed_and_mended_by_other_k
         assert armies(table, "UK") == (3,)
 
 
-async def test_what_is_typed_before_a_refusal_can_be_read_is_dropped(
+async def test_keys_typed_before_a_refusal_is_read_are_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = reinforcing(tmp_path / "a.risk")
@@ -134,7 +134,7 @@ def how_many(place: int) -> AskNumber:
     return AskNumber("place", "How many", 1, 3, lambda number: Place(place, number))
 
 
-async def test_a_line_that_is_closed_for_a_new_question_takes_its_keys_with_it(
+async def test_keys_for_a_closed_line_are_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = asked_for_a_number(tmp_path / "a.risk")
@@ -171,7 +171,7 @@ async def conquer_ural(pilot: Pilot[None], table: Table, monkeypatch: pytest.Mon
     await settle(pilot)
 
 
-async def test_armies_ask_for_their_number_after_a_blitz_and_no_key_on_its_way_answers(
+async def test_late_keys_do_not_answer_the_question_after_a_blitz(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, ural=1)
@@ -182,7 +182,7 @@ async def test_armies_ask_for_their_number_after_a_blitz_and_no_key_on_its_way_a
         assert "Armies from Ukraine into Ural" in said(pilot.app)
 
 
-async def test_a_line_begun_as_a_question_opens_is_whole_and_answers_nothing(
+async def test_a_line_typed_as_a_question_opens_stays_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its first letters got lost; the others were keys: l the least armies, i the rules."""
@@ -194,7 +194,7 @@ async def test_a_line_begun_as_a_question_opens_is_whole_and_answers_nothing(
         assert due(table) == ("occupy", "Ann")
 
 
-async def test_the_end_of_a_game_is_not_closed_by_the_key_before_it(
+async def test_late_keys_do_not_close_the_victory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with seated(last_stand(tmp_path / "a.risk")) as pilot:

@@ -86,9 +86,7 @@ def replay_of(pilot: Pilot[None]) -> ReplayScreen:
 
 @pytest.mark.parametrize("width", [80, 82, 92, 120])
 @pytest.mark.parametrize("seconds", [None, 11.0, 5000.0])
-def test_how_the_game_ended_for_everybody_is_never_cut(
-    ended: Story, width: int, seconds: float | None
-) -> None:
+def test_outcomes_are_never_cut(ended: Story, width: int, seconds: float | None) -> None:
     long = {"sets": 12, "set_armies": 345, "seconds": seconds}
     winner, *others = (replace(tally, **long) for tally in ended.tallies)
     beaten = [replace(tally, out=12, out_by=0) for tally in others]
@@ -101,7 +99,7 @@ def test_how_the_game_ended_for_everybody_is_never_cut(
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
 @pytest.mark.parametrize("mode", [DisplayMode(), DisplayMode("none", "ascii")])
-async def test_everything_of_a_story_is_on_one_screen_or_a_page_away(
+async def test_all_pages_of_a_story_can_be_reached(
     story: Story, size: tuple[int, int], mode: DisplayMode
 ) -> None:
     async with reading(story, mode=mode, size=size) as pilot:
@@ -174,7 +172,7 @@ async def test_a_replay_begins_where_it_is_asked_to(story: Story) -> None:
         assert f"step 50 of {story.end}" in on_screen(pilot.app)
 
 
-async def test_it_plays_by_itself_to_the_end_and_stops(story: Story) -> None:
+async def test_a_playing_replay_stops_at_the_end(story: Story) -> None:
     async with reading(story, replay=True) as pilot:
         await press(pilot, "end", "left", "left", "plus", "plus", "plus", "space")
         assert "playing, 32 a second" in on_screen(pilot.app)
@@ -184,15 +182,13 @@ async def test_it_plays_by_itself_to_the_end_and_stops(story: Story) -> None:
         assert "playing" not in on_screen(pilot.app)
 
 
-async def test_hands_are_open_once_the_game_is_over_and_not_before(
-    story: Story, ended: Story
-) -> None:
+async def test_hands_are_shown_only_after_the_game(story: Story, ended: Story) -> None:
     for told, is_shown in ((story, False), (ended, True)):
         async with reading(told, "end", "o", replay=True, size=LARGE) as pilot:
             assert ("HANDS" in on_screen(pilot.app)) == is_shown
 
 
-async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path: Path) -> None:
+async def test_a_table_shows_its_story_so_far(tmp_path: Path) -> None:
     app = play_behind_curtain(played(tmp_path / "evening.risk"))
     async with app.run_test(size=SMALL) as pilot:
         await at_table(pilot)
@@ -231,7 +227,7 @@ async def test_names_and_what_is_missing_are_shown_as_they_are(story: Story) -> 
             assert "entry 9 is [damaged" in on_screen(pilot.app)
 
 
-async def test_a_click_on_a_chart_or_a_turning_point_looks_there(story: Story) -> None:
+async def test_clicks_select_turns_and_turning_points(story: Story) -> None:
     async with reading(story, size=MIDDLE) as pilot:
         rows = on_screen(pilot.app).split("\n")
         first = "".join(story.turning_points[0].parts)[:12]
@@ -245,9 +241,7 @@ async def test_a_click_on_a_chart_or_a_turning_point_looks_there(story: Story) -
         assert replay_of(pilot).moment.number == story.series[0].moments[0]
 
 
-async def test_chances_are_estimated_while_other_keys_work(
-    ended: Story, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_keys_work_during_an_estimate(ended: Story, monkeypatch: pytest.MonkeyPatch) -> None:
     is_past_cards = threading.Event()
 
     def estimate(story: Story, *, show: Callable[[int], None], **_: object) -> Story:
@@ -309,7 +303,7 @@ REVIEW = Review(
 
 
 @pytest.mark.parametrize("size", few([SMALL, LARGE], 1))
-async def test_a_review_is_a_page_that_leads_to_the_decisions(
+async def test_a_review_leads_to_its_decisions(
     ended: Story, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     def review(story: Story, *, show: Callable[[int, int], None], **_: object) -> Review:
@@ -328,7 +322,7 @@ async def test_a_review_is_a_page_that_leads_to_the_decisions(
         assert replay_of(pilot).moment.number == 160
 
 
-async def test_no_game_is_reviewed_before_it_is_over(story: Story) -> None:
+async def test_only_finished_games_are_reviewed(story: Story) -> None:
     async with reading(story, size=MIDDLE) as pilot:
         assert "v review" not in on_screen(pilot.app)
         await press(pilot, "v")
@@ -338,7 +332,7 @@ async def test_no_game_is_reviewed_before_it_is_over(story: Story) -> None:
         assert "w chance" in on_screen(pilot.app)
 
 
-async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
+async def test_all_keys_fit_into_80_columns(ended: Story) -> None:
     async with reading(ended) as pilot:
         for words in ("Tab table", "Tab charts", "Tab points"):
             await press(pilot, "tab")
@@ -365,7 +359,7 @@ async def test_story_and_replay_explain_their_keys(ended: Story) -> None:
         assert isinstance(pilot.app.screen, ReplayScreen)
 
 
-async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> None:
+async def test_an_open_story_follows_the_game(story: Story) -> None:
     timeline = story.timeline
     records = [timeline.record(moment) for moment in range(1, story.end + 1)]
     before = build_story(timeline.setup, story.seats, records[:-40], name="evening")

@@ -67,7 +67,7 @@ async def shown(pilot: Any) -> str:
 @pytest.mark.parametrize(
     "name", few(["龍龍龍龍龍龍", "Z\u0308Z\u0308Z\u0308Z\u0308", "[b]Wilhelm[b"], 2)
 )
-async def test_a_wide_name_pushes_nothing_off_the_panel(name: str, tmp_path: Path) -> None:
+async def test_a_wide_name_keeps_the_figures_visible(name: str, tmp_path: Path) -> None:
     async def figures(who: str, path: Path) -> list[str]:
         table = attacking(path, players=("Ann", who, "Cid"))
         async with seated(table) as pilot:
@@ -78,13 +78,13 @@ async def test_a_wide_name_pushes_nothing_off_the_panel(name: str, tmp_path: Pat
     assert "36 36 3 22" in await figures(name, tmp_path / "a.risk")
 
 
-async def test_the_winner_has_any_name(tmp_path: Path) -> None:
+async def test_a_winners_name_is_shown_as_it_is(tmp_path: Path) -> None:
     async with seated(last_stand(tmp_path / "a.risk", "Bob[/]", "[b]")) as pilot:
         await type_line(pilot, "a kamchatka japan")
         assert "● Bob[/]" in await shown(pilot)
 
 
-async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path) -> None:
+async def test_a_game_survives_a_terminal_that_is_too_small(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await press(pilot, "down")
@@ -108,7 +108,7 @@ async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path)
         assert due(table) == ("attack", "Ann")
 
 
-async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
+async def test_the_largest_picture_that_fits_is_shown(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk")) as pilot:
         screen = game_screen(pilot.app)
         await press(pilot, *"UK", "enter")

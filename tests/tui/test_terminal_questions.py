@@ -24,7 +24,7 @@ XTERM = {"TERM": "xterm"}
         *(({"TERM": term}, Settings(), set()) for term in ("dumb", "linux", "vt100", "eterm", "")),
     ],
 )
-def test_only_what_is_guessed_is_asked_and_no_dumb_terminal(
+def test_terminals_are_asked_only_about_guesses(
     environ: dict[str, str], settings: Settings, guessed: set[str]
 ) -> None:
     mode = display_mode(settings, environ)
@@ -32,7 +32,7 @@ def test_only_what_is_guessed_is_asked_and_no_dumb_terminal(
     assert bool(TerminalQuestions().begin(mode.guessed)) == bool(guessed)
 
 
-def test_an_answer_never_takes_colours_away_or_changes_what_was_chosen() -> None:
+def test_answers_only_add_colours_to_guesses() -> None:
     guess = DisplayMode("256", "blocks", "dark", frozenset(ALL))
     assert guess.improved("full", "light") == DisplayMode("full", "blocks", "light", frozenset(ALL))
     assert guess.improved("16", "") == guess
@@ -59,7 +59,7 @@ def test_an_answer_never_takes_colours_away_or_changes_what_was_chosen() -> None
         ("\x1b]11;white\x07", "", ""),
     ],
 )
-def test_what_answers_mean(answer: str, colours: str, theme: str) -> None:
+def test_answers_are_interpreted(answer: str, colours: str, theme: str) -> None:
     questions = TerminalQuestions()
     assert questions.hear(answer) == (("", ""), ""), "nothing was asked"
     questions.begin(ALL)
@@ -68,7 +68,7 @@ def test_what_answers_mean(answer: str, colours: str, theme: str) -> None:
     assert questions.hear(answer) == (("", ""), "")
 
 
-def test_only_terminals_that_can_read_it_are_asked_in_strings_of_their_own_kind() -> None:
+def test_old_terminals_get_no_questions_in_strings() -> None:
     questions = TerminalQuestions()
     for kind, knows in (("1;2", False), ("6", False), ("62;22", True), ("64;1", True)):
         assert "\x1bP" not in questions.begin(ALL)
@@ -78,7 +78,7 @@ def test_only_terminals_that_can_read_it_are_asked_in_strings_of_their_own_kind(
     assert not questions.waits
 
 
-def test_a_terminal_that_talks_nonsense_is_heard_no_more() -> None:
+def test_a_terminal_that_sends_too_much_is_ignored() -> None:
     questions = TerminalQuestions()
     questions.begin(ALL)
     for _ in range(100):
