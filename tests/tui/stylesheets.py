@@ -1,4 +1,4 @@
-"""Style sheets that are parsed once for all apps of a process; each app would parse its own."""
+"""A cache of parsed style sheets for all apps of a process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _parse, _tokenize_values = stylesheet.parse, stylesheet.tokenize_values
 
 
 class _Tokens(dict[str, "list[Token]"]):
-    """The values of variables, which are the same if they are one object."""
+    """Tokens of variables, which are compared by identity."""
 
     __hash__ = object.__hash__
 
@@ -35,7 +35,7 @@ def _rules(*arguments: Any, **options: Any) -> list[RuleSet]:
 
 
 def parse_once(monkeypatch: MonkeyPatch) -> None:
-    """Have Textual take the rules of a sheet that it has parsed before, with the same variables."""
+    """Let Textual reuse the rules of a sheet that was parsed before with the same variables."""
     monkeypatch.setattr(
         stylesheet, "tokenize_values", lambda values: _tokens(frozenset(values.items()))
     )

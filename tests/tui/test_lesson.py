@@ -115,7 +115,7 @@ async def test_help_says_that_a_first_game_is_not_saved() -> None:
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.title)
 def test_an_instruction_leaves_the_labels_of_the_map_free(step: Step) -> None:
-    """At 80×24 it has ten rows beside the map; in wider terminals three below it."""
+    """It has ten rows beside the map at 80×24, and three below it in wider terminals."""
     words = f"{STEPS.index(step) + 1}/10  {step.title}  {step.why}"
     keys = DEFAULT_KEYMAP.fill(step.how.keys)
     assert len(wrap(words, 20, hang=False)) + len(wrap(keys, 20, hang=False)) <= 10

@@ -1,4 +1,4 @@
-"""Links that were added to a board, or left out of it, are seen on its map."""
+"""Links that a ruleset adds to a board or removes, as the map shows them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KINDS = pytest.mark.parametrize("kind", ["blocks", "patterns", "ascii"])
 
 
 def drawn(picture: Picture, kind: str, styles: Sequence[TerritoryStyle] = STYLES) -> list[str]:
-    """The rows of a picture in a kind of drawing."""
+    """Return the rows of a picture that one kind of renderer draws."""
     drawing = MapRenderer(picture)
     if kind != "blocks":
         drawing = TexturedRenderer(picture, ascii=kind == "ascii")
@@ -56,7 +56,7 @@ def test_a_link_without_a_lane_is_labelled_at_both_ends(kind: str) -> None:
 
 @KINDS
 def test_a_wall_separates_unlinked_neighbours(kind: str) -> None:
-    """A ruleset may leave out a link over land; the border there would look like any other."""
+    """A ruleset can remove a link over land, whose border would look like any other."""
     omitted = tuple(
         tuple(BOARD.territories[end].name for end in link) for link in (sorted(LAND)[::9])
     )
@@ -82,7 +82,7 @@ def test_walls_and_labels_are_told_apart(picture: Picture) -> None:
 
 
 def near(picture: Picture, x: int, y: int) -> set[int]:
-    """The territories of a cell of a picture, and of those to its right and below."""
+    """Return the territories of a cell and of the cells to its right and below."""
     return {pixel for row in picture.pixels[2 * y : 2 * y + 4] for pixel in row[2 * x : 2 * x + 4]}
 
 

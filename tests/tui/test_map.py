@@ -1,4 +1,4 @@
-"""The map: where the cursor goes, what is drawn, and what is painted again."""
+"""Steps of the cursor on the map."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_step_goes_where_the_eye_expects(picture: Picture) -> None:
 
 @PICTURES
 def test_most_steps_back_return_without_memory(picture: Picture) -> None:
-    """It cannot always: where two steps lead to one territory, only one of them has a way back."""
+    """If two steps lead to one territory, only one of them has a way back."""
     compass = MapNavigation(picture)
     steps = [(place, compass.step(place, each), back) for place in PLACES for each, back in TURNS]
     moved = [step for step in steps if step[0] != step[1]]

@@ -1,4 +1,4 @@
-"""The screens before the game, driven with their keys."""
+"""The screens that open from the title, controlled with their keys."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ HOSTILE = ("Bob[/]", "[red]Zoë", "[@click=app.quit]x[/]"[:12])
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
-    """The tables that the app sat down at, in place of the game screen."""
+    """Return the tables that the app opens; no game screen is shown."""
     tables: list[Table] = []
     monkeypatch.setattr(RiskApp, "open_table", lambda _, table: tables.append(table))
     return tables
 
 
 def make_game(*names: str, ruleset: str = "us-1993") -> Path:
-    """A saved game of these people."""
+    """Save a game of these people."""
     colours = ("red", "blue", "green", "yellow", "purple", "cyan")
     seats = [Seat(name, colour) for name, colour in zip(names, colours, strict=False)]
     setup = GameSetup(load_board("classic"), load_ruleset(ruleset), len(seats))
@@ -76,12 +76,12 @@ def make_game(*names: str, ruleset: str = "us-1993") -> Path:
 
 
 def people(table: Table) -> list[str]:
-    """Return the names of the players; a third army is none."""
+    """Return the names of the players, without neutral armies."""
     return [seat.name for seat in table.seats if seat.player != "nobody"]
 
 
 def rewrite_summary(path: Path, **changes: object) -> None:
-    """Tell something else in the summary of a saved game."""
+    """Change the summary of a saved game."""
     with sqlite3.connect(path) as file:
         (text,) = file.execute("SELECT value FROM head WHERE key = 'summary'").fetchone()
         summary = json.dumps(json.loads(text) | changes)
@@ -102,7 +102,7 @@ async def at_title(
 
 
 async def paste(pilot: Pilot[None], text: str) -> None:
-    """Put a text in from the clipboard, in place of what stands there."""
+    """Replace the text in the focused field by a pasted one."""
     await press(pilot, "ctrl+u")
     pilot.app.screen.post_message(events.Paste(text))
     await settle(pilot)
@@ -388,7 +388,7 @@ async def test_number_of_players_is_checked_before_the_start(opened: list[Table]
 
 
 async def go_to(pilot: Pilot[None], path: str) -> None:
-    """Go to a value on the screen of house rules, by pages while it is far."""
+    """Move to a value on the screen of house rules, page by page while it is far away."""
     menu = pilot.app.screen.query_one(Menu)
     keys = [item.key for item in menu.items if not item.heading]
     while (selected := menu.selected) is not None and selected.key != path:

@@ -1,4 +1,4 @@
-"""A whole turn is played with the mouse alone."""
+"""Playing with the mouse."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 async def click_words(pilot: Pilot[None], words: str) -> None:
-    """Click on the last place where these words are on the screen."""
+    """Click on the last occurrence of some words on the screen."""
     rows = on_screen(pilot.app).splitlines()
     row = max(number for number, line in enumerate(rows) if words in line)
     await click(pilot, offset=(rows[row].rindex(words) + 1, row))
@@ -47,7 +47,7 @@ async def click_words(pilot: Pilot[None], words: str) -> None:
 
 
 async def use(pilot: Pilot[None], letters: str) -> None:
-    """Click on a territory, which puts the cursor there, then on the cursor."""
+    """Click on a territory to move the cursor there, and again to use it."""
     screen = game_screen(pilot.app)
     for _ in range(1 if screen.selection.cursor == code(letters) else 2):
         board = screen.query_one(BoardMap)
@@ -56,7 +56,7 @@ async def use(pilot: Pilot[None], letters: str) -> None:
 
 
 async def test_a_click_on_a_label_chooses_its_territory(tmp_path: Path) -> None:
-    """Berlin's label lies over the Rhine's land."""
+    """Berlin's label covers land of the Rhine."""
     ruleset = load_ruleset("castle")
     seats = seat_players(["Ann", "Ben", "Cid"], ("toni",))
     board = load_board(ruleset.board.home)

@@ -1,4 +1,4 @@
-"""Odds on the screen: where players decide, on the map, and not at all where advice is off."""
+"""Odds in the panel, on the map and in plans, and none at tables without advice."""
 
 from __future__ import annotations
 

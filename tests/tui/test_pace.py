@@ -1,4 +1,4 @@
-"""Computer players are followed easily, and never in the way of a person's own turn."""
+"""The pace of bots: it can be followed, and never delays a person's turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Territories that take armies, and reasons why one takes no more."""
+"""Limits on placing armies, and the reasons that players read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def test_a_full_territory_says_why_it_takes_no_more(tmp_path: Path) -> None:
-    """Experts' rules of 1980: twelve armies on a territory at most (FAQ Q2.8)."""
+    """Experts' rules of 1980: at most twelve armies on a territory (FAQ Q2.8)."""
     lands = {"Ann": {"Ukraine": 12, "Brazil": 11}}
     where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=5)
     table = editions.set_out(tmp_path / "a.risk", where)
@@ -63,7 +63,7 @@ async def test_armies_for_a_continent_stay_in_it(tmp_path: Path) -> None:
 async def test_each_territory_is_reinforced_once_and_the_last_takes_the_rest(
     tmp_path: Path,
 ) -> None:
-    """SGE rules: one go for each territory, and all armies have to be placed."""
+    """SGE rules: armies are placed on each territory only once, and all must be placed."""
     rules = varied(US, reinforce={"one_go_each": True})
     lands = {"Ann": {"Ukraine": 3, "Brazil": 1}}
     where = position(lands, rules=rules, phase=Phase.REINFORCE, armies_to_place=5)

@@ -1,4 +1,4 @@
-"""Private names of Textual and Rich: all that are used are listed, and nothing else has them."""
+"""Private names of Textual and Rich: all in use are listed, and none is overridden by accident."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PACKAGE = Path(risk_tui.__file__).parent
 PAGE = PACKAGE.parent / "docs" / "architecture.md"
 THEIRS = ("textual", "rich")
 TUPLES = {"_asdict", "_fields", "_make", "_replace"}
-"""Public names of a named tuple, in spite of their underscore."""
+"""Names of named tuples, which are public in spite of their underscore."""
 
 
 def is_private(name: str) -> bool:
@@ -30,7 +30,7 @@ def is_private(name: str) -> bool:
 
 
 def sources() -> list[Path]:
-    """All files that may touch the screen."""
+    """Return all files that may use Textual."""
     return sorted([*(PACKAGE / "tui").rglob("*.py"), *(PACKAGE / "cli").glob("*.py")])
 
 
@@ -41,7 +41,7 @@ def tree_of(file: Path) -> ast.Module:
 
 @cache
 def private_names() -> frozenset[str]:
-    """Every private name that Textual or Rich gives to anything."""
+    """Return all private names that are defined in Textual or Rich."""
     pattern = re.compile(r"\b(?:self\.|def |class )(_[A-Za-z]\w*)")
     found: set[str] = set()
     for package in (textual, rich):
@@ -51,7 +51,7 @@ def private_names() -> frozenset[str]:
 
 
 def defined(body: ast.ClassDef) -> Iterator[str]:
-    """The names that a class gives to methods, to values of its own and to those of objects."""
+    """Yield the names of a class's methods, class attributes and instance attributes."""
     for part in body.body:
         if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield part.name
@@ -69,7 +69,7 @@ def by_self(node: ast.Attribute) -> bool:
 
 @cache
 def inherited(base: type) -> frozenset[str]:
-    """The private names of a class of Textual."""
+    """Return the private names that a class of Textual defines."""
     body: ast.AST = tree_of(Path(inspect.getfile(base)))
     for name in base.__qualname__.split("."):
         body = next(
@@ -80,7 +80,7 @@ def inherited(base: type) -> frozenset[str]:
 
 
 def classes(body: ast.AST, owner: object) -> Iterator[tuple[ast.ClassDef, type]]:
-    """The classes of a module or a class, with those inside them."""
+    """Yield the classes in a module or class, including nested ones."""
     for part in getattr(body, "body", ()):
         if isinstance(part, ast.ClassDef):
             made = getattr(owner, part.name)
@@ -89,7 +89,7 @@ def classes(body: ast.AST, owner: object) -> Iterator[tuple[ast.ClassDef, type]]
 
 
 def of_textual(made: type) -> frozenset[str]:
-    """The private names that a class has from Textual or Rich."""
+    """Return the private names that a class inherits from Textual or Rich."""
     bases = [base for base in made.__mro__ if base.__module__.split(".")[0] in THEIRS]
     return frozenset().union(*(inherited(base) for base in bases))
 
@@ -100,7 +100,7 @@ def module_of(file: Path) -> object:
 
 
 def used(file: Path, tree: ast.Module) -> Iterator[str]:
-    """The private names of Textual and Rich that a file uses."""
+    """Yield the private names of Textual and Rich that a file uses."""
     modules: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -122,7 +122,7 @@ def used(file: Path, tree: ast.Module) -> Iterator[str]:
 
 @cache
 def listed() -> dict[tuple[str, str], str]:
-    """The list in the page: why a name is used in a file."""
+    """Return the reason for each name and file in the documentation."""
     section = PAGE.read_text("utf-8").split("## Private names of Textual")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `([\w.]+)` \| `([\w./]+)` \| (.+) \|$", section, re.MULTILINE)
     assert len(rows) == section.count("\n| ") - 2 == len({row[:2] for row in rows})

@@ -40,7 +40,7 @@ NAMES = {
     "game",
     "Tab",
 }
-"""Of players, of the program and of a file, and what a key is labelled with."""
+"""Names of players, of the program and of a file, and the label of a key."""
 
 
 def words_of(*texts: str) -> set[str]:
@@ -56,7 +56,7 @@ GAME_IS_SAVED = {
     "rules-of-the-game": SOURCES,
     "settings": words_of("/home/ann"),
 }
-"""What stays English in a scene: names of actions, sources of rules, keys of files, folders."""
+"""Words that stay English in a scene: actions, sources of rules, keys of files, folders."""
 
 
 def english(lines: Iterable[str]) -> set[str]:

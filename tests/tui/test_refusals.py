@@ -1,4 +1,4 @@
-"""Unreadable, impossible and unsaved input is refused in one line and changes nothing."""
+"""Invalid input and input that cannot be saved: refused in one line, without effect."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def fill_disk(patch: pytest.MonkeyPatch) -> list[object]:
-    """Let no more steps be written. Return the list of those that are tried."""
+    """Make all writes to saved games fail. Return a list that collects the attempts."""
     tried: list[object] = []
 
     def refuse(self: SaveFile, number: int, entry: object, *_: object, **__: object) -> None:
@@ -75,7 +75,7 @@ MESSAGES = [
 
 
 async def expect_refusals(table: Table, messages: list[tuple[str, str]]) -> None:
-    """Try what cannot be done, one after the other; Escape leaves what was begun."""
+    """Press the keys of each refusal, check its message, and cancel with Escape."""
     before = table.view(0)
     async with seated(table, size=MIDDLE) as pilot:
         for keys, words in messages:

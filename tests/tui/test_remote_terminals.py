@@ -49,7 +49,7 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The bells that rang."""
+    """Return a list that collects the rings of the bell."""
     heard: list[str] = []
     monkeypatch.setattr("textual.app.App.bell", lambda _: heard.append("ring"))
     return heard
@@ -232,7 +232,7 @@ async def test_a_seat_taken_over_leaves_nothing_on_the_screen(
 
 
 async def test_another_terminal_takes_over_the_seat_of_a_bot(tmp_path: Path) -> None:
-    """Its player may come back, while the program still has the seat here."""
+    """The player can return while a bot plays their seat at this terminal."""
     host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
     assert host.seating.run_bot(1)
     async with joined(host, raise_curtain=True) as pilot:

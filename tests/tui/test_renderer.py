@@ -1,4 +1,4 @@
-"""The map in blocks and in patterns, and the parts that are painted again."""
+"""The map in blocks and in patterns, and the rows that are redrawn."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
 
 
 def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
-    """Every territory in a colour and a realm of its own."""
+    """Return a style for each territory, with a colour and a realm of its own."""
     return [
         TerritoryStyle(
             RGB(100, 100, place),
@@ -89,7 +89,7 @@ def row_cells(
     shown: Sequence[TerritoryStyle],
     holdings: Sequence[ContinentStyle] = (),
 ) -> list[tuple[str, RGB, RGB]]:
-    """A row, cell by cell; the ink of a blank is not seen."""
+    """Return the cells of a row; the ink of a blank is its ground."""
     return [
         (mark, piece.background if mark == " " else piece.foreground, piece.background)
         for piece in drawing.row(y, shown, holdings)
@@ -98,7 +98,7 @@ def row_cells(
 
 
 def written_labels(picture: Picture, y: int) -> set[int]:
-    """The columns of a row that labels and their frames take."""
+    """Return the columns of a row that labels and their frames cover."""
     return {
         min(column, picture.columns - 6) + offset
         for column, row in picture.labels
@@ -108,7 +108,7 @@ def written_labels(picture: Picture, y: int) -> set[int]:
 
 
 def written(picture: Picture, y: int) -> set[int]:
-    """The columns of a row that labels, captions or lanes take."""
+    """Return the columns of a row that labels, captions or lanes cover."""
     under = written_labels(picture, y)
     for caption in picture.continent_labels:
         if caption.row == y:
@@ -132,7 +132,7 @@ def test_rows_are_as_wide_as_the_picture_and_show_every_label(
 
 
 def test_crowded_labels_drop_the_glyph() -> None:
-    """A map may put labels five cells apart, as its file format allows."""
+    """The file format of maps allows labels that are five cells apart."""
     picture = BOARD.pictures.largest_within(58, 21)
     here, there = code("PE"), code("BR")
     column, row = picture.labels[here]
@@ -299,7 +299,7 @@ def test_lanes_lead_from_land_to_land(board: str) -> None:
 
 
 def near(picture: Picture, column: int, row: int) -> set[int]:
-    """The territories in a cell or beside it."""
+    """Return the territories in a cell or beside it."""
     lines = picture.pixels[max(2 * row - 1, 0) : 2 * row + 3]
     return {pixel for line in lines for pixel in line[max(2 * column - 1, 0) : 2 * column + 3]}
 
@@ -373,7 +373,7 @@ def test_the_cursor_stands_out(picture: Picture, kind: Callable[[Picture], MapRe
 
 
 def covered(regions: Sequence[Region]) -> set[tuple[int, int]]:
-    """The cells that regions cover."""
+    """Return the cells that regions cover."""
     return {(x, y) for region in regions for y in region.line_range for x in region.column_range}
 
 
@@ -450,7 +450,7 @@ async def test_only_rows_with_changes_are_redrawn(
 
 
 def near_rows(picture: Picture, places: Sequence[int]) -> Iterator[int]:
-    """The rows of territories and their labels, and one more on each side."""
+    """Yield the rows of territories and their labels, and those above and below."""
     for place in places:
         for y in range(picture.rows):
             land = place in picture.pixels[2 * y] or place in picture.pixels[2 * y + 1]

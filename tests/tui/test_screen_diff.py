@@ -1,4 +1,4 @@
-"""Only changed cells are written, and every terminal shows the intended screen."""
+"""The reduction of output to changed cells, as a terminal shows it."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ OTHERS = st.sampled_from(["", "\a", "\x1b[?25h", "\x1b[?25l", "\x1b[2;5H", "\x1b
 
 @st.composite
 def changes(draw: DrawFn) -> tuple[int, int, Strip]:
-    """Something to be laid over a row: the row, the column and a strip that fits."""
+    """Draw a change: a row, a column, and a strip that fits there."""
     strip = Strip(Segment(draw(SIGNS), draw(STYLES)) for _ in range(draw(st.integers(1, 9))))
     x = draw(st.integers(0, WIDTH - 1))
     return draw(st.integers(0, HEIGHT - 1)), x, strip.crop(0, WIDTH - x)
 
 
 def laid_over(row: Strip, x: int, strip: Strip) -> Strip:
-    """A row with a strip over it; of a wide sign that is cut in two a blank is left."""
+    """Return a row with a strip over it; blanks replace halves of wide characters."""
     return Strip.join([row.crop(0, x), strip, row.crop(x + strip.cell_length, WIDTH)])
 
 
 def emulator(width: int = WIDTH, height: int = HEIGHT) -> tuple[pyte.Screen, pyte.Stream]:
-    """A terminal that shows something else; like Textual's it does not wrap lines."""
+    """Return a terminal with other contents, which like Textual's does not wrap lines."""
     screen = pyte.Screen(width, height)
     stream = pyte.Stream(screen)
     stream.feed("\x1b[7;31m" + "#" * (width * height - 1) + "\x1b[m\x1b[?7l")
@@ -86,7 +86,7 @@ def look(screen: pyte.Screen) -> list[list[tuple[Any, ...]]]:
 
 
 def drawn_plainly(rows: list[Strip]) -> list[list[tuple[Any, ...]]]:
-    """The rows, written without any thrift: each sign addressed, styled and reset."""
+    """Return the look of rows whose characters are all positioned and styled one by one."""
     screen, stream = emulator(rows[0].cell_length, len(rows))
     for y, row in enumerate(rows):
         x = 0
@@ -104,7 +104,7 @@ def write(screen_diff: ScreenDiff, *rows: Strip) -> str:
 
 
 def painted(*rows: Strip) -> str:
-    """The rows as Textual paints them."""
+    """Return the output with which Textual paints rows."""
     update = LayoutUpdate([[row] for row in rows], Region(0, 0, rows[0].cell_length, len(rows)))
     return update.render_segments(CONSOLE) + "\x1b[1;1H"
 
@@ -164,7 +164,7 @@ def test_a_half_overwritten_wide_character_is_rewritten() -> None:
 
 
 def test_cells_beside_a_removed_block_are_rewritten() -> None:
-    """xterm draws blocks too wide with many fonts; what is left of one would stay beside it."""
+    """With many fonts xterm draws blocks too wide, so remains of them would stay beside them."""
     screen_diff = ScreenDiff()
     write(screen_diff, row_of("ab█cd"))
     written = write(screen_diff, row_of("ab cd"))
@@ -198,7 +198,7 @@ def test_cells_of_one_colour_are_written_together() -> None:
 
 
 def test_a_space_is_written_in_the_ink_of_its_neighbours() -> None:
-    """Its own is not seen, and codes for it cost most of what is written."""
+    """Its own ink is invisible, and codes for colours cost most bytes."""
     red, blue = Style(color="#ff0000", bgcolor="#0b1521"), Style(color="#0000ff", bgcolor="#0b1521")
     screen_diff = ScreenDiff()
     for ink, text in ((blue, "Ha b\x1b[m"), (red, "")):
@@ -233,7 +233,7 @@ def test_no_colours_are_written_when_styles_have_none() -> None:
 
 
 class Watched:
-    """The app with a terminal in place of nothing."""
+    """An app whose output is written to an emulated terminal."""
 
     def __init__(self, app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         self.app = app
@@ -248,7 +248,7 @@ class Watched:
             self._stream.feed(text)
 
     def assert_true(self) -> None:
-        """The terminal shows what Textual would draw."""
+        """Check that the terminal shows what Textual would draw."""
         assert look(self.screen) == drawn_plainly(strips_of(self.app))
 
 

@@ -75,7 +75,7 @@ HANDS = {"Ann": SET_WITH_A_CHOICE, "Ben": "Ontario, Congo", "Cid": "Egypt"}
 
 
 def midgame(path: Path, phase: str, **state: Any) -> Table:
-    """Three people in their third round."""
+    """Three people play their third round."""
     return set_out(path, position(LANDS, phase=Phase(phase), hands=HANDS, **state))
 
 
@@ -112,7 +112,7 @@ def re_roll(path: Path) -> Table:
 
 
 def played(path: Path) -> Table:
-    """A real game of three in its second round, which people play on."""
+    """Open a real game of three in its second round, which people continue."""
     shutil.copy(Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk", path)
     table = Table.open(path)
     for seat in range(table.players):
@@ -154,7 +154,7 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
 
 
 def rows(app: App[None]) -> list[str]:
-    """The rows of the screen, each with a sign for its colours."""
+    """Return the rows of the screen, each with a checksum of its colours."""
     return [_row(strip.crop(0, app.size.width)) for strip in strips_of(app)]
 
 
@@ -173,7 +173,7 @@ def _row(strip: Strip) -> str:
 async def opened(
     scene: str, folder: Path, mode: DisplayMode = MODES["blocks"]
 ) -> AsyncIterator[Pilot[None]]:
-    """Show a scene in the small size, once its keys are pressed."""
+    """Show a scene in the small size, after its keys are pressed."""
     make, keys = SCENES[scene]
     app = play_behind_curtain(make(folder / "game.risk") if make is not None else None, mode=mode)
     async with app.run_test(size=SMALL) as pilot:
@@ -186,9 +186,9 @@ async def opened(
 
 
 async def at_rest(pilot: Pilot[None], expected: list[str]) -> list[str]:
-    """The rows once they are as expected, or nothing changes any more.
+    """Return the rows as soon as they are as expected, or else when they no longer change.
 
-    What is as expected needs no proof that it stays so. Otherwise timers may be under way.
+    Rows that differ may still change, because of timers.
     """
     before: list[str] = []
     still = 0
@@ -205,12 +205,12 @@ async def at_rest(pilot: Pilot[None], expected: list[str]) -> list[str]:
 
 
 STILL = 40
-"""Looks that find the same, after which nothing changes any more."""
+"""Number of equal looks after which the screen counts as unchanging."""
 
 SIZES = (SMALL, MIDDLE, LARGE)
 
 COLOURFUL = ("attack", "curtain", "help", "new-game", "title")
-"""Scenes that show everything that looks otherwise with other colours, or without."""
+"""Scenes that together show everything that differs between modes."""
 
 
 Case: TypeAlias = "tuple[str, str, tuple[tuple[int, int], ...]]"
@@ -225,14 +225,14 @@ CASES: list[Case] = [
         for mode in ("light", "16", "no-colour")
     ),
 ]
-"""Every size in blocks, in other modes one after the other."""
+"""All sizes in blocks, and one size in each other mode."""
 
 FEW: list[Case] = [
     *((scene, "blocks", (SIZES[(number + 1) % 3],)) for number, scene in enumerate(SCENES)),
     *[case for case in CASES if case[1] == "ascii"][::8],
     *[case for case in CASES if case[1] not in ("blocks", "ascii")][::7],
 ]
-"""Every scene in one size, every eighth one in ASCII, and every mode."""
+"""All scenes in one size, some in ASCII, and some in each other mode."""
 
 
 def test_the_gallery_has_no_stale_files() -> None:

@@ -1,4 +1,4 @@
-"""A mission, a capital and a hand are for their owner alone, on a screen that several share."""
+"""Missions, capitals and hands stay secret on a screen that several players share."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ behind_curtain = partial(seated, app=play_behind_curtain, raise_curtain=False)
 
 
 def missions_seen(app: App[None], table: Table) -> list[str]:
-    """Whose missions can be read on the screen."""
+    """Return the names of the players whose missions are on the screen."""
     shown = " ".join(on_screen(app).replace("│", " ").split()).casefold()
     return [
         seat.name
@@ -160,7 +160,7 @@ async def test_capitals_are_hidden_until_all_have_chosen(tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("held_bots")
 async def test_own_capital_is_marked_at_once(tmp_path: Path) -> None:
-    """With one person at the terminal; the computers' capitals stay unknown till the end."""
+    """There is one person at the terminal; the capitals of bots stay hidden."""
     table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:toni", "Carl:toni")
     async with behind_curtain(table, size=LARGE, pace="slow") as pilot:
         await press(pilot, *"UK", "enter", "y")
@@ -171,7 +171,7 @@ async def test_own_capital_is_marked_at_once(tmp_path: Path) -> None:
 
 
 async def test_a_defender_sees_no_mission_or_cards(tmp_path: Path) -> None:
-    """Ben looked at his mission while he defended: Ann's cards are hidden from him."""
+    """While Ben defends on Ann's turn, he can see neither his mission nor cards."""
     luck = ((6, 6, 6), (1,))
     where = editions.game(
         "us-1993-mission", "attack", luck=luck, missions=[[2], [0], [1]], hands={"Ann": "Peru"}
@@ -210,7 +210,7 @@ async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("held_bots")
 async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> None:
-    """Cid may be looking again as soon as Ann has chosen."""
+    """Cid can see the screen again as soon as Ann has chosen."""
     table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
     async with seated(table, size=LARGE, pace="slow") as pilot:
         await press(pilot, *"UK", "enter", "y")

@@ -1,4 +1,4 @@
-"""The settings, opened over a game: what they say counts at once."""
+"""Settings that are changed during a game apply at once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def to_setting(name: str) -> list[str]:
-    """The keys that lead to a setting from the first."""
+    """Return the keys that move from the first setting to another."""
     from risk_tui.tui.screens.settings import _ROWS
 
     return ["down"] * [row[0] for row in _ROWS].index(name)

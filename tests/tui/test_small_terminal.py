@@ -1,4 +1,4 @@
-"""The smallest terminal cuts no message and breaks no name."""
+"""Messages, help and panels in the smallest terminals."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NARROW = (60, 24)
 
 
 async def test_a_resize_of_a_closed_screen_is_ignored(tmp_path: Path) -> None:
-    """It may arrive when the widgets of the screen are gone."""
+    """It can arrive after the widgets of the screen are removed."""
     table = attacking(tmp_path / "a.risk")
     story, seats = story_at_table(table, None), table.seats
     news = Recap(0, True, False, False, {}, (), 0, 0, (), ())

@@ -1,4 +1,4 @@
-"""Keys that were meant for one thing never land in another that took its place."""
+"""Keys that were pressed for one question never answer another."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
 FOR_EVER = 1_000.0
-"""A guard that no test outlives."""
+"""Seconds of a guard that is longer than any test."""
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ async def test_keys_typed_before_a_refusal_is_read_are_dropped(
 
 
 def asked_for_a_number(path: Path) -> tuple[Table, Table]:
-    """Ann has placed an army, and Ben is to place his, each at a terminal of their own."""
+    """Return the tables of a player who has placed an army and of the next one."""
     table = claimed(new_table(path, rules="us-1993"))
     table.close()
     tables = [Table.join(path, name) for name in ("Ann", "Ben", "Cid")]
@@ -130,7 +130,7 @@ async def test_an_outdated_question_for_a_number_is_closed(
 
 
 def how_many(place: int) -> AskNumber:
-    """A question how many armies to place."""
+    """Return a question for a number of armies to place."""
     return AskNumber("place", "How many", 1, 3, lambda number: Place(place, number))
 
 
@@ -163,7 +163,7 @@ async def test_keys_for_a_closed_line_are_dropped(
 
 
 async def conquer_ural(pilot: Pilot[None], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blitz until a number of armies is asked for, with keys still on their way."""
+    """Conquer Ural, so that the number of armies to move in is asked and keys are guarded."""
     await at_table(pilot)
     monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
     await press(pilot, *strokes("UK enter UR b"))
@@ -185,7 +185,7 @@ async def test_late_keys_do_not_answer_the_question_after_a_blitz(
 async def test_a_line_typed_as_a_question_opens_stays_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its first letters got lost; the others were keys: l the least armies, i the rules."""
+    """Otherwise its first letters would be lost and others would act as keys, such as ``i``."""
     table = attacking(tmp_path / "a.risk", *WINS, ural=1)
     async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await conquer_ural(pilot, table, monkeypatch)

@@ -56,13 +56,13 @@ FILE = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
 
 @pytest.fixture(scope="module")
 def story() -> Story:
-    """A real game of three that goes on."""
+    """Return the story of a real game of three that is not over."""
     return read_story(FILE)
 
 
 @pytest.fixture(scope="module")
 def ended(story: Story) -> Story:
-    """The same as if it were over: everything may be seen."""
+    """Return the same story as if the game were over, with all secrets."""
     hands = tuple(story.timeline.view(story.end, seat).hand for seat in range(3))
     return replace(story, is_over=True, hands=hands)
 

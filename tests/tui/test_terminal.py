@@ -59,7 +59,7 @@ async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
 
 
 async def shown(pilot: Any) -> str:
-    """The screen, when it has been laid out."""
+    """Return the screen after it is laid out."""
     await settle(pilot)
     return on_screen(pilot.app)
 

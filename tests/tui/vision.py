@@ -1,4 +1,4 @@
-"""The distance of two colours to the eye, including those of colour-blind players."""
+"""Distances between colours, as players with and without colour blindness see them."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ _WHITE = (0.95047, 1.0, 1.08883)
 
 
 def xterm_rgb(number: int | None) -> RGB:
-    """One of the 16 colours of terminals as xterm shows it."""
+    """Return one of the 16 colours of terminals as xterm shows it."""
     return RGB(*bytes.fromhex(XTERM[number or 0]))
 
 
 def shown(colour: RGB, colours: str, theme: str) -> RGB:
-    """A colour as the screen of a terminal shows it."""
+    """Return a colour as a terminal shows it."""
     told = terminal_colour(colour, colours, theme)
     if told.type is ColorType.STANDARD:
         return xterm_rgb(told.number)
@@ -63,23 +63,23 @@ def shown(colour: RGB, colours: str, theme: str) -> RGB:
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """The contrast between two colours: 1 to 21, as WCAG 2 defines it."""
+    """Return the contrast between two colours, 1 to 21 (WCAG 2)."""
     dark, light = sorted(_times(_TO_XYZ, _linear(each))[1] for each in (one, other))
     return (light + 0.05) / (dark + 0.05)
 
 
 def distance(one: RGB, other: RGB) -> float:
-    """The distance between two colours (CIEDE2000) for those eyes that see the least of it."""
+    """Return the least distance between two colours (CIEDE2000) for any kind of ``EYES``."""
     return min(_ciede2000(_lab(one, eyes), _lab(other, eyes)) for eyes in EYES)
 
 
 def seen_distance(one: RGB, other: RGB) -> float:
-    """The distance between two colours (CIEDE2000) for eyes with all cones."""
+    """Return the distance between two colours (CIEDE2000) for eyes with all cones."""
     return _ciede2000(_lab(one, "all cones"), _lab(other, "all cones"))
 
 
 def hue(colour: RGB) -> float:
-    """The hue of a colour in degrees (OKLab)."""
+    """Return the hue of a colour in degrees (OKLab)."""
     short, middle, long = (cones ** (1 / 3) for cones in _times(_TO_CONES, _linear(colour)))
     green_red, blue_yellow = (
         sum(a * b for a, b in zip(row, (short, middle, long), strict=True)) for row in _TO_OKLAB
@@ -107,7 +107,7 @@ def _lab(colour: RGB, eyes: str) -> tuple[float, float, float]:
 
 
 def _ciede2000(one: Sequence[float], other: Sequence[float]) -> float:
-    """Sharma, Wu and Dalal (2005), equations 2 to 22."""
+    """Return the distance of Sharma, Wu and Dalal (2005), equations 2 to 22."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     stretch = 1.5 - 0.5 * sqrt(mean**7 / (mean**7 + 25**7))
