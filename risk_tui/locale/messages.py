@@ -127,6 +127,10 @@ def _declared() -> Iterator[Found]:
         yield colour, "colour", "colours of seats"
     for symbol in (*CardSymbol, MIXED, PAIR_AND_JOKER):
         yield str(symbol), "card", "symbols of cards and sets"
+    from risk_tui.variants.castle.declarations import COUNTS  # ``all_actions`` orders variants.
+
+    for name in COUNTS:
+        yield name, "card", "cards of Castle Risk"
 
 
 _DECLARING: Iterable[tuple[Mapping[str, type[Any]], tuple[str, ...]]] = (
