@@ -1,4 +1,4 @@
-"""A typed line becomes what was meant, or one line that says what would be right."""
+"""Typed lines: their meanings, completions and refusals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ from risk_tui.commands.playing_commands import ResignCommand, StandingDefence
 from risk_tui.commands.table_commands import (
     BoardCommand,
     BotCommand,
-    CardsCommand,
     FreeCommand,
     InviteCommand,
     LogCommand,
@@ -110,6 +109,8 @@ EVERY_VIEW = (
     [
         (CLAIMING, "claim alaska", Claim(at("Alaska"))),
         (CLAIMING, "c w us", Claim(at("Western United States"))),
+        (ATTACKING, "r 1 uk", Reinforce(at("Ukraine"), 1)),
+        (REINFORCING, "res", ResignCommand()),
         (PLACING, "place ukraine", Place(at("Ukraine"), 1)),
         (PLACING, "p 2 uk", Place(at("Ukraine"), 2)),
         (PLACING, "p rest", PlaceRemaining(ANN)),
@@ -129,11 +130,16 @@ EVERY_VIEW = (
         (DEFENDING, "defend 1", Defend(1)),
         (DEFENDING, "d", Defend(1)),
         (DEFENDING, "2", Defend(2)),
+        (DEFENDING, "one", Defend(1)),
+        (DEFENDING, "most", Defend(1)),
         (DEFENDING, "defend always most", StandingDefence("most")),
         (DEFENDING, "defend always one", StandingDefence("one")),
         (DEFENDING, "defend ask", StandingDefence("ask")),
         (OCCUPYING, "occupy 4", Occupy(4)),
         (OCCUPYING, "4", Occupy(4)),
+        (OCCUPYING, "all", Occupy(6)),
+        (OCCUPYING, "max", Occupy(6)),
+        (OCCUPYING, "min", Occupy(3)),
         (OCCUPYING, "o all", Occupy(6)),
         (OCCUPYING, "move min", Occupy(3)),
         (FORTIFYING, "fortify 2 china india", Fortify(at("China"), at("India"), 2)),
@@ -186,25 +192,6 @@ def test_a_line_means(view: View, typed: str, meant: object) -> None:
     assert meaning(typed, view) == meant
 
 
-@pytest.mark.parametrize(
-    ("typed", "view", "meant"),
-    [
-        ("c", ATTACKING, CardsCommand()),
-        ("c", TRADING, CardsCommand()),
-        ("c jap", CLAIMING, Claim(at("Japan"))),
-        ("b", TRADING, BoardCommand()),
-        ("r 1 uk", ATTACKING, Reinforce(at("Ukraine"), 1)),
-        ("ru", REINFORCING, RulesCommand()),
-        ("res", REINFORCING, ResignCommand()),
-        ("e", REINFORCING, EndPhase()),
-    ],
-)
-def test_a_short_form_means_what_is_asked_now_else_what_it_belongs_to(
-    typed: str, view: View, meant: object
-) -> None:
-    assert meaning(typed, view) == meant
-
-
 ABBREVIATIONS = {
     "attack": "a at",
     "blitz": "bl",
@@ -229,32 +216,27 @@ ABBREVIATIONS = {
     "trade": "t tr",
     "undo": "u un",
 }
-"""What one or two letters mean at any time."""
+"""Commands with their abbreviations, which are valid at any time."""
 
 MEANT_NOW = {
-    "attack": {"b": "blitz"},
-    "alter": {
-        "c": "commander",
-        "co": "commander",
-        "r": "reroll",
-        "re": "reroll",
-        "s": "stand",
-        "st": "stand",
-    },
-    "capital": {"c": "capital", "ca": "capital"},
-    "claim": {"c": "claim"},
-    "declare": {"d": "declare", "de": "declare"},
-    "defend": {"de": "defend"},
-    "fortify": {"f": "fortify", "m": "fortify", "mo": "fortify"},
-    "occupy": {"m": "occupy", "mo": "occupy"},
+    "attack": {"blitz": "b"},
+    "alter": {"commander": "c co", "reroll": "r re", "stand": "s st"},
+    "capital": {"capital": "c ca"},
+    "claim": {"claim": "c"},
+    "declare": {"declare": "d de"},
+    "defend": {"defend": "de"},
+    "fortify": {"fortify": "f m mo"},
+    "occupy": {"occupy": "m mo"},
 }
-"""What they mean while something is asked that they answer."""
+"""What they mean while a decision is pending that the command answers."""
 
 
 @pytest.mark.parametrize("view", EVERY_VIEW, ids=decision_kind)
-def test_abbreviations_that_are_in_use_keep_their_meaning(view: View) -> None:
-    meant = {word: name for name, words in ABBREVIATIONS.items() for word in words.split()}
-    for word, name in (meant | MEANT_NOW.get(decision_kind(view), {})).items():
+def test_abbreviations_keep_their_meaning(view: View) -> None:
+    tables = (ABBREVIATIONS, MEANT_NOW.get(decision_kind(view), {}))
+    items = [item for table in tables for item in table.items()]
+    meanings = {word: name for name, words in items for word in words.split()}
+    for word, name in meanings.items():
         assert parse(f"help {word}", view) == HelpCommand(name), word
 
 
@@ -263,7 +245,7 @@ def test_every_action_can_be_typed() -> None:
     assert ACTIONS.keys() - {cls.action.kind for cls in commands} == {"begin", "lead", "resign"}
 
 
-def test_every_command_is_carried_out_by_itself() -> None:
+def test_every_command_can_run() -> None:
     assert not [name for name, command in COMMANDS.items() if isabstract(command)]
 
     class Idle(Command):
@@ -273,18 +255,17 @@ def test_every_command_is_carried_out_by_itself() -> None:
         Idle.read([], ATTACKING)
 
 
-def test_each_command_has_an_example_that_can_be_typed() -> None:
+def test_examples_can_be_typed() -> None:
     for command in filter(lambda command: command.is_used_by(ATTACKING.ruleset), COMMANDS.values()):
         for view in (ATTACKING, TRADING, REINFORCING):
             try:
                 parse(command.example, view)
             except (ImpossibleCommand, UnknownName) as error:
-                # A blitz waits for its phase, cards for a hand: readable all the same.
-                # So do commands for dice that lie on the table.
+                # These need the attack phase, cards, or dice that were rolled.
                 assert command.name in ("blitz", "trade", "reroll", "stand"), error
 
 
-def test_a_set_is_named_by_the_numbers_of_its_cards() -> None:
+def test_set_is_named_by_card_numbers() -> None:
     # In the order of the hand as it is shown: Alaska, Brazil, Argentina, Ukraine, joker.
     meant = Trade(cards("Alaska, Brazil, joker"), None)
     for typed in ("trade 1 2 5", "t 5 1 2", "t 1,2,5", "t 125"):
@@ -293,7 +274,7 @@ def test_a_set_is_named_by_the_numbers_of_its_cards() -> None:
         assert sorted(trade.cards) == sorted(meant.cards)
 
 
-def test_without_numbers_the_best_set_is_traded_and_jokers_are_spared() -> None:
+def test_best_set_without_jokers_is_the_default() -> None:
     trade = meaning(
         "trade", looking(Phase.TRADE, hands={"Ann": "Alaska, Iceland, Japan, joker, Siam"})
     )
@@ -301,7 +282,7 @@ def test_without_numbers_the_best_set_is_traded_and_jokers_are_spared() -> None:
     assert card("joker") not in trade.cards
 
 
-def test_where_two_territories_could_get_the_bonus_the_player_says_which() -> None:
+def test_choice_of_bonus_territory_is_required() -> None:
     with pytest.raises(AmbiguousCommand, match="trade 2 3 4 for brazil or trade 2 3 4 for ukraine"):
         parse("trade 2 3 4", TRADING)
     trade = meaning("trade 2 3 4 for ukr", TRADING)
@@ -309,7 +290,7 @@ def test_where_two_territories_could_get_the_bonus_the_player_says_which() -> No
     assert trade.bonus == at("Ukraine")
 
 
-def test_a_bonus_for_a_territory_chooses_a_set_that_shows_it() -> None:
+def test_bonus_territory_chooses_the_set() -> None:
     trade = meaning("trade for brazil", TRADING)
     assert isinstance(trade, Trade)
     assert card("Brazil") in trade.cards
@@ -357,7 +338,7 @@ def test_a_bonus_for_a_territory_chooses_a_set_that_shows_it() -> None:
         ("a " + "uk " * 200, UnreadableCommand, "300 characters"),
     ],
 )
-def test_a_line_that_is_wrong_says_what_would_be_right(
+def test_wrong_line_is_refused_with_a_correction(
     typed: str, error: type[CommandError], says: str
 ) -> None:
     with pytest.raises(error, match=says) as refusal:
@@ -365,13 +346,13 @@ def test_a_line_that_is_wrong_says_what_would_be_right(
     assert "\n" not in str(refusal.value)
 
 
-def test_what_the_rules_refuse_is_left_to_the_rules() -> None:
+def test_parser_accepts_actions_against_the_rules() -> None:
     assert meaning("attack ural ukraine 3", ATTACKING) == Attack(at("Ural"), at("Ukraine"), 3)
     assert meaning("claim alaska", ATTACKING) == Claim(at("Alaska"))
     assert meaning("attack uk ur 9", WATCHING) == Attack(at("Ukraine"), at("Ural"), 9)
 
 
-def test_help_lists_every_command_and_tells_about_each() -> None:
+def test_help_has_every_command() -> None:
     lines = help_lines(ATTACKING)
     assert all(len(line) <= 96 and line.isascii() for line in lines)
     for command in available_commands(ATTACKING):
@@ -381,7 +362,7 @@ def test_help_lists_every_command_and_tells_about_each() -> None:
         assert f"For example: {command.example}" in command_help(name)
 
 
-def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
+def test_help_without_advice_has_no_odds() -> None:
     with_advice, without = (help_lines(ATTACKING, advice=told) for told in (True, False))
     names = [line.split()[0] for line in with_advice if line not in without]
     assert names == ["odds", "fight", "threats", "hint"]
@@ -396,29 +377,13 @@ def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
     ("rules", "listed"),
     [("us-1993", False), ("us-1993-capital", False), ("eu-mission", True), ("stars", True)],
 )
-def test_help_lists_missions_where_there_is_something_to_be_done(rules: str, listed: bool) -> None:
+def test_help_lists_missions_if_they_are_played(rules: str, listed: bool) -> None:
     lines = help_lines(looking(rules=load_ruleset(rules)))
     assert any(line.startswith("mission ") for line in lines) == listed
 
 
-@pytest.mark.parametrize(
-    ("view", "typed", "meant"),
-    [
-        (OCCUPYING, "all", Occupy(6)),
-        (OCCUPYING, "max", Occupy(6)),
-        (OCCUPYING, "min", Occupy(3)),
-        (OCCUPYING, "5", Occupy(5)),
-        (DEFENDING, "1", Defend(1)),
-        (DEFENDING, "one", Defend(1)),
-        (DEFENDING, "most", Defend(DEFENDING.decision.most)),  # type: ignore[union-attr]
-    ],
-)
-def test_a_word_alone_answers_how_many(view: View, typed: str, meant: object) -> None:
-    assert meaning(typed, view) == meant
-
-
 @pytest.mark.parametrize("typed", ["all", "min", "3", "one"])
-def test_a_word_alone_answers_nothing_else(typed: str) -> None:
+def test_bare_answer_to_another_question_is_refused(typed: str) -> None:
     for view in (ATTACKING, REINFORCING, FORTIFYING, WATCHING):
         with pytest.raises(CommandError):
             parse(typed, view)
@@ -451,13 +416,11 @@ def test_a_word_alone_answers_nothing_else(typed: str) -> None:
         (ATTACKING, "board gr", "board greenland"),
     ],
 )
-def test_the_best_completion_is_one_that_the_decision_allows(
-    view: View, typed: str, best: str
-) -> None:
+def test_best_completion_is_allowed_now(view: View, typed: str, best: str) -> None:
     assert complete(typed, view)[0] == best
 
 
-def test_sources_and_targets_that_are_possible_are_all_offered() -> None:
+def test_all_possible_sources_and_targets_are_completed() -> None:
     lines = complete("attack ", ATTACKING)
     assert lines == [f"attack {n}" for n in ("Great Britain", "Ukraine", "China", "India")]
     lines = complete("attack ukraine ", ATTACKING)
@@ -465,11 +428,11 @@ def test_sources_and_targets_that_are_possible_are_all_offered() -> None:
     assert all(BOARD.territory_by_code("UK") != at(line.split(" ", 2)[2]) for line in lines)
 
 
-def test_a_hand_is_completed_to_the_sets_in_it() -> None:
+def test_trade_is_completed_to_sets() -> None:
     assert "trade 2 3 4 for brazil" in complete("trade ", TRADING)
 
 
-def test_every_completion_of_an_example_can_be_read() -> None:
+def test_completions_can_be_parsed() -> None:
     for command in COMMANDS.values():
         for end in range(0, len(command.example), usual_or_full(3, 1)):
             for line in complete(command.example[:end], ATTACKING)[: usual_or_full(1, 4)]:
@@ -478,7 +441,7 @@ def test_every_completion_of_an_example_can_be_read() -> None:
 
 
 def parse_or_refuse(text: str, view: View) -> bool:
-    """Whether the line is read or refused as it should be, and without much work."""
+    """Parse a line, which may be refused in printable text, in limited time; return True."""
     with bounded_work(300_000):
         try:
             parse(text, view)
@@ -492,26 +455,14 @@ COMMANDISH = st.lists(
     st.sampled_from(
         [
             *COMMANDS,
-            "uk",
-            "ural",
-            "north",
-            "a",
-            "r",
-            "for",
-            "to",
-            "from",
-            "all",
-            "3",
-            "-1",
-            ",",
-            "->",
+            *["uk", "ural", "north", "a", "r", "for", "to", "from", "all", "3", "-1", ",", "->"],
         ]
     ),
     max_size=30,
 ).map(" ".join)
 
 
-def test_examples_name_territories_of_the_board_that_is_played() -> None:
+def test_examples_name_territories_of_the_board() -> None:
     game = Game(GameSetup(load_board("mini"), load_ruleset("us-1993"), 3), seeded_chance("small"))
     game.apply(Begin())
     assert game.decision is not None
@@ -526,11 +477,11 @@ def test_examples_name_territories_of_the_board_that_is_played() -> None:
 
 @settings(max_examples=usual_or_full(60, 300))
 @given(text=st.one_of(st.text(max_size=400), COMMANDISH), view=st.sampled_from(EVERY_VIEW))
-def test_whatever_is_typed_is_read_or_refused(text: str, view: View) -> None:
+def test_any_text_is_parsed_or_refused(text: str, view: View) -> None:
     assert parse_or_refuse(text, view)
 
 
-def test_nothing_can_be_typed_into_a_game_that_is_over() -> None:
+def test_examples_are_parsed_or_refused_after_the_game() -> None:
     game = position(LANDS, phase=Phase.OVER)
     for name, command in COMMANDS.items():
         assert parse_or_refuse(command.example, game.view(ANN)), name

@@ -1,4 +1,4 @@
-"""Territories are found by what people type, and a name that fits badly is never guessed."""
+"""Lookup of territories and players by typed names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.engine.positions import BOARD, at
 from tests.extent import usual_or_full
 
 PAIRS = list(permutations(BOARD.territories, 2))[:: usual_or_full(4, 1)]
-"""Two territories side by side: every one of them with ten others, or with all."""
+"""Pairs of territories: each with about ten others, or with all."""
 
 
 def found(text: str, *allowed: str) -> str:
@@ -64,73 +64,64 @@ def pair(text: str, *allowed: tuple[str, str]) -> tuple[object, str, str]:
         ("stati occ", "Western United States"),
     ],
 )
-def test_a_territory_is_found_as_people_type_it(typed: str, meant: str) -> None:
+def test_territory_is_found_by_typed_name(typed: str, meant: str) -> None:
     assert found(typed) == meant
 
 
 @pytest.mark.parametrize("place", BOARD.territories, ids=lambda place: place.code)
-def test_every_territory_has_its_code_its_name_and_its_other_names(place: object) -> None:
+def test_all_names_of_a_territory_are_found(place: object) -> None:
     translated = [name for _, name in place.translations]  # type: ignore[attr-defined]
     names = (place.code, place.name, *place.also, *translated)  # type: ignore[attr-defined]
     for name in (*names, *map(str.lower, names), *map(str.upper, names)):
         assert found(name) == place.name  # type: ignore[attr-defined]
 
 
-def test_the_names_of_a_board_win_over_its_names_in_other_languages() -> None:
-    # Gran Colombia is another name of Venezuela; Great Britain is Gran Bretagna in Italian.
-    assert found("gran") == "Venezuela"
-    assert found("gran bretagna") == found("gran br") == "Great Britain"
+@pytest.mark.parametrize(
+    ("typed", "allowed", "meant"),
+    [
+        # Gran Colombia is another name of Venezuela; Great Britain is Gran Bretagna in Italian.
+        ("gran", (), "Venezuela"),
+        ("gran bretagna", (), "Great Britain"),
+        ("gran br", (), "Great Britain"),
+        # IN is India's code, and the beginning of Indonesia and of Indochina.
+        ("in", ("Indonesia",), "India"),
+        # The beginning of a name wins over a word inside another.
+        ("aus", ("Western Australia",), "Western Australia"),
+        ("mid", (), "Middle East"),
+        ("north", ("North Africa", "Brazil"), "North Africa"),
+    ],
+)
+def test_better_match_wins(typed: str, allowed: tuple[str, ...], meant: str) -> None:
+    assert found(typed, *allowed) == meant
 
 
-def test_a_whole_name_wins_over_names_that_merely_begin_so() -> None:
-    # IN is India's code, and the beginning of Indonesia and of Indochina.
-    assert found("in", "Indonesia") == "India"
-
-
-def test_the_beginning_of_a_name_wins_over_a_word_inside_another() -> None:
-    assert found("aus", "Western Australia") == "Western Australia"
-    assert found("mid") == "Middle East"
-
-
-def test_what_fits_several_is_refused_with_all_of_them() -> None:
+def test_several_matches_are_refused() -> None:
     with pytest.raises(
         AmbiguousCommand, match=r"North Africa \(NA\), East Africa \(EA\) or South Africa"
     ):
         found("africa")
-
-
-def test_of_several_the_only_one_that_the_decision_allows_is_meant() -> None:
-    assert found("north", "North Africa", "Brazil") == "North Africa"
     with pytest.raises(AmbiguousCommand, match=r"North Africa \(NA\)"):
         found("north", "North Africa", "Northern Europe")
 
 
 @pytest.mark.parametrize(
-    ("typed", "near"),
+    ("typed", "hint"),
     [
-        ("brazl", "Brazil"),
-        ("kamchatca", "Kamchatka"),
-        ("urall", "Ural"),
-        ("northen eur", "Northern"),
+        ("brazl", "did you mean .*Brazil"),
+        ("kamchatca", "did you mean .*Kamchatka"),
+        ("urall", "did you mean .*Ural"),
+        ("northen eur", "did you mean .*Northern"),
+        ("xyzzyx", "type a territory's code"),
     ],
 )
-def test_an_unknown_name_is_answered_with_the_nearest(typed: str, near: str) -> None:
-    with pytest.raises(UnknownName, match=f"did you mean .*{near}"):
+def test_unknown_name_is_refused_with_a_hint(typed: str, hint: str) -> None:
+    with pytest.raises(UnknownName, match=hint):
         found(typed)
 
 
-def test_a_name_like_no_other_is_answered_with_what_could_be_typed() -> None:
-    with pytest.raises(UnknownName, match="type a territory's code"):
-        found("xyzzyx")
-
-
-def test_any_two_names_side_by_side_are_kept_apart() -> None:
+def test_two_names_side_by_side_are_split() -> None:
     for one, other in PAIRS:
         assert pair(f"{one.name} {other.name}") == (None, one.name, other.name)
-
-
-def test_any_name_and_any_code_side_by_side_are_kept_apart() -> None:
-    for one, other in PAIRS:
         assert pair(f"{one.code} {other.name} 3") == (3, one.name, other.name)
 
 
@@ -151,39 +142,42 @@ def test_any_name_and_any_code_side_by_side_are_kept_apart() -> None:
         "britain germany 3",
     ],
 )
-def test_the_same_move_can_be_said_in_many_ways(typed: str) -> None:
+def test_words_may_come_in_any_order(typed: str) -> None:
     assert pair(typed) == (3, "Great Britain", "Northern Europe")
 
 
-def test_splits_that_fit_equally_well_are_refused_with_the_choices() -> None:
+def test_ambiguous_splits_are_refused() -> None:
     with pytest.raises(AmbiguousCommand, match=r"East Africa \(EA\) to Madagascar \(MA\)"):
         pair("e a m")
     assert pair("e a m", ("East Africa", "Middle East")) == (None, "East Africa", "Middle East")
 
 
-def test_a_half_that_is_clear_is_not_listed_again() -> None:
+def test_only_the_ambiguous_name_is_listed() -> None:
     with pytest.raises(AmbiguousCommand, match=r"'ural s' could aim at Scandinavia"):
         pair("ural s")
 
 
-def test_one_name_where_two_are_due_says_so() -> None:
+def test_missing_second_name_is_refused() -> None:
     with pytest.raises(UnreadableCommand, match=r"\(GB\) is only one territory; name two"):
         pair("great britain")
 
 
-def test_the_half_that_is_wrong_is_the_one_that_is_named() -> None:
+def test_unknown_half_is_blamed() -> None:
     with pytest.raises(UnknownName, match="'urall'; did you mean Ural"):
         pair("great britain urall 3")
     with pytest.raises(UnknownName, match="'grate britain'; did you mean Great Britain"):
         pair("grate britain ural")
 
 
-def test_a_number_stands_before_or_after_a_name() -> None:
+def test_number_comes_before_or_after_a_name() -> None:
     for typed in ("5 brazil", "brazil 5", "5 armies brazil", "brazil with 5 armies"):
         assert parse_territory(tokenize(typed), BOARD, (), "reinforce") == (5, at("Brazil"))
+    assert parse_territory(tokenize("-5 brazil"), BOARD, (), "reinforce") == (-5, at("Brazil"))
+    with pytest.raises(UnreadableCommand, match="reinforce N TERRITORY"):
+        parse_territory(tokenize("5 brazil 6"), BOARD, (), "reinforce N TERRITORY")
 
 
-def test_number_stands_where_usage_says_if_names_are_numbers() -> None:
+def test_usage_decides_if_names_are_numbers() -> None:
     """On a board whose territories are called 1 to 42, every order of words can mean something."""
     territories = [
         replace(territory, key=str(number))
@@ -198,15 +192,6 @@ def test_number_stands_where_usage_says_if_names_are_numbers() -> None:
     assert parse_territory(tokenize("14"), board, everything, "place [N] TERRITORY") == (None, 13)
     assert parse_territory_pair(tokenize("3 14 2"), board, pairs, "attack FROM TO") == (2, 2, 13)
     assert parse_territory_pair(tokenize("3 14"), board, pairs, "attack FROM TO") == (None, 2, 13)
-
-
-def test_two_numbers_are_one_too_many() -> None:
-    with pytest.raises(UnreadableCommand, match="reinforce N TERRITORY"):
-        parse_territory(tokenize("5 brazil 6"), BOARD, (), "reinforce N TERRITORY")
-
-
-def test_a_minus_is_not_lost() -> None:
-    assert parse_territory(tokenize("-5 brazil"), BOARD, (), "reinforce") == (-5, at("Brazil"))
 
 
 def test_players_are_found_by_either_spelling_of_their_names() -> None:

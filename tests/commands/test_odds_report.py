@@ -1,4 +1,4 @@
-"""Odds asked for in words: what is read, what is told, what is refused."""
+"""Reports of the commands ``odds`` and ``threats``."""
 
 from __future__ import annotations
 
@@ -39,18 +39,21 @@ GAME = position(LANDS, rest="Cid", hands={"Ann": "Congo", "Ben": "Egypt, China, 
 VIEW = GAME.view(0)
 
 
-def told(line: str) -> tuple[str, ...]:
-    wish = parse(line, VIEW)
-    assert isinstance(wish, OddsCommand)
-    return wish.report(VIEW, SEATS, alone=True).lines
+def view_of(
+    lands: Mapping[str, Mapping[str, int]], rules: str = "us-1993", seat: int = 0, **more: Any
+) -> View:
+    """Return a view of a position where Cid has the rest of the board."""
+    return position(lands, rest="Cid", rules=load_ruleset(rules), **more).view(seat)
+
+
+def report(line: str, view: View = VIEW, *, alone: bool = True) -> OddsReport:
+    command = parse(line, view)
+    assert isinstance(command, OddsCommand)
+    return command.report(view, SEATS, alone=alone)
 
 
 def route(line: str) -> list[tuple[int, ...]]:
-    wish = parse(line, VIEW)
-    assert isinstance(wish, OddsCommand)
-    return [
-        (each.source, *each.territories) for each in wish.report(VIEW, SEATS, alone=True).campaigns
-    ]
+    return [(each.source, *each.territories) for each in report(line).campaigns]
 
 
 @pytest.mark.parametrize(
@@ -65,35 +68,33 @@ def route(line: str) -> list[tuple[int, ...]]:
         "odds alaska japan",  # the best way to what is far
     ],
 )
-def test_a_campaign_is_named_by_its_territories(line: str) -> None:
+def test_campaign_is_named_by_its_territories(line: str) -> None:
     assert route(line) == [(at("Alaska"), at("Kamchatka"), at("Japan"))]
     one, both = (f"{chance:.0%}" for chance in campaign_odds(8, [2, 1], CLASSIC).reached[1:])
-    assert told(line)[0] == f"Alaska 9 > Kamchatka 2 ({one}) > Japan 1 ({both})"
+    assert report(line).lines[0] == f"Alaska 9 > Kamchatka 2 ({one}) > Japan 1 ({both})"
 
 
-def test_how_much_a_campaign_takes_comes_with_its_chance() -> None:
-    """The most that falls with a chance of 90 %, and how great that chance is."""
-    assert "; 95% chance to take all" in told("odds alaska kamchatka japan")[1]
-    assert "chance to take at least" in told("odds alaska kamchatka mongolia")[1]
+def test_report_on_a_campaign_gives_the_chance_of_its_extent() -> None:
+    """The extent is the largest with a chance of at least 90 %."""
+    assert "; 95% chance to take all" in report("odds alaska kamchatka japan").lines[1]
+    assert "chance to take at least" in report("odds alaska kamchatka mongolia").lines[1]
 
 
-def test_a_continent_is_taken_without_what_does_not_count_for_it() -> None:
+def test_continent_leaves_out_territories_that_do_not_count() -> None:
     outside = (at("Western Australia"), at("Eastern Australia"), at("New Guinea"))
     view = replace(VIEW, outside_continents=outside)
-    wish = parse("odds australia", view)
-    assert isinstance(wish, OddsCommand)
-    (campaign,) = wish.report(view, SEATS, alone=True).campaigns
+    (campaign,) = report("odds australia", view).campaigns
     assert campaign.territories == (at("Indonesia"),)
 
 
-def test_a_single_target_is_attacked_from_the_strongest_neighbour() -> None:
+def test_strongest_neighbour_attacks_a_single_target() -> None:
     assert route("odds kamchatka") == [(at("Alaska"), at("Kamchatka"))]
     fight = fight_to_finish(8, 2, CLASSIC)
-    assert told("odds kamchatka")[1].startswith(f"conquest {fight.chance:.0%}")
+    assert report("odds kamchatka").lines[1].startswith(f"conquest {fight.chance:.0%}")
 
 
-def test_a_player_is_taken_by_several_stacks_and_his_cards_are_counted() -> None:
-    found = told("odds ben")
+def test_elimination_uses_several_stacks_and_counts_cards() -> None:
+    found = report("odds ben").lines
     assert {way[0] for way in route("odds ben")} == {at("Alaska"), at("Siam")}
     # Mongolia and Japan border each other and Kamchatka: the better order is taken.
     north = max(campaign_odds(8, order, CLASSIC).chance for order in ([2, 1, 3], [2, 3, 1]))
@@ -103,26 +104,26 @@ def test_a_player_is_taken_by_several_stacks_and_his_cards_are_counted() -> None
     assert found[-1] == (
         "Ben's 3 cards would be yours, 4 in all: a set with them 81%, 3.2 armies on average"
     )
-    open_to_all = OddsCommand(target="ben").report(VIEW, SEATS, alone=False).lines
+    open_to_all = report("odds ben", alone=False).lines
     assert open_to_all[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
 
 
-def test_a_stack_splits_where_the_way_forks() -> None:
+def test_stack_splits_at_a_fork() -> None:
     lands = {"Ann": {"North Africa": 20}, "Ben": {"Brazil": 1, "Western Europe": 1}}
-    view = position(lands, rest="Cid").view(0)
-    found = OddsCommand(target="ben").report(view, SEATS, alone=True)
+    view = view_of(lands)
+    found = report("odds ben", view)
     assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
     assert "Brazil 1 (>99%); from North Africa > Western Europe 1" in found.lines[1]
 
 
-def test_a_stack_that_borders_nobody_may_be_the_best() -> None:
+def test_stack_behind_the_front_may_be_the_best() -> None:
     lands = {"Ann": {"Scandinavia": 40, "Quebec": 2}, "Ben": {"Greenland": 6}}
-    view = position(lands, rest="Cid").view(0)
-    found = OddsCommand(target="ben").report(view, SEATS, alone=True)
+    view = view_of(lands)
+    found = report("odds ben", view)
     assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
 
 
-def test_the_allied_army_attacks_only_its_enemy() -> None:
+def test_allied_army_attacks_only_its_enemy() -> None:
     rules = load_ruleset("us-1975")
     owner = [1] * 42
     owner[at("Ontario")], owner[at("Quebec")] = 2, 0
@@ -131,7 +132,7 @@ def test_the_allied_army_attacks_only_its_enemy() -> None:
     assert position_odds.campaign_map(view, view.acting_seat).enemies == {at("Quebec")}
 
 
-def test_the_commander_rests_only_in_the_turn_in_which_he_acted() -> None:
+def test_commander_acts_once_a_turn() -> None:
     rules = load_ruleset("us-1980-experts")
     lands = {"Ann": {"Siam": 9}, "Ben": {"China": 5, "Indonesia": 3}}
     view = position(lands, rest="Cid", rules=rules, commander_used=True).view(None)
@@ -143,7 +144,7 @@ def test_the_commander_rests_only_in_the_turn_in_which_he_acted() -> None:
     assert (mine.possible_changes.commander, other.possible_changes.commander) == (False, True)
 
 
-def test_a_card_in_hand_counts_only_for_its_holder_alone() -> None:
+def test_card_in_hand_counts_only_for_its_holder() -> None:
     rules = load_ruleset("us-1980-experts")
     lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 8}}
     game = position(lands, rest="Cid", rules=rules, hands={"Ann": "Siam, Brazil"})
@@ -155,9 +156,9 @@ def test_a_card_in_hand_counts_only_for_its_holder_alone() -> None:
     assert known == [True, False, False, False]
 
 
-def test_the_cast_is_that_of_a_defender_who_sees_the_roll() -> None:
+def test_next_roll_counts_the_choice_of_the_defender() -> None:
     lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
-    view = position(lands, rest="Cid", rules=load_ruleset("uk-old")).view(0)
+    view = view_of(lands, "uk-old")
     fight = position_odds.fight(view, at("Siam"), at("Indonesia"))
     assert fight is not None
     assert [f"{float(fight.next_roll.chance(lost)):.1%}" for lost in range(3)] == [
@@ -167,24 +168,24 @@ def test_the_cast_is_that_of_a_defender_who_sees_the_roll() -> None:
     ]
 
 
-def test_a_mission_names_what_it_lacks_or_leaves_the_choice_open() -> None:
+def test_mission_needs_named_or_chosen_territories() -> None:
     south = {at(name) for name in ("Venezuela", "Peru", "Argentina", "Brazil")}
     assert set(HoldContinents((1,), 0).wanted(VIEW, 0, VIEW.board).named) == south
     assert Destroy(1, True).wanted(VIEW, 0, VIEW.board).named == tuple(VIEW.territories_of(1))
     assert not HoldTerritories(24, 1).wanted(VIEW, 0, VIEW.board).named
 
 
-def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
+def test_odds_of_a_mission_are_only_for_its_owner() -> None:
     rules = load_ruleset("us-1993-mission")
     deck = position(LANDS, rest="Cid", rules=rules).view(0).rules.missions.deck
     destroy = deck.index(Destroy(1, True))
     view = position(LANDS, rest="Cid", rules=rules, missions=[[destroy], [0], [1]]).view(0)
-    found = OddsCommand(target="mission").report(view, SEATS, alone=True)
+    found = report("odds mission", view)
     assert {place for each in found.campaigns for place in each.territories} == set(
         view.territories_of(1)
     )
     with pytest.raises(RiskError, match="others at this terminal would learn your mission"):
-        OddsCommand(target="mission").report(view, SEATS, alone=False)
+        report("odds mission", view, alone=False)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +201,7 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
         ),
     ],
 )
-def test_a_goal_that_leaves_a_choice_takes_what_is_likeliest(
+def test_goal_with_a_choice_takes_the_likeliest_targets(
     wanted: Any, targets: set[str] | None
 ) -> None:
     sets = tuple(tuple(map(at, each)) for each in wanted.sets)
@@ -222,19 +223,17 @@ def test_a_goal_that_leaves_a_choice_takes_what_is_likeliest(
         (9, "To hold 18 territories with 2 armies or more on each takes 36 armies; you have 25"),
     ],
 )
-def test_the_odds_of_a_mission_to_hold_many_territories_with_armies_on_each(
-    brazil: int, words: str
-) -> None:
+def test_odds_of_a_mission_with_armies_on_each_territory(brazil: int, words: str) -> None:
     rules = load_ruleset("us-1998-mission")
     lands = {"Ann": {place.name: 1 for place in BOARD.territories[:17]} | {"Brazil": brazil}}
     deck = position(lands, rules=rules).view(0).rules.missions.deck
     mission = deck.index(HoldTerritories(18, 2))
     view = position(lands, rules=rules, missions=[[mission], [0], [1]]).view(0)
-    report = OddsCommand(target="mission").report(view, SEATS, alone=True)
-    assert report.short.startswith(words)
-    assert bool(report.campaigns) == (brazil == 25)
-    if report.campaigns:
-        assert "how many armies end up on each (2 are needed)" in report.lines[-1]
+    found = report("odds mission", view)
+    assert found.short.startswith(words)
+    assert bool(found.campaigns) == (brazil == 25)
+    if found.campaigns:
+        assert "how many armies end up on each (2 are needed)" in found.lines[-1]
 
 
 @pytest.mark.parametrize(
@@ -254,9 +253,9 @@ def test_the_odds_of_a_mission_to_hold_many_territories_with_armies_on_each(
         ("odds", "of what?"),
     ],
 )
-def test_what_cannot_be_told_is_said_in_one_line(line: str, problem: str) -> None:
+def test_impossible_odds_are_refused(line: str, problem: str) -> None:
     with pytest.raises(RiskError, match=problem) as refusal:
-        told(line)
+        report(line)
     assert "\n" not in str(refusal.value)
 
 
@@ -269,58 +268,48 @@ def test_player_in_other_letters_is_among_the_meanings() -> None:
 
 
 @pytest.mark.parametrize("line", ["odds siberia ural", "odds ural", "odds ann", "odds asia"])
-def test_no_odds_are_told_of_what_armies_are_still_to_move_into(line: str) -> None:
+def test_territory_without_armies_has_no_odds(line: str) -> None:
     lands = {"Ann": {"Ukraine": 8, "Ural": 0}, "Cid": {"Siberia": 5}}
     occupying = (at("Ukraine"), at("Ural"), 3, 7)
     view = position(lands, phase=Phase.OCCUPY, occupying=occupying).view(2)
-    wish = parse(line, view)
-    assert isinstance(wish, OddsCommand)
     with pytest.raises(RiskError, match=r"armies are still to move into Ural \(UR\)"):
-        wish.report(view, SEATS, alone=True)
+        report(line, view)
     assert at("Ural") not in position_odds.campaign_map(view, 2).enemies
 
 
-def test_threats_come_from_the_strongest_neighbour_and_the_worst_is_first() -> None:
+def test_threats_are_sorted_and_from_the_strongest_neighbour() -> None:
     armies = {"Ann": {"Siam": 2, "Ural": 3}, "Ben": {"China": 9, "India": 3, "Ukraine": 4}}
-    view = position(armies, rest="Cid").view(0)
+    view = view_of(armies)
     lines = describe_threats(view)
     worst, other = fight_to_finish(8, 2, CLASSIC).chance, fight_to_finish(8, 3, CLASSIC).chance
     assert lines[0] == f"Siam (SM) 2: {worst:.0%}, to China (CH) 9"
     assert lines[1] == f"Ural (UR) 3: {other:.0%}, to China (CH) 9"
 
 
-def test_odds_of_numbers_name_no_option_of_the_command_line() -> None:
-    view = position({"Ann": {"Siam": 2}}, rules=load_ruleset("sea-lanes")).view(0)
-    line, note = odds_in(view, "odds 1 2").lines
-    assert line.startswith("1 free army against 2: conquest ")
-    assert note == "Dice only: effects of Sea-lane are not included."
-
-
-def test_unknown_threats_are_told_with_the_reason() -> None:
+def test_unknown_threats_have_a_reason() -> None:
     armies = {"Ann": {"Siam": 2, "Alaska": 2}, "Ben": {"China": 9, "Kamchatka": 3}}
-    rules = load_ruleset("meltdown")
-    view = position(armies, rest="Cid", rules=rules).view(0)
+    view = view_of(armies, "meltdown")
     assert position_odds.unknown_threats(view, 0) == dict.fromkeys(
         (at("Alaska"), at("Siam")), "territories may melt down"
     )
     assert describe_threats(view) == [
         "Unknown odds for Alaska (AL) and Siam (SM): territories may melt down"
     ]
-    alone = position({"Ann": {"Siam": 2}}, rest="Cid", rules=rules).view(0)
+    alone = view_of({"Ann": {"Siam": 2}}, "meltdown")
     assert describe_threats(alone) == ["No neighbour can attack any of your territories now"]
 
 
-def test_threats_beside_unknown_ones_are_still_told() -> None:
-    """Who has a way out may retreat; who is alone has to fight."""
+def test_known_threats_are_listed_with_unknown_ones() -> None:
+    """Defenders with a neighbour of their own may retreat; others have to fight."""
     lands = {"Ann": {"Siam": 2, "India": 2, "Alaska": 2}, "Ben": {"China": 9, "Kamchatka": 3}}
-    view = position(lands, rest="Cid", rules=load_ruleset("retreat")).view(0)
+    view = view_of(lands, "retreat")
     lines = describe_threats(view)
     assert lines[0].startswith("Alaska (AL) 2: ")
     assert lines[1] == "Unknown odds for India (IN) and Siam (SM): the defender may retreat"
 
 
-def test_nukes_of_an_attacker_do_not_hide_the_threat() -> None:
-    """Only those that are conquered on the way come down; a single fight is one of dice."""
+def test_nukes_do_not_hide_a_threat() -> None:
+    """Nukes fall only on territories conquered on the way; a single fight needs dice."""
     lands = {"Ann": {"Siam": 2}, "Ben": {"China": 9}}
     game = position(lands, rest="Cid", rules=load_ruleset("nuclear"))
     state = game.state()
@@ -333,12 +322,12 @@ def test_nukes_of_an_attacker_do_not_hide_the_threat() -> None:
     assert threat.chance == pytest.approx(fight_to_finish(8, 2, CLASSIC).chance)
 
 
-def test_a_neutral_army_threatens_nobody_and_a_single_army_neither() -> None:
+def test_neutral_and_single_armies_are_no_threat() -> None:
     view = position({"Ann": {"Siam": 2}, "Ben": {"China": 1, "India": 1, "Indonesia": 1}}).view(0)
     assert position_odds.threats(view, 0) == {}
 
 
-def test_a_defender_is_told_what_each_number_of_dice_leads_to() -> None:
+def test_defender_gets_the_odds_of_each_number_of_dice() -> None:
     # FAQ Q3.1: against a second die of 4 or more a single die is better, if the roll is seen.
     rules = load_ruleset("uk-old")
     battle = Battle(at("Siam"), at("Indonesia"), 3, (6, 5, 1))
@@ -372,22 +361,16 @@ def variant_view(cost: Mapping[tuple[str, str], int | None]) -> View:
     return replace(VIEW, rules=replace(VIEW.rules, hooks=Hooks(odds=(Costly().odds,))))
 
 
-def odds_in(view: View, line: str) -> OddsReport:
-    wish = parse(line, view)
-    assert isinstance(wish, OddsCommand)
-    return wish.report(view, SEATS, alone=True)
-
-
-def test_odds_that_a_variant_does_not_know_silence_only_what_they_are_part_of() -> None:
+def test_unknown_odds_hide_only_campaigns_with_them() -> None:
     view = variant_view({("Kamchatka", "Japan"): None, ("Mongolia", "Kamchatka"): None})
-    assert odds_in(view, "odds kamchatka").lines == odds_in(VIEW, "odds kamchatka").lines
+    assert report("odds kamchatka", view).lines == report("odds kamchatka").lines
     with pytest.raises(RiskError, match=r"Japan \(JA\) can't be calculated: there is a storm"):
-        odds_in(view, "odds alaska kamchatka japan")
-    (campaign,) = odds_in(view, "odds alaska japan").campaigns
+        report("odds alaska kamchatka japan", view)
+    (campaign,) = report("odds alaska japan", view).campaigns
     assert campaign.territories == (at("Kamchatka"), at("Mongolia"), at("Japan"))
     unknown = variant_view({("Alaska", "Kamchatka"): None})
     with pytest.raises(RiskError, match=r"odds for Kamchatka \(KA\) can't be calculated"):
-        odds_in(unknown, "odds alaska kamchatka")
+        report("odds alaska kamchatka", unknown)
     assert position_odds.threat(unknown, 1, at("Kamchatka")) is None
     for seat in (0, 1):
         seen = replace(unknown, seat=seat)
@@ -397,18 +380,18 @@ def test_odds_that_a_variant_does_not_know_silence_only_what_they_are_part_of() 
         assert odds_lines(seen, query, width=40)[0].plain == " odds unknown: there is a storm"
 
 
-def test_armies_that_a_variant_takes_count_in_a_fight_and_a_threat_and_end_a_campaign() -> None:
+def test_armies_that_a_variant_takes_are_counted() -> None:
     view = variant_view({("Alaska", "Kamchatka"): 2})
     chance = fight_to_finish(6, 2, CLASSIC).chance
-    assert odds_in(view, "odds alaska kamchatka").campaigns[0].campaign.chance == chance
+    assert report("odds alaska kamchatka", view).campaigns[0].campaign.chance == chance
     threat = position_odds.threat(view, 1, at("Kamchatka"))
     assert threat is not None
     assert threat.chance == pytest.approx(chance)
     with pytest.raises(RiskError, match=r"odds for Kamchatka \(KA\) can't be calculated"):
-        odds_in(view, "odds alaska kamchatka japan")
+        report("odds alaska kamchatka japan", view)
 
 
-def test_a_beginning_of_a_territory_and_of_continents_is_asked_about() -> None:
+def test_beginning_of_several_names_is_ambiguous() -> None:
     view = position({}).view(0)
     with pytest.raises(AmbiguousCommand, match=r"Central America .CA., North America or South"):
         parse("odds america", view)
@@ -419,29 +402,27 @@ def test_a_beginning_of_a_territory_and_of_continents_is_asked_about() -> None:
 WEST = {"Ann": {"Alaska": 13}, "Ben": {"Alberta": 2, "Ontario": 2, "Brazil": 1}}
 
 
-def test_a_campaign_goes_on_with_as_many_as_may_move_in() -> None:
-    rules = load_ruleset("small-garrisons")
-    view = position(WEST, rest="Cid", rules=rules).view(0)
-    report = odds_in(view, "odds alaska alberta ontario")
+def test_limit_on_moving_in_counts_in_campaigns() -> None:
+    view = view_of(WEST, "small-garrisons")
+    found = report("odds alaska alberta ontario", view)
     expected = campaign_odds(12, [2, 2], CLASSIC, most_to_follow=3)
-    assert report.campaigns[0].campaign.reached == pytest.approx(expected.reached)
+    assert found.campaigns[0].campaign.reached == pytest.approx(expected.reached)
     assert expected.chance < 0.5 < campaign_odds(12, [2, 2], CLASSIC).chance
 
 
-def test_a_stack_that_few_may_leave_still_threatens_with_all_its_armies() -> None:
+def test_limit_on_moving_in_does_not_reduce_threats() -> None:
     lands = {"Ann": {"Alaska": 5}, "Ben": {"Alberta": 20}}
-    view = position(lands, rest="Cid", rules=load_ruleset("small-garrisons")).view(0)
+    view = view_of(lands, "small-garrisons")
     threat = position_odds.threat(view, 0, at("Alaska"))
     assert threat is not None and threat.chance == pytest.approx(
         fight_to_finish(19, 5, CLASSIC).chance
     )
 
 
-def test_a_plan_splits_with_small_garrisons_as_it_is_fought() -> None:
+def test_detachments_are_limited_like_garrisons() -> None:
     """Into the first branch moves a detachment of three at most; the others stay."""
-    rules = load_ruleset("small-garrisons")
     lands = {"Ann": {"Brazil": 20}, "Ben": {"Peru": 2, "Argentina": 2, "Venezuela": 2}}
-    view = position(lands, rest="Cid", rules=rules).view(0)
+    view = view_of(lands, "small-garrisons")
     branches = (
         Branch(at("Peru"), 9, (Branch(at("Argentina")),)),
         Branch(at("Venezuela")),
@@ -453,49 +434,50 @@ def test_a_plan_splits_with_small_garrisons_as_it_is_fought() -> None:
     assert plan.campaign.reached[2] == pytest.approx(first.chance * inner, abs=1e-3)
 
 
-def test_conquerors_that_stop_get_no_odds_of_going_on() -> None:
-    view = position(WEST, rest="Cid", rules=load_ruleset("trench")).view(0)
-    assert odds_in(view, "odds alaska alberta").chance == fight_to_finish(12, 2, CLASSIC).chance
+def test_conquerors_that_stop_have_no_campaigns() -> None:
+    view = view_of(WEST, "trench")
+    assert report("odds alaska alberta", view).chance == fight_to_finish(12, 2, CLASSIC).chance
     with pytest.raises(RiskError, match="armies that conquer Alberta"):
-        odds_in(view, "odds alaska alberta ontario")
+        report("odds alaska alberta ontario", view)
 
 
-def test_odds_of_a_fight_anywhere_name_what_they_leave_out() -> None:
+def test_odds_of_numbers_name_what_they_leave_out() -> None:
     for name, words in (
+        ("sea-lanes", "Dice only: effects of Sea-lane are not included."),
         ("airlift", "effects of Airlift are not included"),
         ("us-1980-experts", "Not counted: the re-roll with a card and the commander"),
     ):
-        view = position(WEST, rest="Cid", rules=load_ruleset(name)).view(0)
-        assert any(words in line for line in odds_in(view, "odds 12 5").lines)
+        first, *notes = report("odds 12 5", view_of(WEST, name)).lines
+        assert first.startswith("12 free armies against 5: conquest ")
+        assert any(words in note for note in notes)
+        assert "--" not in "".join(notes), "a game has no options"
 
 
 def test_plans_and_threats_name_the_powers_they_leave_out() -> None:
-    rules = load_ruleset("us-1980-experts")
     lands = {"Ann": {"Alaska": 13}, "Ben": {"Alberta": 9, "Ontario": 2}}
-    view = position(lands, rest="Cid", rules=rules).view(0)
-    assert "Not counted: the commander" in odds_in(view, "odds alaska alberta ontario").lines
+    view = view_of(lands, "us-1980-experts")
+    assert "Not counted: the commander" in report("odds alaska alberta ontario", view).lines
     assert "Not counted: the commander" in describe_threats(view)
     query = OddsQuery(at("Alaska"))
     assert "~" in odds_lines(view, query, 40)[0].plain
 
 
-def test_a_capital_with_great_stacks_has_odds() -> None:
-    rules = load_ruleset("capital-die")
+def test_capital_with_large_stacks_has_odds() -> None:
     capitals = Capitals((at("Brazil"), at("Alberta"), at("Congo")), True)
     lands = {"Ann": {"Alaska": 700}, "Ben": {"Alberta": 600}}
-    view = position(lands, rest="Cid", rules=rules, remembers=[capitals]).view(0)
+    view = view_of(lands, "capital-die", remembers=[capitals])
     fight = position_odds.fight(view, at("Alaska"), at("Alberta"))
     assert fight is not None and 0 <= fight.conquest.chance < 0.5
 
 
-def test_fights_of_ten_thousands_say_that_they_are_too_great() -> None:
+def test_fights_of_ten_thousands_are_too_large() -> None:
     lands = {"Ann": {"Alaska": 20_000}, "Ben": {"Alberta": 10_000, "Northwest Territory": 1}}
-    view = position(lands, rest="Cid").view(0)
+    view = view_of(lands)
     assert position_odds.fight(view, at("Alaska"), at("Alberta")) is None
     with pytest.raises(RiskError, match="armies too great"):
-        odds_in(view, "odds alaska alberta")
+        report("odds alaska alberta", view)
     panel = [line.plain for line in odds_lines(view, OddsQuery(at("Alberta")), 40)]
     assert panel == [" odds unknown: armies too great"]
     threat = position_odds.threat(position(lands, rest="Cid").view(1), 1, at("Alberta"))
     assert threat is not None and threat.chance > 0.99
-    assert odds_in(view, "odds alaska northwest").chance > 0.99
+    assert report("odds alaska northwest", view).chance > 0.99

@@ -1,4 +1,4 @@
-"""A plan that is fought: as its odds reckon, and only as long as all is as it was."""
+"""The order that fights a plan: how it follows the odds, and when it stops."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def about_to_attack(
     hands: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Table:
-    """Ann stands in Ukraine; Ben has Ural, and computer players have the rest."""
+    """Return a table where Ann attacks from Ukraine, Ben holds Ural, and bots have the rest."""
     lands = {"Ann": {"Ukraine": armies}, "Ben": {"Ural": 1}}
     game = position(lands, rest="Cid", luck=luck, hands=hands, **more)
     return set_out(path, game, "Ann", "Ben:toni", "Cid:toni")
 
 
 def fight(table: Table, *campaigns: CampaignPath, stop_below: int = 0) -> list[Action]:
-    """Fight a plan; what was done for it."""
+    """Fight a plan, and return the actions."""
     before = table.steps
     table.automation.give_order(FightPlan.of(table.view(0), campaigns or (EAST,), stop_below))
     while table.automation.pending() is not None and table.automation.orders.get(0) is not None:
@@ -54,7 +54,7 @@ def fight(table: Table, *campaigns: CampaignPath, stop_below: int = 0) -> list[A
     return [record.action for record in table.history(None, before)]
 
 
-def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
+def test_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS)
     ukraine, ural, china = at("Ukraine"), at("Ural"), at("China")
     wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
@@ -63,7 +63,7 @@ def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     assert (table.automation.take_notice(), table.automation.orders.get(0)) == ("", None)
 
 
-def test_the_last_move_of_a_plan_can_be_taken_back_and_its_dice_cannot(tmp_path: Path) -> None:
+def test_last_move_of_a_plan_can_be_undone(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS)
     fight(table)
     assert table.undo() == 1
@@ -73,7 +73,7 @@ def test_the_last_move_of_a_plan_can_be_taken_back_and_its_dice_cannot(tmp_path:
         table.undo()
 
 
-def test_a_detachment_is_as_large_as_the_odds_have_it(tmp_path: Path) -> None:
+def test_detachments_are_as_large_as_planned(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *WINS * 4, armies=12)
     siberia = Branch(at("Siberia"), 4, (Branch(at("Yakutsk")),))
     fork = (at("Ukraine"), (Branch(at("Ural"), None, (siberia, Branch(at("China")))),))
@@ -85,7 +85,7 @@ def test_a_detachment_is_as_large_as_the_odds_have_it(tmp_path: Path) -> None:
     assert [each.aims for each in done if isinstance(each, Attack)] == shown.steps
 
 
-def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
+def test_plan_stops_below_a_chance(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *LOST, armies=4)
     assert len(fight(table, stop_below=50)) == 1
     assert table.automation.take_notice() == "Plan stopped: 24% to take the rest of it"
@@ -99,7 +99,7 @@ def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
     assert table.automation.take_notice() == "Plan stopped: no army is left to attack from Ukraine"
 
 
-def test_a_fight_is_one_step_that_ends_where_the_odds_of_all_that_remains_do(
+def test_fight_is_one_step_that_stops_below_a_chance(
     tmp_path: Path,
 ) -> None:
     table = about_to_attack(tmp_path / "a.risk", *LOST[:2] * 8, armies=9)
@@ -114,7 +114,7 @@ def test_a_fight_is_one_step_that_ends_where_the_odds_of_all_that_remains_do(
     assert table.view(None).armies[at("Ukraine")] == action.least[0] - 1
 
 
-def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
+def test_plan_stops_after_cards_change_hands(tmp_path: Path) -> None:
     hands = {"Ben": "Alaska, Peru"}
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS, hands=hands)
     (action,) = fight(table)
@@ -130,7 +130,7 @@ def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
         (ToTrade(0, True, False), "Plan stopped: there is something else to decide"),
     ],
 )
-def test_it_waits_for_defence_dice_and_stops_at_any_other_question(
+def test_plan_stops_at_other_decisions_than_defence(
     tmp_path: Path, decision: Decision, end: str
 ) -> None:
     view = about_to_attack(tmp_path / "a.risk").view(0)
@@ -146,7 +146,7 @@ def test_it_waits_for_defence_dice_and_stops_at_any_other_question(
         ({"Ann": {"Ukraine": 9}, "Ben": {"Ural": 1, "Brazil": 1}}, "Brazil"),
     ],
 )
-def test_it_stops_where_the_board_is_not_as_it_was(
+def test_plan_stops_after_other_changes(
     tmp_path: Path, lands: Mapping[str, Mapping[str, int]], place: str
 ) -> None:
     order = FightPlan.of(about_to_attack(tmp_path / "a.risk").view(0), (EAST,), 0)
@@ -156,7 +156,7 @@ def test_it_stops_where_the_board_is_not_as_it_was(
     assert order.why_end(view, view.decision) == end
 
 
-def test_only_who_attacks_fights_a_plan(tmp_path: Path) -> None:
+def test_only_the_attacker_fights_a_plan(tmp_path: Path) -> None:
     view = about_to_attack(tmp_path / "a.risk").view(1)
     with pytest.raises(ImpossibleCommand, match="in the attack phase"):
         FightPlan.of(view, (EAST,), 0)

@@ -1,4 +1,4 @@
-"""A table that is played by lines in tests, and somebody who types whole games."""
+"""Tables that are played by lines in tests, and a typist who plays whole games."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots import make_bot
-from risk_tui.engine import actions as act
+from risk_tui.commands.playing_commands import spoken_trade
+from risk_tui.engine.actions import Trade
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.line_mode.session import play_by_lines
@@ -17,8 +19,6 @@ from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.variants import changed_dice, declared_turns
-from risk_tui.variants.capitals import ChooseCapital
 from tests.engine.positions import NAMES, position
 from tests.inside import roll_with
 from tests.tui.tables import set_out
@@ -74,7 +74,7 @@ def midgame(path: Path, rules: str = "uk-new", players: int = 3) -> Table:
 
 @dataclass
 class Outcome:
-    """What a session left behind."""
+    """The result of a session."""
 
     code: int
     out: str
@@ -95,7 +95,7 @@ def typed(table: Table, *lines: str, interactive: bool = False) -> Outcome:
 
 
 class Screen(io.StringIO):
-    """What is shown, and what of it is new."""
+    """A screen that remembers what is new."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,17 +106,17 @@ class Screen(io.StringIO):
         return super().write(text)
 
     def news(self) -> str:
-        """What was shown since the last time."""
+        """Return what was shown since the last call."""
         text = "".join(self._new)
         self._new.clear()
         return text
 
 
 class Typist(io.StringIO):
-    """Types what a good player would, for every seat, and keeps the script of it.
+    """Types what a bot would play, for every seat, and keeps the script.
 
-    ``watch`` is called before each line with what was shown since the last one; ``interject``
-    may give a line to type first.
+    ``watch`` is called before each line with what was shown since the last one; ``interject`` may
+    return a line to type first.
     """
 
     def __init__(
@@ -154,47 +154,31 @@ class Typist(io.StringIO):
 
 
 def spoken(action: Action, view: View) -> str:
-    """An action as a line that could be typed."""
-
-    def name(place: int) -> str:
-        return BOARD.territories[place].name
-
-    match action:
-        case act.Claim(place):
-            return f"claim {name(place)}"
-        case act.Place(place, armies):
-            return f"place {armies} {name(place)}"
-        case ChooseCapital(int(place)):
-            return f"capital {name(place)}"
-        case declared_turns.ChooseTurnType(attack):
-            return "attack" if attack else "reinforce"
-        case changed_dice.Reroll(face, card):
-            shown = BOARD.deck[card].territory
-            assert shown is not None
-            return f"reroll {face} with {name(shown)}"
-        case changed_dice.UseCommander(face):
-            return f"commander {face}"
-        case act.Reinforce(place, armies):
-            return f"reinforce {armies} {name(place)}"
-        case act.Attack(source, target, dice):
-            return f"attack {name(source)} {name(target)} {dice}"
-        case act.Fortify(source, target, armies):
-            return f"fortify {armies} {name(source)} {name(target)}"
-        case act.Defend(dice):
-            return f"defend {dice}"
-        case act.Occupy(armies):
-            return f"occupy {armies}"
-        case act.Trade(cards, bonus):
-            hand = sorted(view.hand)
-            numbers = " ".join(str(hand.index(card) + 1) for card in cards)
-            return f"trade {numbers}" + ("" if bonus is None else f" for {name(bonus)}")
-    return action.kind
+    """Return an action as a line that can be typed."""
+    if isinstance(action, Trade):
+        return f"trade {spoken_trade(action, view)}"
+    words = [(*action.typed, action.kind)[0]]
+    for name, slot in slots_of(type(action)).items():
+        if (value := getattr(action.as_offered, name)) is None:
+            continue
+        match slot.meaning:
+            case "territory":
+                words.append(BOARD.territories[value].name)
+            case "card":
+                shown = BOARD.deck[value].territory
+                assert shown is not None
+                words.append(f"with {BOARD.territories[shown].name}")
+            case "choice":
+                words.append(slot.words[value])
+            case _:
+                words.append(str(value))
+    return " ".join(words)
 
 
 def typed_by_a_player(
     table: Table, *, interactive: bool = False, **how: object
 ) -> tuple[Outcome, list[str]]:
-    """Play on to the end (or ``most`` lines), and the lines that were typed."""
+    """Play to the end, or for ``most`` lines; return the result and the typed lines."""
     out, err = Screen(), io.StringIO()
     typist = Typist(table, out, **how)  # type: ignore[arg-type]
     code = play_by_lines(table, typist, out, err, interactive)
@@ -205,7 +189,7 @@ def typed_by_a_player(
 def whole_game(
     players: str, rules: str, rounds: int | None = None, bot: str = "mira"
 ) -> tuple[Outcome, list[str]]:
-    """Play a game to its end, which must be told, once for all tests that only read it."""
+    """Play a game to its end, once for all tests that only read it."""
     outcome, lines = typed_by_a_player(new_table(players, rules, rounds=rounds), bot=bot)
     assert (outcome.code, outcome.err) == (0, "")
     winner = outcome.table.seats[outcome.table.winners[0]].name

@@ -1,4 +1,4 @@
-"""What the editions add to line mode: missions, capitals, armies that nobody plays, stars."""
+"""Line mode in the editions: missions, capitals, neutral armies, stars and cards."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from risk_tui.commands.reports import board_page
 from risk_tui.engine.state import Phase, Status
 from risk_tui.line_mode.front_end import cards_page, mission_page
 from risk_tui.rules.library import load_ruleset
+from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_mission
@@ -20,6 +21,7 @@ from risk_tui.variants.capitals import Capitals, capitals_in
 from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import ANN, BEN, at, position
 from tests.extent import few, usual_or_full
+from tests.inside import put_game
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
 from tests.tui.editions import choosing_capitals
 
@@ -40,8 +42,8 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("rules", "players"), few(KINDS, 1))
-def test_a_game_of_every_kind_is_played_by_lines_to_its_end(rules: str, players: str) -> None:
-    # Games of other kinds are read below.
+def test_game_of_every_kind_is_played_to_its_end(rules: str, players: str) -> None:
+    # Other tests play games of other kinds.
     assert whole_game(players, rules, usual_or_full(4, None), usual_or_full("toni", "mira"))
 
 
@@ -50,7 +52,7 @@ def mission_of(view: View) -> str:
     return describe_mission(view, view.missions[0], SEATS, view.seat)
 
 
-def test_missions_are_told_behind_the_curtain_each_to_its_owner() -> None:
+def test_missions_are_shown_only_to_their_owners() -> None:
     table = new_table("Ann,Ben,Cid", "us-1993-mission")
     outcome, _ = typed_by_a_player(table, interactive=True, most=12)
     opening, *pages = outcome.out.split(CURTAIN)
@@ -62,11 +64,11 @@ def test_missions_are_told_behind_the_curtain_each_to_its_owner() -> None:
         name = re.findall(r"^(\w+): place", page, re.MULTILINE)[0]
         seat = ["Ann", "Ben", "Cid"].index(name)
         assert told == [mission_of(table.view(seat))]
-        # Pushed off the screen before anybody else reads on.
+        # It is pushed off the screen before other players read on.
         assert "\n" * 20 in page[page.index("Your mission") :]
 
 
-def test_a_mission_that_is_read_again_is_hidden_from_the_others_again() -> None:
+def test_mission_is_hidden_again_after_a_second_look() -> None:
     table = new_table("Ann,Ben,Cid", "us-1993-mission")
     asked: list[int] = []
 
@@ -85,7 +87,7 @@ def test_a_mission_that_is_read_again_is_hidden_from_the_others_again() -> None:
     assert "\n" * 20 in pages[2]
 
 
-def test_a_script_is_told_every_mission_once() -> None:
+def test_script_shows_every_mission_once() -> None:
     outcome, _ = whole_game("Ann,Ben,Cid", "us-1993-mission", 1, "toni")
     told = [line for line in outcome.lines if line.startswith("Your mission: ")]
     missions = {f"Your mission: {mission_of(outcome.table.view(seat))}" for seat in range(3)}
@@ -93,13 +95,13 @@ def test_a_script_is_told_every_mission_once() -> None:
     assert set(told) == missions
 
 
-def test_a_wrong_line_does_not_tell_the_mission_again() -> None:
+def test_wrong_line_does_not_show_the_mission_again() -> None:
     table = new_table("Ann,Ben,Cid", "us-1993-mission")
     outcome = typed(table, "", "place atlantis", "board", interactive=True)
     assert outcome.out.count("Your mission: ") == 1
 
 
-def test_nobody_sees_a_capital_before_all_have_chosen(tmp_path: Path) -> None:
+def test_capitals_are_secret_until_all_are_chosen(tmp_path: Path) -> None:
     table = choosing_capitals(tmp_path / "a.risk")
 
     def watch(shown: str) -> None:
@@ -118,7 +120,7 @@ def test_nobody_sees_a_capital_before_all_have_chosen(tmp_path: Path) -> None:
     assert "The capitals are " in outcome.out
 
 
-def test_the_opponent_defends_for_a_neutral_army_and_leads_the_allied_one() -> None:
+def test_opponent_plays_the_third_army() -> None:
     # US 1993 booklet: the opponent rolls for the neutral army; Risk wiki, 1975: and attacks.
     neutral, _ = whole_game("Ann,Ben", "us-1993", 3, "toni")
     allied, _ = whole_game("Ann,Ben", "us-1975", 3, "toni")
@@ -154,7 +156,7 @@ def test_the_board_shows_capitals_cities_and_objectives() -> None:
     assert objectives[:2] == ["  hold Europe: taken by Ann", "  hold North America: open"]
 
 
-def test_whoever_lost_his_capital_is_out_and_has_not_resigned() -> None:
+def test_board_tells_players_who_are_out_from_resigned_ones() -> None:
     view = position({"Ann": {"Ural": 3}}, rules=load_ruleset("us-1993-capital")).view(ANN)
     states = (Status.PLAYING, Status.OUT, Status.RESIGNED)
     lines = board_page(replace(view, status=states), SEATS)
@@ -163,12 +165,12 @@ def test_whoever_lost_his_capital_is_out_and_has_not_resigned() -> None:
     assert any(line.endswith(": Ben, neutral, 1 army") for line in lines)
 
 
-def test_where_all_have_the_same_objectives_they_are_told_as_the_mission() -> None:
+def test_mission_shows_public_objectives() -> None:
     view = position(rules=load_ruleset("stars")).view(ANN)
     assert mission_page(view, SEATS)[:2] == ["Objectives, 3 to win", "  hold Europe: open"]
 
 
-def test_the_log_tells_a_battle_once_though_dice_were_chosen() -> None:
+def test_log_has_each_battle_once() -> None:
     played, _ = typed_by_a_player(new_table("Ann,Ben", "uk-new"), most=130)
     log = typed(Table.open(played.table.path), "log all").lines
     announced = re.compile(r"\w+ attacks .* with \d dice|\w+ attacks .* with 1 die")
@@ -177,7 +179,7 @@ def test_the_log_tells_a_battle_once_though_dice_were_chosen() -> None:
     assert any(" attacks " in line and " v " in line for line in log)
 
 
-def test_a_capital_that_is_still_secret_stands_on_nobody_elses_board() -> None:
+def test_secret_capital_is_on_its_owners_board_only() -> None:
     game = position(
         {"Ann": {"Ural": 3}},
         rules=load_ruleset("us-1993-capital"),
@@ -189,12 +191,12 @@ def test_a_capital_that_is_still_secret_stands_on_nobody_elses_board() -> None:
     assert any("capital of Ann" in line for line in board_page(game.view(ANN), SEATS))
 
 
-def test_the_board_counts_the_armies_that_nobody_plays() -> None:
+def test_board_counts_neutral_armies() -> None:
     outcome = typed(new_table("Ann,Ben", "us-1993"), "board")
     assert "Neutral Army (grey): 14 territories, 14 armies, 26 to place" in outcome.lines
 
 
-def test_cards_show_their_stars_where_stars_count() -> None:
+def test_cards_show_their_stars() -> None:
     rules = load_ruleset("stars")
     hands = {"Ann": "Alaska, Brazil, Siam"}
     view = position(phase=Phase.TRADE, rules=rules, hands=hands).view(ANN)
@@ -204,6 +206,19 @@ def test_cards_show_their_stars_where_stars_count() -> None:
     assert all(re.search(r", [12] stars?$", line) for line in lines[1:4])
     assert lines[4] == "Best set: trade 1 2 3"
     assert lines[5] == f"Your best set is worth {rules.cards.star_values[stars]} armies"
+
+
+@pytest.mark.parametrize("advice", [True, False])
+def test_cards_have_odds_if_advice_is_on(advice: bool) -> None:
+    hands = {"Ann": "Alaska, Peru", "Ben": "Ontario, Congo, Siam", "Cid": "Egypt"}
+    game = position(phase=Phase.REINFORCE, armies_to_place=3, hands=hands, sets_traded=6)
+    table = Table.create(game.setup, SEATS, seed="7", options=TableOptions(advice=advice))
+    put_game(table, game)
+    lines = typed(table, "cards").lines
+    assert "A set is worth 20 armies, 25 after one more trade" in lines
+    odds = [line for line in lines if line.startswith(("One more card", "Chance to hold a set"))]
+    assert bool(odds) == advice
+    assert odds in ([], ["One more card: a set 38%", "Chance to hold a set: Ben 43%"])
 
 
 def test_several_missions_are_shown_with_those_that_are_done() -> None:

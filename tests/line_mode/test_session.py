@@ -1,4 +1,4 @@
-"""A game played by lines: what is shown, what stops it, and where it is kept."""
+"""Sessions of line mode: what is shown, what stops them, and what is saved."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ANN_FIRST = "4"
 @pytest.mark.parametrize(
     ("rules", "players"), few([("uk-new", "Ann,Ben"), ("us-1993", "Ann,Ben")], 1)
 )
-def test_a_script_plays_a_whole_game_and_names_the_winner(rules: str, players: str) -> None:
+def test_script_plays_a_whole_game(rules: str, players: str) -> None:
     outcome, script = whole_game(players, rules)
     winner = outcome.table.seats[outcome.table.winners[0]].name
     assert outcome.code == 0
@@ -44,7 +44,7 @@ def test_a_script_plays_a_whole_game_and_names_the_winner(rules: str, players: s
     assert len(script) > 200
 
 
-def test_the_same_script_and_seed_tell_the_same_game() -> None:
+def test_same_script_and_seed_give_the_same_game() -> None:
     first, script = typed_by_a_player(new_table("Ann,Ben,Cid", "us-1993"), most=130, bot="toni")
     again = typed(new_table("Ann,Ben,Cid", "us-1993"), *script)
     assert again.code == 0
@@ -70,7 +70,7 @@ def test_refused_lines_name_no_keys(line: str) -> None:
     assert "{" not in outcome.err
 
 
-def test_whoever_sits_down_or_looks_on_is_told_that_dice_come_from_a_seed(tmp_path: Path) -> None:
+def test_seeded_dice_are_announced_to_all(tmp_path: Path) -> None:
     told = "The dice come from a seed, so anyone who knows it can predict them"
     path = tmp_path / "a.risk"
     new_table(seed=ANN_FIRST, path=path).close()
@@ -101,7 +101,7 @@ def test_comments_and_blank_lines_of_a_script_are_skipped() -> None:
         ("undo now", "'undo' takes no arguments"),
     ],
 )
-def test_a_wrong_line_stops_the_script_with_its_number(wrong: str, reason: str) -> None:
+def test_wrong_line_stops_the_script(wrong: str, reason: str) -> None:
     table = new_table()
     outcome = typed(table, "# two claims", "claim alaska", "", wrong, "claim peru")
     assert outcome.code == 2
@@ -112,7 +112,7 @@ def test_a_wrong_line_stops_the_script_with_its_number(wrong: str, reason: str) 
     assert Table.open(table.path).steps == 2
 
 
-def test_at_the_end_of_the_lines_the_game_is_saved_and_can_be_played_on() -> None:
+def test_game_continues_after_the_end_of_the_lines() -> None:
     table = new_table()
     outcome = typed(table, "claim alaska")
     assert outcome.code == 0
@@ -124,13 +124,13 @@ def test_at_the_end_of_the_lines_the_game_is_saved_and_can_be_played_on() -> Non
     assert again.table.steps == 3
 
 
-def test_a_game_kept_elsewhere_is_resumed_by_its_path(own_folders: object) -> None:
+def test_game_in_another_folder_is_resumed_by_its_path(own_folders: object) -> None:
     path = own_folders / "our game.risk"  # type: ignore[operator]
     outcome = typed(new_table(path=path))
     assert outcome.lines[-1].endswith(f"risk-tui resume '{path}' --plain")
 
 
-def test_a_finished_game_says_who_won_at_once() -> None:
+def test_finished_game_shows_its_end() -> None:
     first, _ = whole_game("Ann,Ben", "uk-new")
     again = typed(Table.open(first.table.path), "board")
     assert again.code == 0
@@ -144,7 +144,7 @@ def test_quitting_leaves_the_game_saved() -> None:
     assert outcome.table.steps == 2
 
 
-def test_in_a_conversation_a_wrong_line_is_answered_and_asked_again() -> None:
+def test_wrong_line_of_a_player_is_asked_again() -> None:
     outcome = typed(
         new_table(seed=ANN_FIRST), "claim atlantis", "claim alaska", "resign", interactive=True
     )
@@ -161,7 +161,7 @@ def test_an_empty_line_repeats_the_question_in_a_conversation() -> None:
 
 
 class Interrupted(io.StringIO):
-    """A keyboard on which somebody presses Ctrl-C."""
+    """A keyboard where the player presses Ctrl-C."""
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         raise KeyboardInterrupt
@@ -174,14 +174,14 @@ def test_ctrl_c_leaves_the_game_saved_without_a_traceback() -> None:
     assert err.getvalue() == ""
 
 
-def test_bytes_that_are_no_text_are_a_wrong_line() -> None:
+def test_undecodable_bytes_are_a_wrong_line() -> None:
     script = io.TextIOWrapper(io.BytesIO(b"claim alaska\nclaim \xff\xfe\n"), encoding="utf-8")
     err = io.StringIO()
     assert play_by_lines(new_table(), script, io.StringIO(), err, False) == 2
     assert err.getvalue().startswith("line 2: ")
 
 
-def test_names_that_a_terminal_cannot_show_do_not_stop_the_game() -> None:
+def test_ascii_terminal_shows_names_in_ascii() -> None:
     screen = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     lines = io.StringIO("board\nclaim alaska\nclaim peru\n")
     assert play_by_lines(new_table("Zoë,Łukasz"), lines, screen, io.StringIO(), False) == 0
@@ -203,7 +203,7 @@ def test_names_differ_in_ascii_while_the_file_keeps_them(tmp_path: Path) -> None
     assert [seat.name for seat in next_seats(table)] == list(names)
 
 
-def test_steps_can_be_taken_back_until_dice_are_seen() -> None:
+def test_steps_are_undone_until_dice_are_rolled() -> None:
     outcome = typed(new_table(seed=ANN_FIRST), "claim alaska", "undo", "claim peru")
     assert outcome.code == 0
     assert "Undone: Ann claims Alaska" in outcome.lines
@@ -213,12 +213,12 @@ def test_steps_can_be_taken_back_until_dice_are_seen() -> None:
     )
 
 
-def test_bots_play_in_between_and_are_told_like_people() -> None:
+def test_moves_of_bots_are_shown() -> None:
     outcome = typed(new_table("Ann,bot"), "claim alaska")
     assert any(line.startswith("Ada claims") for line in outcome.lines)
 
 
-def test_a_player_can_let_the_computer_finish_the_game(tmp_path: Path) -> None:
+def test_bot_finishes_the_game_for_a_player(tmp_path: Path) -> None:
     table = last_stand(tmp_path / "a.risk", "Ann", "bot")
     roll_with(table, seeded_chance("7"))
     outcome = typed(table, "bot yes")
@@ -226,13 +226,13 @@ def test_a_player_can_let_the_computer_finish_the_game(tmp_path: Path) -> None:
     assert outcome.lines[-1].startswith("The game is over.")
 
 
-def test_a_seat_is_taken_back_from_the_computer() -> None:
+def test_seat_is_taken_back_from_a_bot() -> None:
     outcome = typed(new_table("Ann,Ben"), "bot yes", "claim alaska", "bot off ben", "bot off ann")
     assert "is played by a person" in outcome.out
-    assert outcome.err.startswith("line 4: ")  # the other one had been a person all along
+    assert outcome.err.startswith("line 4: ")  # Ann was never played by a bot.
 
 
-def test_the_rest_of_the_armies_are_placed_for_whoever_asks() -> None:
+def test_remaining_armies_are_placed_automatically() -> None:
     table = new_table(rules="uk-new")
     outcome = typed(table, "place rest", "place rest")
     assert outcome.code == 0
@@ -240,7 +240,7 @@ def test_the_rest_of_the_armies_are_placed_for_whoever_asks() -> None:
     assert "Round 1: " in outcome.out
 
 
-def test_a_blitz_is_told_battle_by_battle(tmp_path: Path) -> None:
+def test_blitz_is_shown_battle_by_battle(tmp_path: Path) -> None:
     def blitz(view: View) -> str | None:
         for offer in view.offers:
             if isinstance(offer.action, Attack) and view.armies[offer.action.source] > 4:
@@ -255,7 +255,7 @@ def test_a_blitz_is_told_battle_by_battle(tmp_path: Path) -> None:
     assert all(" attacks " in line for line in battles)
 
 
-def test_a_standing_answer_saves_the_question_for_dice(tmp_path: Path) -> None:
+def test_standing_defence_is_not_asked(tmp_path: Path) -> None:
     table = midgame(tmp_path / "a.risk", players=2)
 
     def once(view: View) -> str | None:
@@ -281,7 +281,7 @@ def test_resigning_ends_a_game_of_two() -> None:
     assert outcome.lines[-1] == "The game is over. Ben won"
 
 
-def test_the_board_is_told_by_continents() -> None:
+def test_board_is_shown_by_continents() -> None:
     outcome = typed(new_table(seed=ANN_FIRST), "claim alaska", "board", "board alaska")
     assert "North America, 5 armies a turn" in outcome.lines
     assert "  Alaska (AL): Ann, 1 army" in outcome.lines
@@ -291,7 +291,7 @@ def test_the_board_is_told_by_continents() -> None:
     assert "  Kamchatka (KA): free, by sea" in outcome.lines
 
 
-def test_rules_help_log_and_place_of_the_save_can_be_looked_up() -> None:
+def test_pages_are_shown() -> None:
     table = new_table(seed=ANN_FIRST)
     outcome = typed(table, "claim peru", "rules", "help", "help attack", "log", "save", "cards")
     assert outcome.code == 0
@@ -308,14 +308,22 @@ def test_rules_help_log_and_place_of_the_save_can_be_looked_up() -> None:
     assert outcome.lines.count("Ann claims Peru") == 2
 
 
+def test_dice_report_counts_the_opening_roll() -> None:
+    lines = typed(new_table("Ann,Ben"), "dice").lines
+    start = next(n for n, line in enumerate(lines) if line.startswith("The dice of this game: "))
+    counts = lines[start + 1].partition(": ")[2].partition(";")[0]
+    assert sum(map(int, counts.split())) == int(lines[start].rpartition(" ")[2]) >= 2
+    assert {"Ann: no battles yet", "Ben: no battles yet"} <= {*lines}
+
+
 @pytest.mark.parametrize("advice", [True, False])
-def test_help_lists_odds_only_where_they_are_told(advice: bool) -> None:
+def test_help_lists_odds_only_with_advice(advice: bool) -> None:
     outcome = typed(new_table(options=TableOptions(advice=advice)), "help")
     for command in ("odds ", "threats "):
         assert any(line.startswith(command) for line in outcome.lines) == advice
 
 
-def test_everything_that_is_said_is_plain_ascii() -> None:
-    # Whole games are ASCII, too: see ``whole_game``.
+def test_pages_are_ascii() -> None:
+    # ``whole_game`` checks that games are ASCII, too.
     pages = typed(new_table(), "board", "board uk", "help", "cards", "log", "save")
     assert pages.out.isascii()
