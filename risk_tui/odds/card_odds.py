@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING
 
@@ -40,18 +40,15 @@ class SetOdds:
             [number for number, card in enumerate(deck) if card.symbol is symbol]
             for symbol in CardSymbol
         ]
-        self.holds = cache(self._holds)
+        self.full_deck: CardCounts = tuple(map(len, self._cards_by_symbol))
+        """The symbols of the whole deck."""
+        self.holds = cache(lambda counts: sets.has_set(self.cards(counts)))
         """Return True if cards with these symbols contain a set."""
         self.worth = cache(self._worth)
         """Return the armies for the best set among these symbols; 0 without a set.
 
         Bonus armies for territories on the cards are not counted.
         """
-
-    @cached_property
-    def full_deck(self) -> CardCounts:
-        """The symbols of the whole deck."""
-        return tuple(map(len, self._cards_by_symbol))
 
     def count(self, cards: Iterable[int]) -> CardCounts:
         """Count cards by their symbols."""
@@ -67,9 +64,6 @@ class SetOdds:
             for cards, count in zip(self._cards_by_symbol, counts, strict=True)
             for card in cards[:count]
         )
-
-    def _holds(self, counts: CardCounts) -> bool:
-        return self._sets.has_set(self.cards(counts))
 
     def chance(self, unseen: CardCounts, cards: int, held: CardCounts = NONE) -> Fraction:
         """Return the chance that ``held`` and ``cards`` random ``unseen`` ones contain a set.

@@ -179,8 +179,7 @@ class _FightStage:
         """The chances of conquest, by free attackers and defenders."""
         self.transitions: list[list[list[Transition]]] = []
         """The results of the next roll, by free attackers and defenders."""
-        self._regions: dict[tuple[int, int], tuple[list[float], list[list[Transition]]]] = {}
-        """The cache of ``_transitions_by_region``, by numbers of dice."""
+        self._regions = cache(self._transitions_by_region)
 
     def extend_to(self, attackers: int, defenders: int) -> None:
         """Extend the tables to all positions up to these armies."""
@@ -245,25 +244,20 @@ class _FightStage:
         both = self._chances[a - compared][d]
         # The part of the value of losing no army that remains after losing one.
         one_loss_value = (one - both) / (none - both) if compared == 2 and none != both else 0
-        starts, transitions = self._transitions_by_region(dice, defence, compared)
+        starts, transitions = self._regions(dice, defence)
         return transitions[bisect(starts, one_loss_value) - 1]
 
     def _transitions_by_region(
-        self, dice: int, defence: int, compared: int
+        self, dice: int, defence: int
     ) -> tuple[list[float], list[list[Transition]]]:
         """Return where the regions of ``reroll_thresholds`` start, and a roll's results in each."""
-        regions = self._regions.get((dice, defence))
-        if regions is None:
-            whole = FACES ** (dice + defence + 1)
-            thresholds = reroll_thresholds(dice, defence, self._any_die)
-            starts, all_ways = zip(*thresholds, strict=True)
-            transitions: list[list[Transition]] = [
-                [((lost, compared - lost, n / whole), self) for lost, n in enumerate(ways) if n]
-                for ways in all_ways
-            ]
-            regions = [float(start) for start in starts], transitions
-            self._regions[dice, defence] = regions
-        return regions
+        whole, compared = FACES ** (dice + defence + 1), min(dice, defence)
+        starts, all_ways = zip(*reroll_thresholds(dice, defence, self._any_die), strict=True)
+        transitions: list[list[Transition]] = [
+            [((lost, compared - lost, n / whole), self) for lost, n in enumerate(ways) if n]
+            for ways in all_ways
+        ]
+        return [float(start) for start in starts], transitions
 
 
 @cache

@@ -44,11 +44,6 @@ class BattleDice(NamedTuple):
     seen: tuple[int, ...] = ()
 
     @property
-    def compared_pairs(self) -> int:
-        """The number of compared pairs; each costs one army."""
-        return min(self.attack, self.defence)
-
-    @property
     def odds(self) -> RollOdds:
         """The odds of this roll."""
         if self.seen:
@@ -122,7 +117,8 @@ class BattleStats:
 
     @property
     def _pairs(self) -> int:
-        return sum(count * dice.compared_pairs for dice, count in self.rolls.items())
+        """The number of compared pairs of dice; each costs one army."""
+        return sum(count * min(dice.attack, dice.defence) for dice, count in self.rolls.items())
 
 
 @dataclass(slots=True)

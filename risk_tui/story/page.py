@@ -304,9 +304,10 @@ def review_lines(story: Story, review: Review) -> list[str]:
         lines += [f"  {mistake.text}" for mistake in review.of(seat)]
     others = [seat for seat in range(len(review.dice)) if seat not in review.seats]
     if others:
-        texts = (f"{story.seats[seat].name} {100 * review.dice[seat]:+.0f}" for seat in others)
-        sentence = _("Points by dice of those who were not reviewed: {points}")
-        lines += ["", sentence.format(points=", ".join(texts))]
+        points = ", ".join(
+            f"{story.seats[seat].name} {100 * review.dice[seat]:+.0f}" for seat in others
+        )
+        lines += ["", _("Points by dice of those who were not reviewed: {points}", points=points)]
     return [*lines, "", review.basis]
 
 

@@ -113,8 +113,9 @@ def describe_state(story: Story) -> str:
     if not story.is_over:
         return _("{round}, {moves} so far", round=rounds, moves=moves)
     winners = join_and([story.seats[seat].name for seat in story.winners])
-    sentence = _("won by {winners} in {round}, after {moves}")
-    return sentence.format(winners=winners, round=rounds, moves=moves)
+    return _(
+        "won by {winners} in {round}, after {moves}", winners=winners, round=rounds, moves=moves
+    )
 
 
 def _round_lines(story: Story, series: Series) -> list[str]:

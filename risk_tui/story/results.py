@@ -72,11 +72,6 @@ class SavedResult(BaseModel):
     digests: str
     with_chance: int
 
-    def without_dice(self) -> SavedResult:
-        """Return the result without dice, for a game that shares them with another copy."""
-        seats = tuple(seat.model_copy(update={"luck": 0.0, "dice": 0}) for seat in self.seats)
-        return self.model_copy(update={"seats": seats})
-
 
 RESULTS = Cache("results", SavedResult)
 """The cache of results."""
@@ -197,6 +192,10 @@ def _add_without_copies(archive: ResultArchive, results: list[SavedResult]) -> N
         shared = copies.steps_known(result.origin, result.digests, result.with_chance)
         if shared is None:
             archive.copies += 1
-        else:
-            archive.results.append(result.without_dice() if shared else result)
+            continue
+        if shared:
+            # Dice of shared steps count for the longer copy.
+            seats = (seat.model_copy(update={"luck": 0.0, "dice": 0}) for seat in result.seats)
+            result = result.model_copy(update={"seats": tuple(seats)})
+        archive.results.append(result)
     archive.results.sort(key=lambda result: result.created)

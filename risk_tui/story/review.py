@@ -617,12 +617,10 @@ class Review:
         made = self.of(seat)
         if not made:
             return _("{dice}; no decision clearly cost anything", dice=dice)
-        cost, decisions = points(self.cost(seat)), pluralize(len(made), "decision")
+        slots = {"dice": dice, "decisions": pluralize(len(made), "decision")}
         if luck > 0:
-            sentence = _("{dice}, {decisions} cost {points}")
-        else:
-            sentence = _("{dice}, {decisions} {points}")
-        return sentence.format(dice=dice, decisions=decisions, points=cost)
+            return _("{dice}, {decisions} cost {points}", **slots, points=points(self.cost(seat)))
+        return _("{dice}, {decisions} {points}", **slots, points=points(self.cost(seat)))
 
     @property
     def basis(self) -> str:

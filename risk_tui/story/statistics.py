@@ -379,8 +379,14 @@ def _player_row(player: PlayerStatistics, rating: Rating | None) -> list[str]:
 
 def _fact_lines(player: PlayerStatistics, rating: Rating | None) -> list[str]:
     total = player.total
-    message = _("Won {won} of {games} that are over; {expected} were expected.")
-    facts = [message.format(won=total.wins, games=total.games, expected=_format_expected(total))]
+    facts = [
+        _(
+            "Won {won} of {games} that are over; {expected} were expected.",
+            won=total.wins,
+            games=total.games,
+            expected=_format_expected(total),
+        )
+    ]
     if rating is not None:
         facts.append(_("Rating {rating}.", rating=_format_rating(rating)))
     if player.mean_rounds is not None:
@@ -391,12 +397,8 @@ def _fact_lines(player: PlayerStatistics, rating: Rating | None) -> list[str]:
             )
         )
     if player.dice:
-        message = _("Luck: {armies} armies with {dice} dice.")
-        facts.append(
-            message.format(
-                armies=format_number(player.luck, "+.1f"), dice=format_number(player.dice)
-            )
-        )
+        luck, dice = format_number(player.luck, "+.1f"), format_number(player.dice)
+        facts.append(_("Luck: {armies} armies with {dice} dice.", armies=luck, dice=dice))
     if player.seconds is not None:
         facts.append(_("Time taken for all decisions: {time}.", time=_format_time(player.seconds)))
     return facts

@@ -503,8 +503,9 @@ def _describe_odds(fight: Fight | None) -> tuple[str, ...]:
     if fight.chance is None:
         return (_(" with {attackers} against {defenders}", **slots),)
     chance = percent(fight.chance)
-    message = _(" with {attackers} against {defenders}, a chance of {chance}")
-    return (message.format(**slots, chance=chance),)
+    return (
+        _(" with {attackers} against {defenders}, a chance of {chance}", **slots, chance=chance),
+    )
 
 
 REPELLED = 3
