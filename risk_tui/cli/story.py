@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from risk_tui.story.look import StoryTheme
+    from risk_tui.story.board_svg import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Story
 
@@ -290,7 +290,7 @@ def _make_recording(story: Story, moment: int | None, options: argparse.Namespac
 
 def story_look() -> StoryTheme:
     """Return the colours and glyphs of the screen, for pages and pictures."""
-    from risk_tui.story.look import StoryTheme
+    from risk_tui.story.board_svg import StoryTheme
     from risk_tui.tui.theme import palette
 
     seats = {name: colour.hex for name, colour in palette.SEAT_COLOURS.items()}

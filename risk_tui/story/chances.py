@@ -29,8 +29,8 @@ from risk_tui.laboratory import runner
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
 from risk_tui.laboratory.statistics import Z_95
 from risk_tui.story.cache import Cache, story_sources
-from risk_tui.story.look import Series
 from risk_tui.story.moments import Timeline
+from risk_tui.story.series import Series
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -23,7 +23,7 @@ from risk_tui.text.words import SeatName, card_name
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View
-    from risk_tui.story.look import StoryTheme
+    from risk_tui.story.board_svg import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Moment, Story
 

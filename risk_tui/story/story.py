@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _, join_and
 from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
-from risk_tui.story.look import series_of
 from risk_tui.story.moments import HoldingsLog, NearMissions, Timeline, tallies, turn_at, turns_of
+from risk_tui.story.series import series_of
 from risk_tui.story.turning_points import FightLog, TurningPointFinder
 from risk_tui.table.seats import NO_PLAYER
 from risk_tui.text.record_lines import event_parts
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
-    from risk_tui.story.look import Series
     from risk_tui.story.moments import Holding, PlayerFigures, Turn
+    from risk_tui.story.series import Series
     from risk_tui.story.turning_points import TurningPoint
     from risk_tui.table.seats import Seat
 

@@ -25,8 +25,8 @@ def test_names_on_a_board_differ_in_every_language(code: str) -> None:
     for name in names("maps"):
         board = load_board(name)
         for kind in (board.territories, board.continents):
-            told = [it.name for it in kind]
-            assert len(set(told)) == len(told), f"{name}: {sorted(told)}"
+            shown = [it.name for it in kind]
+            assert len(set(shown)) == len(shown), f"{name}: {sorted(shown)}"
 
 
 def test_name_of_the_board_wins_over_the_catalogue() -> None:
@@ -80,5 +80,5 @@ def test_board_may_translate_its_continents() -> None:
     first = next(iter(files))
     files[first] = files[first].replace("names:\n  de:\n", "names:\n  de:\n    Asia: Morgenland\n")
     language.use("de")
-    told = [it.name for it in parse_board(files).continents]
-    assert "Morgenland" in told and "Afrika" in told
+    shown = [it.name for it in parse_board(files).continents]
+    assert "Morgenland" in shown and "Afrika" in shown

@@ -195,8 +195,8 @@ def keep(kept: Path, name: str, number: int, value: object, problem: str) -> Non
     if isinstance(value, str | bytes):
         raw = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
         (kept / f"{stem}.input").write_bytes(raw)
-    told = ascii(value)
-    shown = told if len(told) <= 20_000 else f"{told[:20_000]} … {len(told)} characters"
+    escaped = ascii(value)
+    shown = escaped if len(escaped) <= 20_000 else f"{escaped[:20_000]} … {len(escaped)} characters"
     (kept / f"{stem}.txt").write_text(f"{shown}\n\n{problem}", encoding="utf-8")
 
 

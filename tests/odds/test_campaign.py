@@ -48,11 +48,11 @@ def play_all_ways(attackers: int, defenders: Sequence[int], combat) -> tuple[lis
 @pytest.mark.parametrize("rules", VARIED)
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_campaign_agrees_with_all_its_ways(rules: str, way: tuple[int, list[int]]) -> None:
-    told = campaign_odds(*way, VARIED[rules])
+    computed = campaign_odds(*way, VARIED[rules])
     reached, left = play_all_ways(*way, VARIED[rules])
-    assert list(told.reached) == approx(reached)
-    assert [*told.left, *[0] * (len(left) - len(told.left))] == approx(left)
-    assert told.chance == approx(sum(told.left))
+    assert list(computed.reached) == approx(reached)
+    assert [*computed.left, *[0] * (len(left) - len(computed.left))] == approx(left)
+    assert computed.chance == approx(sum(computed.left))
 
 
 def test_campaign_of_one_territory_is_a_fight() -> None:

@@ -137,13 +137,13 @@ def restless() -> Iterator[None]:
 def test_tables_may_grow_in_several_threads() -> None:
     """Bots and stories think in threads of their own, and share tables."""
     sizes = range(1, 120)
-    sought = [size for size in sizes for _ in range(4)]
+    requested = [size for size in sizes for _ in range(4)]
     expected = list(map(FastOdds(CLASSIC).conquest_chance, sizes, sizes))
     for _ in range(10):
         shared = FastOdds(CLASSIC)
         with ThreadPoolExecutor(4) as threads:
-            told = list(threads.map(shared.conquest_chance, sought, sought))
-        assert told[::4] == expected
+            computed = list(threads.map(shared.conquest_chance, requested, requested))
+        assert computed[::4] == expected
 
 
 @pytest.mark.usefixtures("restless")

@@ -273,18 +273,18 @@ def without_the_exception(most: int) -> list[Fraction]:
     found = [Fraction(0), BLIND[1]]
     for armies in range(2, most + 1):
         highest = 4 if armies == 2 else 3
-        thrown = merge_outcomes(
+        odds = merge_outcomes(
             [
                 (losses_against(roll, 1 + (roll[1] <= highest)), ways)
                 for roll, ways in rolls(3).items()
             ]
         )
         after = sum(
-            Fraction(ways, thrown.total) * (lost + (found[armies - killed] if killed else 0))
-            for lost, killed, ways in thrown.outcomes
+            Fraction(ways, odds.total) * (lost + (found[armies - killed] if killed else 0))
+            for lost, killed, ways in odds.outcomes
         )
-        nobody = sum(each.ways for each in thrown.outcomes if not each.defender_losses)
-        found.append(after / (1 - Fraction(nobody, thrown.total)))
+        repeated = sum(each.ways for each in odds.outcomes if not each.defender_losses)
+        found.append(after / (1 - Fraction(repeated, odds.total)))
     return found
 
 

@@ -212,7 +212,7 @@ def test_every_die_of_a_game_counts_for_its_seat(rules: str, players: int) -> No
     witness, rng = Witness(rules, seats), random.Random(rules)
     game, records = Game(setup, witness), []
 
-    def told() -> list[DiceLuck]:
+    def current_luck() -> list[DiceLuck]:
         facts = (fact for record in records for fact in record.events)
         return collect(facts, seats, game.view(None).owner)
 
@@ -221,15 +221,15 @@ def test_every_die_of_a_game_counts_for_its_seat(rules: str, players: int) -> No
         records.append(game.apply(choose(rng, game)))
         if looks and due(game) in ("alter", "defend"):
             looks -= 1
-            assert [each.faces for each in told()] == witness.faces
-    assert [each.faces for each in told()] == witness.faces
-    everybody, rolled = merge_seats(told()), {id(dice) for dice in witness.rolled}
+            assert [each.faces for each in current_luck()] == witness.faces
+    assert [each.faces for each in current_luck()] == witness.faces
+    all_seats, rolled = merge_seats(current_luck()), {id(dice) for dice in witness.rolled}
     kept = [each for record in records for each in record.chance if id(each) in rolled]
-    assert everybody.dice == sum(map(len, kept)) == sum(map(len, witness.rolled)) > 50
+    assert all_seats.dice == sum(map(len, kept)) == sum(map(len, witness.rolled)) > 50
     # One side's luck is the other's bad luck.
-    assert everybody.luck == 0
+    assert all_seats.luck == 0
     battles = sum(isinstance(f, BattleResolved) for record in records for f in record.events)
-    assert everybody.attack.battles == everybody.defence.battles == battles + (due(game) == "alter")
+    assert all_seats.attack.battles == all_seats.defence.battles == battles + (due(game) == "alter")
 
 
 def due(game: Game) -> str:

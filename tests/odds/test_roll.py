@@ -22,9 +22,9 @@ def test_odds_agree_with_all_rolls(dice: tuple[int, int]) -> None:
 
 
 def test_three_dice_against_three_cost_three_armies() -> None:
-    thrown = roll_odds(3, 3)
-    assert thrown.mean_attacker_losses + mean_defender_losses(thrown) == 3
-    assert thrown.mean_attacker_losses > mean_defender_losses(thrown)
+    odds = roll_odds(3, 3)
+    assert odds.mean_attacker_losses + mean_defender_losses(odds) == 3
+    assert odds.mean_attacker_losses > mean_defender_losses(odds)
 
 
 def test_merged_odds_of_attack_rolls_are_the_odds() -> None:
@@ -42,9 +42,9 @@ def test_both_sides_roll_as_many_dice_as_allowed(combat: dict[str, int]) -> None
     rule, shares = CombatRules(section), roll_outcomes(section)
     for free, defenders in product(range(1, 6), repeat=2):
         attack = rule.max_attack_dice(free + 1)
-        thrown = roll_odds(attack, rule.max_defence_dice(defenders, attack))
+        odds = roll_odds(attack, rule.max_defence_dice(defenders, attack))
         assert shares.at(free, defenders) == tuple(
-            (lost, killed, float(thrown.chance(lost))) for lost, killed, _ in thrown.outcomes
+            (lost, killed, float(odds.chance(lost))) for lost, killed, _ in odds.outcomes
         )
 
 

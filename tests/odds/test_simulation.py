@@ -188,9 +188,9 @@ def played(name: str, powers: DiceChanges) -> tuple[tuple[int, int], ...]:
 
 
 def odds_of(name: str, powers: DiceChanges) -> FightResult:
-    told = fight_to_finish(ATTACKERS, DEFENDERS, rules_of(name).combat, dice_changes=powers)
-    assert told.changes == powers
-    return told
+    odds = fight_to_finish(ATTACKERS, DEFENDERS, rules_of(name).combat, dice_changes=powers)
+    assert odds.changes == powers
+    return odds
 
 
 def agree(ends: Sequence[tuple[int, int]], odds: FightResult) -> None:

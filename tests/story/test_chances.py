@@ -153,8 +153,8 @@ def test_secrets_of_a_game_in_progress_change_no_chance(
 ) -> None:
     monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 1)
     start = next(turn.start for turn in turns_of(records) if turn.round == 2)
-    told = records[:start]
-    twins = [build_story(SETUP, SEATS, each) for each in (told, with_other_missions(told))]
+    steps = records[:start]
+    twins = [build_story(SETUP, SEATS, each) for each in (steps, with_other_missions(steps))]
     assert twins[0].timeline.records != twins[1].timeline.records
     tasks = [chance_tasks(twin, 2)[-1] for twin in twins]
     assert not any(task.is_open for task in tasks)

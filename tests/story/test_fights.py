@@ -71,7 +71,7 @@ def test_another_target_is_another_fight() -> None:
 
 def test_fight_in_one_step_equals_single_battles() -> None:
     setup = GameSetup(BOARD, with_turn_limit(US, 2), 2)
-    told = []
+    results = []
     for whole in (True, False):
         game, log = Game(setup, seeded_chance("told")), FightLog()
         events: list[Event] = []
@@ -85,9 +85,9 @@ def test_fight_in_one_step_equals_single_battles() -> None:
             log.add(moment, record, before)
             events += record.events
         fights = [replace(fight, start=0, end=0) for fight in log.close()]
-        told.append((fights, collect(events, 3, game.view().owner)))
-    assert len(told[0][0]) > 5
-    assert told[0] == told[1]
+        results.append((fights, collect(events, 3, game.view().owner)))
+    assert len(results[0][0]) > 5
+    assert results[0] == results[1]
 
 
 @pytest.mark.parametrize(("hand", "is_known"), [("", True), ("Ural", False)])

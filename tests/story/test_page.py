@@ -18,9 +18,8 @@ from risk_tui.engine.actions import Begin
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.story.board_svg import label_places, moment_svg, view_box
+from risk_tui.story.board_svg import ACROSS, DOWN, label_places, moment_svg, outlines, view_box
 from risk_tui.story.cast import cast_lines
-from risk_tui.story.look import ACROSS, DOWN, outlines
 from risk_tui.story.page import page_data, story_html
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat

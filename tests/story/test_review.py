@@ -12,8 +12,8 @@ from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.story import review as reviews
+from risk_tui.story.board_svg import StoryTheme
 from risk_tui.story.chances import pack_game
-from risk_tui.story.look import StoryTheme
 from risk_tui.story.page import review_data, review_lines, story_html
 from risk_tui.story.review import (
     ROUNDS,
@@ -106,10 +106,10 @@ def test_mistake_names_a_better_action_and_the_reason(
     assert f"placing 3 armies in {board.territories[1].name} was better" in lines
     assert f"{name} then has 4 more armies {ROUNDS} rounds later" in lines
     cost = f"{round(100 * review.cost(0))} points"
-    for dice, told in ((-0.14, f"dice cost {name} 14 points, 3 decisions {cost}"),
+    for dice, sentence in ((-0.14, f"dice cost {name} 14 points, 3 decisions {cost}"),
                        (0.14, f"dice gave {name} 14 points, 3 decisions cost {cost}")):  # fmt: skip
         lucky = replace(review, dice=(dice, *review.dice[1:]))
-        assert told in lucky.summary(0, name)
+        assert sentence in lucky.summary(0, name)
     assert "judged by 8 pairs of games each" in lines
     data = review_data(story, review)
     assert data["seats"][0]["decisions"] == pytest.approx(-review.cost(0), abs=1e-4)

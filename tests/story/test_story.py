@@ -12,9 +12,9 @@ import pytest
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, SetTraded
 from risk_tui.errors import RiskError
-from risk_tui.story.look import Series
 from risk_tui.story.moments import holder_at, turn_at
 from risk_tui.story.reading import read_story
+from risk_tui.story.series import Series
 from risk_tui.story.story import build_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from tests.story.conftest import SEATS, SETUP
@@ -162,8 +162,8 @@ def test_reader_of_a_game_in_progress_learns_only_what_the_seat_saw(
 
 def test_reader_changes_no_public_fact(records: list[Record]) -> None:
     stories = [build_story(SETUP, SEATS, records[:200], reader=reader) for reader in (None, 2)]
-    told = [(s.series, s.holdings, s.turning_points, s.tallies) for s in stories]
-    assert told[0] == told[1]
+    public = [(s.series, s.holdings, s.turning_points, s.tallies) for s in stories]
+    assert public[0] == public[1]
 
 
 def test_story_of_a_game_without_steps() -> None:

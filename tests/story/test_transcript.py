@@ -67,10 +67,10 @@ def refusal(text: str | bytes) -> str:
     data = text.encode() if isinstance(text, str) else text
     with pytest.raises(SaveError) as refused:
         read_transcript(data, "war.txt")
-    told = str(refused.value)
-    assert told.isprintable()
-    assert re.match(r"war\.txt, line \d+: ", told)
-    return told
+    message = str(refused.value)
+    assert message.isprintable()
+    assert re.match(r"war\.txt, line \d+: ", message)
+    return message
 
 
 @pytest.mark.parametrize("ruleset", few(SOME_EDITIONS, 6))
@@ -128,15 +128,15 @@ def test_older_text_is_migrated() -> None:
     assert reading(old).entries == reading(example()).entries
     assert UndoEntry(1) in reading(old).entries
     number = old.partition(" revoke")[0].count("\n") + 1
-    told = refusal(old.replace("revoke 1", "revoke 2"))
-    assert told.startswith(f"war.txt, line {number}: "), "the line of the original text"
+    message = refusal(old.replace("revoke 1", "revoke 2"))
+    assert message.startswith(f"war.txt, line {number}: "), "the line of the original text"
     assert "'remark' does not belong here" in refusal(old.replace("game 2", "game 3"))
 
 
 def test_documentation_lists_every_action() -> None:
     table = DOCS.read_text(encoding="utf-8").partition("### Actions")[2].partition("### Chance")[0]
-    told = {word.split()[0] for word in re.findall("`([^`]+)`", table)}
-    assert set(all_actions()) <= told
+    listed = {word.split()[0] for word in re.findall("`([^`]+)`", table)}
+    assert set(all_actions()) <= listed
 
 
 def test_comments_describe_the_events() -> None:
@@ -235,9 +235,9 @@ def test_mistake_is_reported_with_its_line(what: str) -> None:
     text = example()
     assert old in text, "the change changes something"
     changed = text.replace(old, new, 1)
-    told = refusal(changed)
-    assert problem in told
-    number = int(told.removeprefix("war.txt, line ").partition(":")[0])
+    message = refusal(changed)
+    assert problem in message
+    number = int(message.removeprefix("war.txt, line ").partition(":")[0])
     # ``splitlines`` would split at more characters than line feeds.
     assert changed.split("\n")[number - 1].lstrip().startswith(start)
 

@@ -15,9 +15,9 @@ import pytest
 
 from risk_tui.data.settings import Settings
 from risk_tui.laboratory.runner import Stopped
-from risk_tui.story.look import Series
 from risk_tui.story.reading import read_story, watch_file
 from risk_tui.story.review import Mistake, Review
+from risk_tui.story.series import Series
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.story.look import Series, Value
     from risk_tui.story.moments import Holding
+    from risk_tui.story.series import Series, Value
     from risk_tui.story.story import Story
     from risk_tui.table.seats import Seat
 

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from textual.geometry import Size
     from textual.timer import Timer
 
-    from risk_tui.story.look import Series
     from risk_tui.story.reading import Later
     from risk_tui.story.review import Mistake
+    from risk_tui.story.series import Series
     from risk_tui.story.story import Story
     from risk_tui.tui.terminal.terminal_app import TerminalApp
     from risk_tui.tui.text_widgets import Key

@@ -117,20 +117,20 @@ class BotAnswers(Target):
         if number < 0:
             self._say_hello(line)
             return
-        told: list[str] = []
+        notices: list[str] = []
         game = self.games[number].copy()
         view, decision = self._view(game), game.decision
         assert decision is not None
         program = self._bot("")
         program._process.lines = [line]  # type: ignore[attr-defined]
-        bot = GuardedBot(program, make_bot("recruit", 1), "Ann's player,", told.append)
+        bot = GuardedBot(program, make_bot("recruit", 1), "Ann's player,", notices.append)
         choice = bot.consider(view, decision)
         seats = seat_players([f"P{seat}" for seat in range(len(view.status))], ())
         self._show(game, choice, seats)
-        for text in told:
+        for text in notices:
             prove_line(text, "a notice")
-        if told:
-            raise RiskError(told[0])
+        if notices:
+            raise RiskError(notices[0])
 
     def _show(self, game: Game, choice: Choice, seats: list[Any]) -> None:
         """Apply a choice, and describe it."""

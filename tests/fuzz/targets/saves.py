@@ -152,10 +152,10 @@ class GameFiles(Target):
 
 
 class Schemas(Target):
-    """A sound SQLite file whose tables are not what they should be, or hold strange values.
+    """A valid SQLite file with other tables, or with strange values.
 
-    An input is a list of statements with their values, done one by one to a copy of a good game;
-    those that SQLite itself refuses are passed over. Most are sealed then.
+    An input is a list of statements with their values, which are run on a copy of a valid game.
+    Statements that SQLite refuses are skipped. Most inputs are then sealed.
     """
 
     name = "schemas"
