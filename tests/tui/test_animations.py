@@ -224,9 +224,7 @@ async def test_blitz_shows_no_falling_dice(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held")
-async def test_each_roll_of_a_blitz_shows_the_armies_left(
-    tmp_path: Path,
-) -> None:
+async def test_each_roll_of_a_blitz_shows_the_armies_left(tmp_path: Path) -> None:
     table = beside_bots(tmp_path / "a.risk", *BLOW * 3)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)

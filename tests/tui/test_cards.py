@@ -62,9 +62,7 @@ def test_card_shows_its_whole_name(name: str) -> None:
 
 
 @pytest.mark.usefixtures("held_bots")
-async def test_open_hand_offers_a_set_when_the_turn_starts(
-    tmp_path: Path,
-) -> None:
+async def test_open_hand_offers_a_set_when_the_turn_starts(tmp_path: Path) -> None:
     game = position(phase=Phase.FORTIFY, hands={"Ben": "Ontario, Siam, joker, Congo"})
     table = set_out(tmp_path / "a.risk", game, "Ann:toni", "Ben", "Carl:toni")
     async with seated(table, pace="slow") as pilot:

@@ -156,9 +156,7 @@ async def test_rest_of_armies_is_placed_only_for_the_asking_player(
         assert armies(table, "CH", "JA") == (3, 3)
 
 
-async def test_standing_answer_defends_without_a_question(
-    tmp_path: Path,
-) -> None:
+async def test_standing_answer_defends_without_a_question(tmp_path: Path) -> None:
     table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 6), (6, 6, 6), (1, 1))
     async with seated(table) as pilot:
         await press(pilot, "s")

@@ -41,9 +41,7 @@ REAL = TableOptions(real_dice=True)
 curtained = partial(seated, app=play_behind_curtain)
 
 
-async def test_attack_is_undone_and_repeated_with_typed_dice(
-    tmp_path: Path,
-) -> None:
+async def test_attack_is_undone_and_repeated_with_typed_dice(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)
     async with curtained(table) as pilot:
         app, screen = pilot.app, game_screen(pilot.app)
@@ -100,9 +98,7 @@ async def test_table_can_be_left_while_dice_are_due(tmp_path: Path) -> None:
         assert begun.outcomes == ((2, 6, 4),), "what was typed and taken is not asked again"
 
 
-async def test_each_terminal_asks_only_for_its_own_dice(
-    tmp_path: Path,
-) -> None:
+async def test_each_terminal_asks_only_for_its_own_dice(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk")
     other, action = battle.mine, battle.action
     me, rival = (other.seats[seat].name for seat in (battle.other, battle.seat))
@@ -134,9 +130,7 @@ async def test_each_terminal_asks_only_for_its_own_dice(
     other.close()
 
 
-async def test_corrected_dice_are_shown_and_logged(
-    tmp_path: Path,
-) -> None:
+async def test_corrected_dice_are_shown_and_logged(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk", alone=True)
     other, many = battle.mine, battle.action.dice
     me, rival = (other.seats[seat].name for seat in (battle.other, battle.seat))
@@ -161,9 +155,7 @@ async def test_corrected_dice_are_shown_and_logged(
     other.close()
 
 
-async def test_dice_of_a_blitz_can_be_corrected(
-    tmp_path: Path,
-) -> None:
+async def test_dice_of_a_blitz_can_be_corrected(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", options=REAL)
     async with curtained(table) as pilot:
         await press(pilot, "U", "K", "enter", "U", "R", "b")

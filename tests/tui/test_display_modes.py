@@ -54,6 +54,11 @@ THEMES = ("dark", "light")
 SEATS = [*SEAT_COLOURS.values(), GREY]
 
 
+def in_modes(*colours: str) -> pytest.MarkDecorator:
+    """Run a test with these colours, in each theme."""
+    return pytest.mark.parametrize(("colours", "theme"), [*product(colours, THEMES)])
+
+
 # Choosing
 
 
@@ -131,8 +136,7 @@ def key(colour: RichColor) -> object:
     return (colour.number, colour.triplet) if colour.type is not ColorType.DEFAULT else "own"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["full", "256", "16"])
+@in_modes("full", "256", "16")
 @pytest.mark.parametrize("kind", SHADES)
 def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
     lands = [key(terminal_colour(tint(each, kind), colours, theme)) for each in SEATS]
@@ -149,16 +153,6 @@ def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
     sea = key(terminal_colour(palette.SEA, colours, theme))
     assert sea not in lands
     assert (sea, None) not in words
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["full", "256"])
-def test_glowing_and_quiet_shades_differ(colours: str, theme: str) -> None:
-    for each in SEATS:
-        glow, quiet = (
-            terminal_colour(tint(each, kind), colours, theme) for kind in ("glow", "quiet")
-        )
-        assert key(glow) != key(quiet)
 
 
 def readable(ink: RGB, ground: RGB, theme: str) -> float:
@@ -219,16 +213,13 @@ def test_padding_after_a_name_has_no_background() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_lanes_and_routes_differ_from_land_in_16_colours(
-    theme: str,
-) -> None:
+def test_lanes_and_routes_differ_from_land_in_16_colours(theme: str) -> None:
     lands = [key(terminal_colour(each, "16", theme)) for each in SEAT_COLOURS.values()]
     for role in (palette.LANE, palette.ROUTE, palette.CURSOR):
         assert key(terminal_colour(role, "16", theme)) not in lands
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["256", "16"])
+@in_modes("256", "16")
 def test_labels_are_readable_on_all_land_in_few_colours(colours: str, theme: str) -> None:
     for land in (*SEATS, palette.FREE, palette.GREY):
         for shade in SHADES:
@@ -242,8 +233,7 @@ DANGERS = (palette.SAFE, palette.MEDIUM_RISK, palette.HIGH_RISK, palette.NO_RISK
 SHADED = {owner: [tint(owner, shade) for shade in SHADES] for owner in (*SEATS, palette.FREE)}
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["full", "256", "16"])
+@in_modes("full", "256", "16")
 def test_shades_of_different_owners_can_be_told_apart(colours: str, theme: str) -> None:
     dangers = {danger: [tint(danger, "plain")] for danger in DANGERS}
     for lands in (SHADED, dangers):
@@ -255,11 +245,11 @@ def test_shades_of_different_owners_can_be_told_apart(colours: str, theme: str) 
                 assert apart >= 8, (one, other, this, that)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["full", "256"])
+@in_modes("full", "256")
 def test_shades_of_one_owner_differ_in_lightness_alone(colours: str, theme: str) -> None:
     for owner, shades in SHADED.items():
-        plain, quiet, choice, _ = (shown(shade, colours, theme) for shade in shades)
+        plain, quiet, choice, glow = (shown(shade, colours, theme) for shade in shades)
+        assert glow != quiet
         assert seen_distance(quiet, choice) >= 6.5
         assert seen_distance(quiet, plain) >= 6.5
         if owner in SEAT_COLOURS.values():
@@ -267,8 +257,7 @@ def test_shades_of_one_owner_differ_in_lightness_alone(colours: str, theme: str)
             assert min(turn, 360 - turn) <= 20, owner
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["full", "256"])
+@in_modes("full", "256")
 def test_land_without_threats_is_less_visible_than_endangered_land(
     colours: str, theme: str
 ) -> None:
@@ -280,8 +269,7 @@ def test_land_without_threats_is_less_visible_than_endangered_land(
     assert all(others < from_sea(danger) for danger in (palette.MEDIUM_RISK, palette.HIGH_RISK))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["full", "256", "16"])
+@in_modes("full", "256", "16")
 def test_coasts_and_continent_borders_are_visible(colours: str, theme: str) -> None:
     dangers = [tint(danger, "plain") for danger in DANGERS]
     for land in {*chain.from_iterable(SHADED.values()), *dangers}:

@@ -288,9 +288,7 @@ async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path:
         assert "●1 ■1 ▲1" in side(pilot.app)
 
 
-async def test_capital_with_three_digits_is_marked_only_on_the_panel(
-    tmp_path: Path,
-) -> None:
+async def test_capital_with_three_digits_is_marked_only_on_the_panel(tmp_path: Path) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
     garrison(table, "JA", 100)
     async with seated(table, size=MIDDLE) as pilot:

@@ -251,9 +251,7 @@ async def test_drawn_card_is_hidden_while_a_bot_plays(held_bots: None, tmp_path:
         assert said(pilot.app) == "cards are shown only on your own turn"
 
 
-async def test_curtain_falls_after_a_bots_turn_between_people(
-    tmp_path: Path,
-) -> None:
+async def test_curtain_falls_after_a_bots_turn_between_people(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "Cid")
     roll_with(table, seeded_chance(1))
     table.seating.set_defence(0, "most")
@@ -303,9 +301,7 @@ async def test_seat_taken_back_from_a_bot_gets_a_curtain(held_bots: None, tmp_pa
         assert "Ontario (artillery)" in cards_seen(pilot.app)
 
 
-async def test_curtain_stays_down_in_a_small_terminal(
-    tmp_path: Path,
-) -> None:
+async def test_curtain_stays_down_in_a_small_terminal(tmp_path: Path) -> None:
     async with curtained(fortifying(tmp_path / "a.risk"), raise_curtain=False) as pilot:
         await pilot.resize_terminal(60, 20)
         await settle(pilot)

@@ -205,9 +205,7 @@ async def test_repeated_letter_opens_one_screen() -> None:
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "HouseRulesScreen")
 
 
-async def test_keys_after_one_that_opens_a_dialog_go_there(
-    tmp_path: Path,
-) -> None:
+async def test_keys_after_one_that_opens_a_dialog_go_there(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
