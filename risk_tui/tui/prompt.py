@@ -122,7 +122,7 @@ class Prompt(Input):
     """
 
     typist: Typist
-    """The receiver of keys and lines, which ``ScreenFrontEnd`` sets."""
+    """The receiver of keys and lines, which the screen sets after creating the prompt."""
 
     DEFAULT_CSS = """
     Prompt { height: 1; border: none; padding: 0; background: $house-panel; }

@@ -85,7 +85,6 @@ class ScreenFrontEnd:
         self._question: AskNumber | None = None
         self._question_decision: Decision | None = None
         """The decision that the last question for a number belongs to."""
-        line.prompt.typist = self
 
     # Keys
 

@@ -97,6 +97,7 @@ class GameScreen(RiskScreen):
             self.animator,
             self.bots,
         )
+        self.prompt.typist = self.front_end
         self.pages = self.front_end.pages
         self.remote_terminals = RemoteTerminals(table, self._has_work, self.post_message)
         self._view_model = ViewModel(
