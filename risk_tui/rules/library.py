@@ -89,26 +89,27 @@ def path_exists(path: Path) -> bool:
         return False
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file.
+def read_text(path: Path, *, source: str = "") -> str:
+    """Return the text of a file. Errors name its ``source``, by default the name of the file.
 
     Raises:
         DataError: If it can't be read.
     """
+    source = source or path.name
     try:
         with open_text(path) as file:
             text = file.read(MAX_CHARACTERS + 1)
     except UnicodeDecodeError:
-        raise DataError(_("{path}: not UTF-8 text", path=path.name)) from None
+        raise DataError(_("{path}: not UTF-8 text", path=source)) from None
     except OSError as error:
         raise DataError(
-            _("{path}: cannot be read: {reason}", path=path.name, reason=reason(error))
+            _("{path}: cannot be read: {reason}", path=source, reason=reason(error))
         ) from None
     if len(text) > MAX_CHARACTERS:
         raise DataError(
             _(
                 "{path}: too large; at most {max_characters} characters are read",
-                path=path.name,
+                path=source,
                 max_characters=MAX_CHARACTERS,
             )
         )

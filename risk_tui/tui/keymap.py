@@ -29,7 +29,6 @@ from risk_tui.commands.all_commands import COMMANDS, imported_commands
 from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
-from risk_tui.data.files import open_file, reason
 from risk_tui.data.language import N_, _
 from risk_tui.data.settings import keymap_path
 from risk_tui.data.suggestions import did_you_mean
@@ -424,21 +423,11 @@ def load_keymap() -> Keymap:
             file and the problem.
     """
     path = keymap_path()
-    try:
-        with open_file(path) as file:
-            from risk_tui.data.yaml_document import MAX_CHARACTERS
-
-            data = file.read(4 * MAX_CHARACTERS + 1)
-        text = data.decode("utf-8")
-    except FileNotFoundError:
+    if not path.exists():
         return Keymap()
-    except UnicodeDecodeError:
-        raise DataError(_("{path}: not UTF-8 text", path=path)) from None
-    except OSError as error:
-        raise DataError(
-            _("{path}: cannot be read: {reason}", path=path, reason=reason(error))
-        ) from None
-    return parse_keymap(text, source=str(path))
+    from risk_tui.rules.library import read_text
+
+    return parse_keymap(read_text(path, source=str(path)), source=str(path))
 
 
 def parse_keymap(text: str, *, source: str) -> Keymap:
