@@ -7,6 +7,7 @@ number of texts in the next format.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.data.language import _
@@ -28,76 +29,59 @@ from risk_tui.saves.schema import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
 
 def valid_entries(connection: sqlite3.Connection, start: int = 0) -> tuple[list[str], str]:
     """Return the entries from ``start`` to the first damaged one, and its problem or ""."""
     texts: list[str] = []
+    number = start
     try:
-        problem = _read_from(connection, start, texts, _all_rows)
-        if not problem and start == 0:
-            problem = _other_damage(connection, len(texts))
-    except FAULTS:
-        problem = _read_one_by_one(connection, start, texts)
+        crc = checksum_before(connection, start)
+        for stored_number, text, stored_crc in _rows(connection, start):
+            if stored_number != number:
+                return texts, _("entry {number} is missing", number=number)
+            if number >= MAX_ENTRIES:
+                return texts, _("entry {number} is beyond the limit of a game", number=number)
+            if not isinstance(text, str) or len(text) > MAX_ENTRY:
+                return texts, _("entry {number} is not an entry of a game", number=number)
+            crc = checksum(text, crc)
+            if crc != stored_crc:
+                return texts, _("entry {number} is damaged", number=number)
+            texts.append(text)
+            number += 1
+        if number < count_entries(read_head(connection, "summary")):
+            return texts, _("entry {number} is missing", number=number)
     except CorruptSave:
-        problem = _("entry {start} may be missing", start=start + len(texts))
-    return texts, problem
+        return texts, _("entry {number} may be missing", number=number)
+    except FAULTS:
+        return texts, _("entry {number} can't be read", number=number)
+    return texts, _other_damage(connection, number) if start == 0 else ""
 
 
-def _read_one_by_one(connection: sqlite3.Connection, start: int, texts: list[str]) -> str:
-    """Read row by row after a fault: reading many rows drops the last valid one."""
+def _rows(connection: sqlite3.Connection, start: int) -> Iterator[tuple[int, Any, Any]]:
+    """Yield the number, the text and the checksum of each entry from ``start``.
+
+    After a fault they are read one by one: reading many drops the last valid one.
+    """
+    query = "SELECT number, entry, checksum FROM entries WHERE number"
     try:
-        return _read_from(connection, start + len(texts), texts, _single_rows)
-    except (CorruptSave, *FAULTS):
-        return _("entry {start} can't be read", start=start + len(texts))
-
-
-def _read_from(
-    connection: sqlite3.Connection,
-    start: int,
-    texts: list[str],
-    rows: Callable[[sqlite3.Connection, int], Iterable[tuple[int, object, object]]],
-) -> str:
-    """Add the entries from ``start`` to ``texts``; return the problem of the next one, or ""."""
-    crc = checksum_before(connection, start)
-    for expected, (number, text, stored_crc) in enumerate(rows(connection, start), start):
-        if number != expected:
-            return _("entry {expected} is missing", expected=expected)
-        if number >= MAX_ENTRIES:
-            return _("entry {number} is beyond the limit of a game", number=number)
-        if not isinstance(text, str) or len(text) > MAX_ENTRY:
-            return _("entry {number} is not an entry of a game", number=number)
-        crc = checksum(text, crc)
-        if crc != stored_crc:
-            return _("entry {number} is damaged", number=number)
-        texts.append(text)
-        start = number + 1
-    missing = start < count_entries(read_head(connection, "summary"))
-    return _("entry {start} is missing", start=start) if missing else ""
-
-
-_ROWS = "SELECT number, entry, checksum FROM entries WHERE number"
-
-
-def _all_rows(connection: sqlite3.Connection, start: int) -> sqlite3.Cursor:
-    return connection.execute(f"{_ROWS} >= ? ORDER BY number LIMIT ?", (start, MAX_ENTRIES + 1))
-
-
-def _single_rows(connection: sqlite3.Connection, number: int) -> Iterator[tuple[int, Any, Any]]:
-    while row := connection.execute(f"{_ROWS} = ?", (number,)).fetchone():
-        yield row
-        number += 1
+        many = f"{query} >= ? ORDER BY number LIMIT ?"
+        for row in connection.execute(many, (start, MAX_ENTRIES + 1)):
+            yield row
+            start = row[0] + 1
+    except FAULTS:
+        while row := connection.execute(f"{query} = ?", (start,)).fetchone():
+            yield row
+            start += 1
 
 
 def _other_damage(connection: sqlite3.Connection, count: int) -> str:
     """Return the damage that prevents writing to a readable file, or ""."""
-    (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    return (
-        ""
-        if result == "ok"
-        else _("entry {count} could not be written: the file is damaged", count=count)
-    )
+    with suppress(*FAULTS):
+        if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            return _("entry {count} could not be written: the file is damaged", count=count)
+    return ""
 
 
 Migration: TypeAlias = "Callable[[str, list[str]], tuple[str, list[str]]]"
