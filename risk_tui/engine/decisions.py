@@ -158,22 +158,19 @@ DECISIONS: KindRegistry[Decision] = KindRegistry(Decision, ("asks", "choices"), 
 """The decisions by kind, in the order of a game; a variant's module registers its own."""
 
 
+_DICE = "{seat}[, for the {led}]: {dice}[ against {rolled}]?"
+
 _DEFENCE_QUESTIONS = (
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target} "
-    "({target_armies})[ from {source}][, {unrolled}]",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target} "
-    "({target_armies})[, {unrolled}]",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target} "
-    "({target_armies})",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target}",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target} ({target_armies}) is attacked",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target} is attacked",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target_code} "
-    "({target_armies})",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target_code} ({target_armies}) "
-    "is attacked",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target_code} is attacked",
-    "{seat}[, for the {led}]: {dice}[ against {rolled}]?",
+    _DICE + " {acting} attacks {target} ({target_armies})[ from {source}][, {unrolled}]",
+    _DICE + " {acting} attacks {target} ({target_armies})[, {unrolled}]",
+    _DICE + " {acting} attacks {target} ({target_armies})",
+    _DICE + " {acting} attacks {target}",
+    _DICE + " {target} ({target_armies}) is attacked",
+    _DICE + " {target} is attacked",
+    _DICE + " {acting} attacks {target_code} ({target_armies})",
+    _DICE + " {target_code} ({target_armies}) is attacked",
+    _DICE + " {target_code} is attacked",
+    _DICE,
 )
 """The question for defence dice, from the longest form to the shortest.
 
