@@ -24,7 +24,7 @@ from risk_tui.engine.actions import Occupy
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.odds.campaign import steps_of
 from risk_tui.odds.position_odds import expected_campaigns, remaining_campaigns, total_chance
-from risk_tui.table.orders import Order, best_attack, is_attack_offered
+from risk_tui.table.orders import Order, best_attack
 from risk_tui.text.words import percent
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ class FightPlan(Order):
             if view.armies[left[0][0]] < 2:
                 return _("Plan stopped: no army is left to attack from {source}", source=source)
             is_due = isinstance(decision, ToAttack) and decision.seat == self.seat
-            if is_due and not is_attack_offered(view, *left[0]):
+            if is_due and view.attack_offer(*left[0]) is None:
                 return _("Plan stopped: {source} has too few armies to attack", source=source)
         unforeseen = self._deviation(view, decision)
         if unforeseen:

@@ -124,11 +124,15 @@ class View:
         """Return all seats in the order of the turns if it was rolled, else by number."""
         return self.order or range(len(self.status))
 
+    def attack_offer(self, source: int, target: int) -> Offer | None:
+        """Return the offer to attack one territory from another now, if there is one."""
+        offers = (offer for offer in self.offers if offer.action.kind == "attack")
+        return next((offer for offer in offers if offer.action.aims == (source, target)), None)
+
     def max_attack_dice(self, source: int, target: int) -> int:
         """Return the most dice of an attack: those offered, or those that the armies allow."""
-        for offer in self.offers:
-            if offer.action.kind == "attack" and offer.action.aims == (source, target):
-                return offer.maximum or 1
+        if (offer := self.attack_offer(source, target)) is not None:
+            return offer.maximum or 1
         return self.rules.attack_dice(self, target, self.armies[source])[1]
 
     def idle(self) -> set[int]:

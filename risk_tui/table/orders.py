@@ -58,14 +58,6 @@ def best_attack(
     return Attack(source, target, max(1, view.max_attack_dice(source, target)), least)
 
 
-def is_attack_offered(view: View, source: int, target: int) -> bool:
-    """Return True if the view's seat may attack one territory from the other now."""
-    return any(
-        offer.action.kind == "attack" and offer.action.aims == (source, target)
-        for offer in view.offers
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Blitz(Order):
     """Attack until the target is conquered or at most ``stop_at`` armies are left.
@@ -100,7 +92,7 @@ class Blitz(Order):
         if not isinstance(decision, ToAttack):
             return None
         armies, least = view.armies[self.source], max(self.stop_at, 1) + 1
-        if armies < least or not is_attack_offered(view, self.source, self.target):
+        if armies < least or view.attack_offer(self.source, self.target) is None:
             return None
         return best_attack(view, self.source, self.target, (least,))
 

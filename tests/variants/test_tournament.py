@@ -18,7 +18,7 @@ from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.campaign import linear_branches
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.orders import Blitz, is_attack_offered
+from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_goal
@@ -156,5 +156,5 @@ def test_orders_stop_where_too_few_armies_are_left(kind: str) -> None:
         assert table.automation.orders.get(ANN) is None
         view = table.view(ANN)
         if view.owner[at("Brazil")] != ANN:
-            assert not is_attack_offered(view, at("Peru"), at("Brazil"))
+            assert view.attack_offer(at("Peru"), at("Brazil")) is None
             assert kind == "blitz" or table.automation.take_notice().startswith("Plan stopped: ")
