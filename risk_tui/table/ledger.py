@@ -383,20 +383,13 @@ class Ledger:
             self._loss = error
             if not error.is_whole and self.save.may_write:
                 try:
-                    copy = self._copy()
+                    command, what = f"risk-tui resume {display_name(self._copy())}", error.what
+                    loss = _(
+                        "{what}; all steps are in a copy: {command}", what=what, command=command
+                    )
                 except SaveError as problem:
-                    self._loss = SaveError(
-                        _("{what}, and {problem}", what=error.what, problem=problem)
-                    )
-                else:
-                    command = f"risk-tui resume {display_name(copy)}"
-                    self._loss = SaveError(
-                        _(
-                            "{what}; all steps are in a copy: {command}",
-                            what=error.what,
-                            command=command,
-                        )
-                    )
+                    loss = _("{what}, and {problem}", what=error.what, problem=problem)
+                self._loss = SaveError(loss)
         return self._loss
 
     def _copy(self) -> Path:
