@@ -14,7 +14,6 @@ from risk_tui.engine.actions import (
     Claim,
     Defend,
     EndPhase,
-    Fortify,
     Occupy,
     Place,
     Reinforce,
@@ -257,10 +256,6 @@ def defend(game: Game, dice: int) -> Record:
 
 def occupy(game: Game, number: int) -> Record:
     return game.apply(Occupy(number))
-
-
-def fortify(game: Game, source: str, target: str, number: int) -> Record:
-    return game.apply(Fortify(at(source), at(target), number))
 
 
 def end(game: Game) -> Record:

@@ -6,30 +6,21 @@ from itertools import product
 
 import pytest
 
-from risk_tui.engine.actions import Attack, Defend, Occupy
-from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
+from risk_tui.engine.actions import Attack, Occupy
 from risk_tui.engine.events import (
-    BattleDeclared,
     BattleResolved,
-    Conquered,
     Moved,
 )
 from risk_tui.engine.state import Phase
-from risk_tui.errors import (
-    WrongNumber,
-)
 
 from .positions import (
     ANN,
-    BEN,
-    UK,
     UNASKED,
     US,
     armies,
     at,
     attack,
     decides,
-    defend,
     end,
     events_of,
     front,
@@ -39,28 +30,6 @@ from .positions import (
     phase,
     position,
 )
-
-# The dice of the attacker
-
-
-@pytest.mark.parametrize(("held", "most"), [(2, 1), (3, 2), (4, 3), (5, 3), (40, 3)])
-def test_the_attacker_rolls_up_to_three_dice_and_one_army_stays(held: int, most: int) -> None:
-    # FAQ Q2.6: "the attacker can roll up to three dice, and must have more armies in the
-    # attacking territory than the number of dice rolled".
-    game = front(held, 1)
-    assert (Attack(at("Ukraine"), at("Ural"), 1), most) in offered(game, Attack)
-    with pytest.raises(WrongNumber, match=f"^you can't choose {most + 1} dice"):
-        attack(game, "Ukraine", "Ural", most + 1)
-    with pytest.raises(WrongNumber):
-        attack(game, "Ukraine", "Ural", 0)
-
-
-def test_fewer_dice_may_be_rolled_than_allowed() -> None:
-    # FAQ Q2.6: "one occasionally rolls fewer dice".
-    game = front(9, 1, (6,), (1,))
-    (fought,) = events_of(attack(game, "Ukraine", "Ural", 1), BattleResolved)
-    assert (fought.attack_dice, fought.defence_dice) == ((6,), (1,))
-
 
 # Allowed targets
 
@@ -82,39 +51,7 @@ def test_armies_attack_across_the_sea_lanes() -> None:
     assert (owner(game, "Alaska"), owner(game, "North Africa")) == ("Ann", "Ann")
 
 
-# Losses
-
-
-@pytest.mark.parametrize(
-    ("attacker", "defender", "losses"),
-    [
-        ((6,), (5,), (0, 1)),
-        ((5,), (5,), (1, 0)),  # "defender wins ties"
-        ((4,), (5,), (1, 0)),
-        ((6, 1, 1), (5, 5), (1, 1)),
-        ((6, 6, 1), (5, 5), (0, 2)),
-        ((5, 5, 5), (5, 5), (2, 0)),
-        ((1, 6, 2), (1, 5), (0, 2)),  # dice are compared from the highest down
-        ((1, 2, 6), (6, 1), (1, 1)),
-        ((3,), (2, 6), (1, 0)),  # one die each is compared
-        ((1, 6), (3,), (0, 1)),
-        ((6, 5, 4), (3,), (0, 1)),  # a single defender loses one army at most
-    ],
-)
-def test_highest_dice_are_compared_and_ties_defend(attacker, defender, losses) -> None:
-    # FAQ Q2.6: the highest dice are compared, the loser (defender wins ties) loses one army; "if
-    # both sides rolled at least two dice", so are the second highest.
-    defending = len(defender)
-    game = front(9, max(defending, 3) if defending == 2 else 1, attacker, defender)
-    before = armies(game, "Ukraine", "Ural")
-    (fought,) = events_of(attack(game, "Ukraine", "Ural", len(attacker)), BattleResolved)
-    assert (fought.attacker_losses, fought.defender_losses) == losses
-    assert fought.attack_dice == tuple(sorted(attacker, reverse=True))
-    assert fought.defence_dice == tuple(sorted(defender, reverse=True))
-    state = game.state()
-    moved = 0 if phase(game) is Phase.OCCUPY or owner(game, "Ural") == "Ben" else len(attacker)
-    assert state.armies[at("Ukraine")] == before[0] - losses[0] - moved
-    assert state.armies[at("Ural")] == before[1] - losses[1] + moved
+# Dice and losses
 
 
 @pytest.mark.parametrize(
@@ -138,42 +75,6 @@ def test_losses_over_all_throws_match_the_faq(dice, counts) -> None:
         result = losses(attacker, defender)
         found[result] = found.get(result, 0) + 1
     assert found == counts
-
-
-# The dice of the defender
-
-
-@pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
-def test_defender_chooses_dice_before_any_roll(rules) -> None:
-    # FAQ Q2.6.1: "both attacker and defender decide beforehand and roll simultaneously".
-    game = front(4, 2, (6, 5, 4), (3,), rules=rules)
-    record = attack(game, "Ukraine", "Ural", 3)
-    assert record.chance == ()
-    assert record.events == (BattleDeclared(ANN, at("Ukraine"), at("Ural"), 3),)
-    assert game.decision == ToDefend(
-        BEN, at("Ukraine"), at("Ural"), attack_dice=3, most=2, rolled=(), force=BEN
-    )
-    assert game.legal_actions() == [*game.view(BEN).offers]
-    assert offered(game, Defend) == [(Defend(1), 2)]
-    record = defend(game, 1)
-    assert record.seat == BEN
-    assert record.chance == ((6, 5, 4), (3,))
-    assert armies(game, "Ukraine", "Ural") == (4, 1)
-    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
-
-
-def test_with_one_army_the_defender_is_not_asked() -> None:
-    game = front(4, 1, (1, 1, 1), (3,), rules=US)
-    assert len(events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)) == 1
-
-
-@pytest.mark.parametrize(("held", "dice"), [(1, 1), (2, 2), (3, 2), (30, 2)])
-def test_defender_forced_to_roll_the_most_is_not_asked(held: int, dice: int) -> None:
-    # SGE rules: the armies in defence decide the number of dice. FAQ Q2.6: one die with one
-    # army, else two.
-    game = front(4, held, (1, 1, 1), (6,) * dice)
-    (fought,) = events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)
-    assert fought.defence_dice == (6,) * dice
 
 
 def test_neutral_armies_defend_unasked() -> None:
@@ -207,24 +108,6 @@ def test_attacks_end_by_themselves_when_no_army_can_attack() -> None:
 
 
 # Occupying
-
-
-@pytest.mark.parametrize("dice", [1, 2, 3])
-def test_garrison_is_between_the_last_dice_and_all_but_one(dice: int) -> None:
-    # FAQ Q2.6: "he must move into the conquered territory at least as many armies as the number
-    # of dice rolled on the last attack … but must always leave at least one army behind".
-    game = front(9, 1, (6,) * dice, (1,))
-    record = attack(game, "Ukraine", "Ural", dice)
-    assert events_of(record, Conquered) == [Conquered(ANN, at("Ural"), BEN)]
-    assert game.decision == ToOccupy(ANN, at("Ukraine"), at("Ural"), dice, 8, force=ANN)
-    assert offered(game, Occupy) == [(Occupy(dice), 8)]
-    assert armies(game, "Ukraine", "Ural") == (9, 0)
-    for number in (dice - 1, 9):
-        with pytest.raises(WrongNumber, match=f"choose {dice} to 8"):
-            occupy(game, number)
-    record = occupy(game, 8)
-    assert armies(game, "Ukraine", "Ural") == (1, 8)
-    assert record.events == (Moved(ANN, at("Ukraine"), at("Ural"), 8, fortified=False),)
 
 
 def test_smallest_garrison_follows_the_last_roll() -> None:

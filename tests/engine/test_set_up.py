@@ -10,14 +10,13 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import BeginWith, Claim, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import (
-    Dealt,
     FirstRolled,
     IncomeReceived,
     TurnBegan,
 )
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
-from risk_tui.errors import IllegalAction, NotYourTerritory, RiskError, WrongNumber
+from risk_tui.errors import IllegalAction, RiskError
 
 from .positions import (
     ANN,
@@ -26,14 +25,12 @@ from .positions import (
     CID,
     UK,
     US,
-    at,
     begin,
     claim,
     decides,
     events_of,
     new_game,
     offered,
-    owner,
     phase,
     place,
     resign,
@@ -59,42 +56,6 @@ def place_all(game: Game) -> None:
         game.apply(offered(game, Place)[0][0])
 
 
-# The first player
-
-
-def test_the_highest_die_is_first() -> None:
-    # US 1993 booklet p. 6: all players roll one die, and the highest roll places first.
-    game = new_game(4, US, (2, 3, 6, 5))
-    record = begin(game)
-    assert events_of(record, FirstRolled) == [FirstRolled((((0, 2), (1, 3), (2, 6), (3, 5)),), CID)]
-    assert decides(game) == "Cid"
-
-
-def test_only_those_who_tie_roll_again_until_one_is_highest() -> None:
-    # US 1993 booklet p. 6: ties are rolled again.
-    game = new_game(4, US, (6, 1, 6, 6), (2, 5, 5), (4, 3))
-    record = begin(game)
-    (rolled,) = events_of(record, FirstRolled)
-    assert rolled.rolls == (
-        ((0, 6), (1, 1), (2, 6), (3, 6)),
-        ((0, 2), (2, 5), (3, 5)),
-        ((2, 4), (3, 3)),
-    )
-    assert rolled.seat == CID
-    assert record.chance == ((6, 1, 6, 6), (2, 5, 5), (4, 3))
-
-
-def test_first_to_place_takes_the_first_turn() -> None:
-    # US 1993 booklet p. 6: the player who placed the first army takes the first turn.
-    game = new_game(3, US, (1, 6, 2))
-    begin(game)
-    assert decides(game) == "Ben"
-    claim_all(game)
-    place_all(game)
-    assert decides(game) == "Ben"
-    assert (game.state().first, game.state().round) == (BEN, 1)
-
-
 # Starting armies
 
 
@@ -115,51 +76,7 @@ def test_all_players_start_with_the_same_armies(rules, players: int, each: int) 
     assert state.unplaced == [0] * forces
 
 
-# Claiming
-
-
-def test_seats_claim_in_turn_until_no_territory_is_free() -> None:
-    # FAQ Q2.3: "players take turns putting armies in unoccupied territories until each
-    # territory has one unit"; only then do they place the rest.
-    game = new_game(3, US, (6, 1, 1))
-    begin(game)
-    claim(game, "Peru")
-    claim(game, "Ural")
-    claim(game, "Japan")
-    assert [owner(game, name) for name in ("Peru", "Ural", "Japan")] == ["Ann", "Ben", "Cid"]
-    assert decides(game) == "Ann"
-    claim_all(game)
-    state = game.state()
-    assert state.armies == [1] * ALL
-    assert [state.owner.count(seat) for seat in range(3)] == [14, 14, 14]
-    assert phase(game) is Phase.PLACE
-
-
-def test_only_free_territories_are_offered_for_claiming() -> None:
-    game = new_game(3, US, (6, 1, 1))
-    begin(game)
-    claim(game, "Peru")
-    free = {action.territory for action, _ in offered(game, Claim)}
-    assert free == set(range(ALL)) - {at("Peru")}
-    assert game.decision is not None
-    assert game.decision.free == ALL - 1
-
-
-# Dealing
-
-
-def test_territories_are_dealt_in_turn_with_one_army_on_each() -> None:
-    # FAQ Q2.3: "dealt out as evenly as possible (omitting the jokers)".
-    order = tuple(reversed(IN_ORDER))
-    game = new_game(3, UK, (1, 6, 1), order)
-    record = begin(game)
-    state = game.state()
-    assert state.armies == [1] * ALL
-    assert [state.owner[t] for t in order[:4]] == [BEN, CID, ANN, BEN]
-    assert events_of(record, Dealt) == [Dealt(tuple(state.owner))]
-    assert state.unplaced == [35 - 14] * 3
-    assert (phase(game), decides(game)) == (Phase.PLACE, "Ben")
-    assert len(state.deck) == ALL + 2, "all cards are back in the deck when play begins"
+# Claiming and dealing
 
 
 @pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
@@ -184,20 +101,6 @@ def test_first_two_of_four_or_five_get_one_territory_more(
 # Placing the rest
 
 
-def test_the_rest_is_placed_one_army_at_a_time_in_turn() -> None:
-    # FAQ Q2.3: "players take turns distributing the remainder of their armies, one a time".
-    game = new_game(3, UK, (6, 1, 1), IN_ORDER)
-    begin(game)
-    mine = game.state().territories_of(ANN)
-    assert offered(game, Place) == [(Place(territory, 1), 1) for territory in mine]
-    with pytest.raises(WrongNumber, match="you can't choose 2 "):
-        game.apply(Place(mine[0], 2))
-    game.apply(Place(mine[0], 1))
-    assert decides(game) == "Ben"
-    with pytest.raises(NotYourTerritory):
-        game.apply(Place(mine[0], 1))
-
-
 def test_seats_with_armies_left_place_alone() -> None:
     # With four players the two with a card less have one army more to place.
     game = new_game(4, UK, (6, 1, 1, 1), IN_ORDER)
@@ -211,22 +114,6 @@ def test_seats_with_armies_left_place_alone() -> None:
     assert decides(game) == "Ann"
 
 
-def test_old_british_rules_allow_at_most_four_armies_on_a_territory() -> None:
-    # FAQ Q2.3: "In the old U.K. rules, you can place at most 4 armies in a single territory".
-    game = new_game(2, varied(UK, setup={"territory_limit": 4}), (6, 1), IN_ORDER)
-    begin(game)
-    first, second = 0, 1
-    for _ in range(3):
-        game.apply(Place(first, 1))
-        game.apply(Place(second, 1))
-    assert game.state().armies[first] == 4
-    assert first not in {action.territory for action, _ in offered(game, Place)}
-    with pytest.raises(WrongNumber, match="has the 4 armies that the setup allows"):
-        game.apply(Place(first, 1))
-    place_all(game)
-    assert max(game.state().armies) == 4
-
-
 def test_play_begins_when_the_last_army_is_placed() -> None:
     game = new_game(3, US, (6, 1, 1))
     begin(game)
@@ -237,15 +124,6 @@ def test_play_begins_when_the_last_army_is_placed() -> None:
     assert events_of(record, TurnBegan) == [TurnBegan(ANN, 1)]
     assert len(events_of(record, IncomeReceived)) == 1
     assert phase(game) is Phase.REINFORCE
-
-
-def test_one_army_a_territory_leaves_nothing_to_place() -> None:
-    # FAQ Q2.3: "In the 1959 U.S. version, players start with only the one army per territory."
-    rules = varied(UK, setup={"armies": {4: 1}}, players={"least": 4, "most": 4})
-    game = new_game(4, rules, (6, 1, 1, 1), IN_ORDER)
-    begin(game)
-    state = game.state()
-    assert (state.phase, state.armies, state.unplaced) == (Phase.REINFORCE, [1] * ALL, [0] * 4)
 
 
 # Leaving during setup

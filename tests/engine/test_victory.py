@@ -1,9 +1,10 @@
-"""The ends of a game: conquest, the last player left, the turn limit."""
+"""Eliminations and the ends of games: conquest, the last player left, the turn limit."""
 
 from __future__ import annotations
 
 import pytest
 
+from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.events import (
     CardsDiscarded,
     GameWon,
@@ -13,6 +14,7 @@ from risk_tui.engine.events import (
     TurnBegan,
     VictoryKind,
 )
+from risk_tui.engine.phases.conquest import eliminate
 from risk_tui.engine.state import Phase, Status
 
 from .positions import (
@@ -27,8 +29,10 @@ from .positions import (
     decides,
     end,
     events_of,
+    give,
     position,
     resign,
+    script,
     varied,
 )
 
@@ -54,16 +58,6 @@ def test_the_last_surviving_player_wins_at_once(rules) -> None:
     assert (game.winners, game.decision, game.legal_actions()) == ((ANN,), None, [])
     assert len(events_of(record, Moved)) == 1
     assert armies(game, "East Africa", "Madagascar") == (4, 3), "no territory is left empty"
-
-
-def test_game_continues_with_two_players() -> None:
-    game = position(
-        {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4, "Mongolia": 2}, "Cid": {"Japan": 1}},
-        rest="Ann",
-        luck=[(6, 6, 6), (1,)],
-    )
-    attack(game, "East Africa", "Madagascar", 3)
-    assert game.winners == ()
 
 
 def test_neutral_armies_need_not_be_conquered() -> None:
@@ -150,19 +144,6 @@ def limited(rounds: int, lands, **more):
     return position(lands, rules=rules, turn="Cid", phase=Phase.FORTIFY, **more)
 
 
-def test_after_the_last_round_most_territories_win() -> None:
-    game = limited(3, {"Ann": {"Peru": 30, "Ural": 30}, "Cid": {"Siam": 90}})
-    record = end(game)
-    assert events_of(record, GameWon) == [GameWon((BEN,), VictoryKind.TURN_LIMIT)]
-    assert (game.winners, game.state().round) == ((BEN,), 3)
-
-
-def test_with_rounds_left_the_game_goes_on() -> None:
-    game = limited(4, {"Ann": {"Peru": 1}, "Cid": {"Siam": 1}})
-    end(game)
-    assert (game.winners, game.state().round) == ((), 4)
-
-
 def test_all_players_have_a_turn_in_the_last_round() -> None:
     game = limited(3, {"Ann": {"Peru": 1}, "Cid": {"Siam": 1}}, first=1)
     end(game)
@@ -195,3 +176,46 @@ def test_neutral_armies_never_lead() -> None:
     game = limited(3, {"Ann": {"Peru": 1}, "Cid": {"Siam": 2}}, resigned=["Ben"])
     end(game)
     assert game.winners == (CID,)
+
+
+# Elimination
+
+
+def test_cards_taken_out_of_turn_force_no_trade() -> None:
+    """Only the seat in turn trades at once; others keep what they took until their turn."""
+    hands = {"Ben": "Siam, Alaska, Alberta", "Cid": "Brazil, Ural, Peru, Ontario"}
+    game = position(hands=hands)
+    state = game.state()
+    eliminate(game.setup.make_context(state, script()), victim=CID, by=BEN)
+    assert (state.turn, len(state.hands[BEN]), state.hand_limit) == (ANN, 7, None)
+
+
+def test_beating_neutral_armies_eliminates_no_player() -> None:
+    game = position(
+        {"Ann": {"East Africa": 2, "Japan": 2}, "Ben": {"Madagascar": 1}},
+        rest="Cid",
+        resigned=["Ben"],
+        luck=[(6,), (1,)],
+    )
+    record = attack(game, "East Africa", "Madagascar", 1)
+    assert events_of(record, SeatEliminated) == []
+    assert game.state().status[BEN] is Status.RESIGNED
+    assert game.winners == ()
+
+
+def test_resigning_instead_of_trading_leaves_the_next_turn_alone() -> None:
+    hands = {"Ann": "Brazil, Argentina, Scandinavia", "Ben": "Alaska, Alberta, Ontario"}
+    game = position(
+        {"Ann": {"East Africa": 4, "Japan": 2}, "Ben": {"Madagascar": 1}},
+        rest="Cid",
+        players=4,
+        hands=hands,
+        luck=[(6, 6, 6), (1,)],
+    )
+    attack(game, "East Africa", "Madagascar", 3)
+    give(game, CID, cards("Ural, Ukraine, Peru, Japan, Egypt"))
+    resign(game)
+    assert game.decision == ToReinforce(
+        CID, game.view().income(CID), may_trade=True, must_trade=True, force=CID
+    ), "Cid begins with placing, as in any turn"
+    assert len(game.state().discard) == 6
