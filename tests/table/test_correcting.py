@@ -271,15 +271,6 @@ def test_dice_that_revealed_cards_are_not_corrected(battle: Fight) -> None:
     battle.close()
 
 
-def test_the_computers_dice_are_never_corrected(tmp_path: Path) -> None:
-    from tests.saves.games import bot_game
-
-    table = bot_game(tmp_path / "a.risk")
-    with pytest.raises(IllegalAction, match="the computer rolls the dice of this game"):
-        table.dice.correct((1, 2))
-    table.close()
-
-
 def test_a_correction_that_cannot_be_saved_has_not_happened(
     battle: Fight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
