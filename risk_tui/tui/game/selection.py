@@ -325,7 +325,7 @@ def own_seat(view: View) -> int | None:
 
 
 def next_choice(
-    view: View, cursor: int, source: int | None, order: Sequence[int], step: int = 1
+    view: View, cursor: int, source: int | None, order: Sequence[int], step: int
 ) -> int:
     """Return the next territory in ``order`` that can be chosen, or ``cursor`` if none can.
 
