@@ -89,7 +89,6 @@ def test_bot_decides_when_time_is_up(clocked: Callable[[Clock], Table], time: Ti
     assert second != first
     assert table.prompted_seat() == second
     assert table.clock.seconds_left() == 60
-    table.close()
 
 
 def test_deadline_is_utc_and_outlives_all_terminals(
@@ -106,7 +105,6 @@ def test_deadline_is_utc_and_outlives_all_terminals(
     assert table.clock.is_overdue()
     assert table.automation.step() is not None
     assert table.clock.seconds_left() == 86_400
-    table.close()
 
 
 def test_absent_player_is_late_one_time_a_turn(game: Path, time: Time) -> None:
@@ -136,7 +134,6 @@ def test_absent_player_is_late_one_time_a_turn(game: Path, time: Time) -> None:
         pass
     assert host.view(None).turn != turn
     assert said(host) == [f"{name}'s time is up: the bot recruit decides"]
-    host.close()
 
 
 def test_undo_gives_no_more_time(clocked: Callable[[Clock], Table], time: Time) -> None:
@@ -155,7 +152,6 @@ def test_undo_gives_no_more_time(clocked: Callable[[Clock], Table], time: Time) 
         assert left == after
         time.pass_seconds(1)
     assert left < 60
-    table.close()
 
 
 def test_turn_clock_is_for_a_whole_turn(clocked: Callable[[Clock], Table], time: Time) -> None:
@@ -171,7 +167,6 @@ def test_turn_clock_is_for_a_whole_turn(clocked: Callable[[Clock], Table], time:
         assert table.automation.step() is not None
     assert table.clock.seconds_left() == 60
     assert len(said(table)) == 1
-    table.close()
 
 
 def test_clock_pauses_when_all_agree(game: Path, time: Time) -> None:
@@ -193,8 +188,6 @@ def test_clock_pauses_when_all_agree(game: Path, time: Time) -> None:
     assert ann.clock.seconds_left() == 40
     time.pass_seconds(40)
     assert ann.clock.is_overdue()
-    for table in (*tables, host):
-        table.close()
 
 
 def test_person_may_still_decide_before_the_bot(
@@ -204,7 +197,6 @@ def test_person_may_still_decide_before_the_bot(
     time.pass_seconds(61)
     table.submit(due(table).seat, free_land(table))
     assert said(table) == []
-    table.close()
 
 
 @pytest.mark.parametrize("text", ["", "2", "9s", "31d", "2 weeks", "-1h", "1.5h", "999999d"])
@@ -221,4 +213,3 @@ def test_real_dice_have_no_clock(tmp_path: Path, game: Path) -> None:
     table = Table.create(setup, seats[:3], options=options, path=tmp_path / "real.risk")
     with pytest.raises(RiskError, match="computer dice"):
         table.clock.set(MINUTE)
-    table.close()

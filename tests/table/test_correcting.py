@@ -26,6 +26,8 @@ from tests.table.test_manual_dice_together import asked, followed, told
 from .fights import Fight, an_attack, attacker, attacking, fight, new_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from risk_tui.engine.records import Record
 
 
@@ -46,7 +48,7 @@ def names(battle: Fight) -> tuple[str, str]:
 
 
 @pytest.fixture
-def battle(tmp_path: Path) -> Fight:
+def battle(tmp_path: Path) -> Iterator[Fight]:
     """A battle at two terminals whose dice were just typed: 5 3 1 against 5."""
     found = fight(tmp_path / "a.risk", alone=True)
     found.mine.submit(found.seat, found.action)
@@ -54,7 +56,8 @@ def battle(tmp_path: Path) -> Fight:
     found.theirs.ledger.sync()
     found.theirs.dice.roll((5,))
     found.mine.ledger.sync()
-    return found
+    yield found
+    found.close()
 
 
 def test_all_terminals_see_a_correction(battle: Fight) -> None:
@@ -78,9 +81,6 @@ def test_all_terminals_see_a_correction(battle: Fight) -> None:
     again = Table.join(mine.path)
     assert again.view(None) == mine.view(None)
     assert fought(again) == (old, (4,))
-    again.close()
-    watcher.close()
-    battle.close()
 
 
 def show(dice: tuple[int, ...]) -> str:
@@ -126,7 +126,6 @@ def test_first_dice_of_a_step_are_corrected_before_the_others(
     mine.ledger.sync()
     assert lines(mine)[0] == f"{names(found)[0]} corrects the roll: {show(old)} to {show(new)}"
     assert fought(mine) == (new, (2,))
-    found.close()
 
 
 def test_dice_are_not_corrected_after_the_next_action(battle: Fight) -> None:
@@ -135,7 +134,6 @@ def test_dice_are_not_corrected_after_the_next_action(battle: Fight) -> None:
     for table in (mine, theirs):
         with pytest.raises(IllegalAction, match="has acted since"):
             table.dice.correct((1,))
-    battle.close()
 
 
 def test_waiting_attack_is_undone_before_a_correction(
@@ -153,7 +151,6 @@ def test_waiting_attack_is_undone_before_a_correction(
     table.undo()
     table.dice.correct((1, 1, 2))
     assert fought(table) == ((2, 1, 1), (6,))
-    table.close()
 
 
 def test_other_terminals_can_not_correct(battle: Fight) -> None:
@@ -165,7 +162,6 @@ def test_other_terminals_can_not_correct(battle: Fight) -> None:
         with pytest.raises(IllegalAction, match="corrected at the terminal that rolled them"):
             table.dice.correct((1,))
         table.close()
-    battle.close()
 
 
 @pytest.mark.parametrize(
@@ -183,7 +179,6 @@ def test_invalid_corrections_change_nothing(
     with pytest.raises(RiskError, match=problem):
         battle.theirs.dice.correct(faces)
     assert read(battle.theirs.path, "SELECT count(*) FROM entries") == before
-    battle.close()
 
 
 def test_ambiguous_correction_names_all_dice(
@@ -201,7 +196,6 @@ def test_ambiguous_correction_names_all_dice(
     table.dice.correct((6, 5))
     assert fought(table) == ((6,), (5,))
     assert "corrects the roll: 1 to 6" in lines(table)[0]
-    table.close()
 
 
 def test_first_roll_is_corrected_into_and_out_of_a_tie(tmp_path: Path) -> None:
@@ -226,8 +220,6 @@ def test_first_roll_is_corrected_into_and_out_of_a_tie(tmp_path: Path) -> None:
     ]
     again = Table.join(table.path)
     assert again.history(None) == table.history(None)
-    again.close()
-    table.close()
 
 
 def test_dice_before_a_deal_are_not_corrected(tmp_path: Path) -> None:
@@ -236,7 +228,6 @@ def test_dice_before_a_deal_are_not_corrected(tmp_path: Path) -> None:
     table.dice.roll((6, 1))
     with pytest.raises(IllegalAction, match="dealt after these dice"):
         table.dice.correct((1, 6))
-    table.close()
 
 
 def test_correction_takes_back_answers_of_bots(
@@ -256,8 +247,6 @@ def test_correction_takes_back_answers_of_bots(
     assert len(table.history(None)) == 1
     again = Table.join(table.path)
     assert again.history(None) == table.history(None)
-    again.close()
-    table.close()
 
 
 def test_dice_that_revealed_cards_are_not_corrected(battle: Fight) -> None:
@@ -268,7 +257,6 @@ def test_dice_that_revealed_cards_are_not_corrected(battle: Fight) -> None:
     course.records[-1] = type(last)(last.seat, last.action, last.chance, (*last.events, taken))
     with pytest.raises(IllegalAction, match="so they can't be corrected"):
         battle.mine.dice.correct((1, 1, 2)[: battle.action.dice])
-    battle.close()
 
 
 def test_a_correction_that_cannot_be_saved_has_not_happened(
@@ -287,7 +275,6 @@ def test_a_correction_that_cannot_be_saved_has_not_happened(
     assert (mine.history(None), mine.view(None)) == (history, view)
     mine.dice.correct((2, 2, 2)[:many])
     assert fought(mine)[0] == (2, 2, 2)[:many]
-    battle.close()
 
 
 def test_two_corrections_at_once_both_count(battle: Fight) -> None:
@@ -296,7 +283,6 @@ def test_two_corrections_at_once_both_count(battle: Fight) -> None:
     battle.theirs.ledger.sync()
     assert fought(battle.mine) == fought(battle.theirs)
     assert fought(battle.mine)[1] == (1,)
-    battle.close()
 
 
 def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
@@ -308,7 +294,6 @@ def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
     assert " corrects 1 | 2 2" in line
     assert "corrects the roll: 5 3" in line.partition(";")[2]
     assert list(read_transcript(text.encode(), "war.txt").entries) == entries
-    battle.close()
 
 
 @pytest.mark.parametrize(
@@ -343,4 +328,3 @@ def test_corrections_of_one_step_are_limited(battle: Fight) -> None:
         for number in range(200):
             course.correct(CorrectionEntry(0, 1, ((1,) * battle.action.dice, (1 + number % 2,))))
     assert len(course.records[-1].events) < 110
-    battle.close()

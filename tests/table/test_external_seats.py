@@ -107,7 +107,6 @@ def test_resuming_starts_nothing_until_the_command_is_given(
     step_to(again, 1)
     assert again.automation.step() is not None
     assert (starts(log), again.automation.take_notice()) == (2, "")
-    again.close()
 
 
 def test_a_seat_is_handed_to_a_program_and_back(table: Table, command: str) -> None:
@@ -139,7 +138,6 @@ def test_at_a_shared_table_the_program_decides_where_it_runs(tmp_path: Path, com
     assert other.automation.carries_out(other.automation.pending()), (
         "it is free once that terminal is gone"
     )
-    other.close()
 
 
 def test_a_rematch_starts_the_program_again(table: Table, log: Path) -> None:
@@ -153,7 +151,6 @@ def test_a_rematch_starts_the_program_again(table: Table, log: Path) -> None:
     assert starts(log) == 2
     assert following.seats[1].player == "external:trial"
     assert 1 in following.automation.bots.programs
-    following.close()
 
 
 # The command line

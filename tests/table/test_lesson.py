@@ -89,7 +89,6 @@ def test_kept_lesson_can_be_resumed() -> None:
     assert table.seating.people == {LEARNER}
     assert table.decision is not None
     assert table.decision.kind == "attack"
-    table.close()
 
 
 def test_other_actions_are_allowed_and_explained(lesson: Lesson) -> None:

@@ -250,7 +250,6 @@ def test_resumed_step_continues_after_its_last_die(tmp_path: Path) -> None:
     assert log_of(again).records[-1].chance == ((1, 1, 1), (6,))
     assert again.steps_until(entries + 1) == before
     assert again.steps_until(entries + 2) == again.steps == before + 1
-    again.close()
 
 
 def test_dice_stay_when_a_seat_changes_players(tmp_path: Path) -> None:
@@ -314,8 +313,6 @@ def test_roll_ends_when_another_terminal_acts_first(tmp_path: Path) -> None:
     other.submit(seat, EndPhase())
     with pytest.raises(IllegalAction, match="no dice are asked for"):
         table.dice.roll((1, 2, 3))
-    for each in (other, guest, table):
-        each.close()
 
 
 def test_a_terminal_that_is_slow_to_roll_is_waited_for(
@@ -333,8 +330,6 @@ def test_a_terminal_that_is_slow_to_roll_is_waited_for(
     rolled(table, Random(1))
     assert guest.ledger.sync()
     assert guest.steps == 1
-    for each in (guest, table):
-        each.close()
 
 
 def test_a_seed_and_real_dice_do_not_go_together(tmp_path: Path) -> None:

@@ -78,7 +78,6 @@ def test_players_roll_at_their_own_terminals(tmp_path: Path) -> None:
         (battle.action, ()),
         (Defend(2), (dice, (6, 5))),
     ]
-    battle.close()
 
 
 def test_attacker_alone_can_undo_an_answered_attack(tmp_path: Path) -> None:
@@ -94,7 +93,6 @@ def test_attacker_alone_can_undo_an_answered_attack(tmp_path: Path) -> None:
     assert mine.undo() == 1
     assert (asked(mine), asked(theirs)) == (("", ""), ("", ""))
     assert (mine.prompted_seat(), mine.view(battle.seat)) == (battle.seat, before)
-    battle.close()
 
 
 def test_dice_of_absent_players_are_rolled_by_the_others(tmp_path: Path) -> None:
@@ -112,7 +110,6 @@ def test_dice_of_absent_players_are_rolled_by_the_others(tmp_path: Path) -> None
     with pytest.raises(IllegalAction, match="no dice are asked for"):
         mine.dice.roll((1,))
     assert log_of(mine).records[-1].chance == (dice, (6,))
-    battle.close()
 
 
 def test_outdated_dice_are_refused(tmp_path: Path) -> None:
@@ -130,7 +127,6 @@ def test_outdated_dice_are_refused(tmp_path: Path) -> None:
         mine.dice.roll((3,))
     assert (asked(mine), mine.steps) == (("", ""), steps + 1)
     assert log_of(mine).records[-1].chance == ((1,), (2,))
-    mine.close()
 
 
 def test_a_bots_dice_are_rolled_where_the_bots_are_moved(tmp_path: Path) -> None:
@@ -148,7 +144,6 @@ def test_a_bots_dice_are_rolled_where_the_bots_are_moved(tmp_path: Path) -> None
     theirs.dice.roll((4, 4))
     mine.ledger.sync()
     assert log_of(mine).records[-1].chance == (dice, (4, 4))
-    battle.close()
 
 
 def test_a_die_that_was_typed_survives_its_terminal(tmp_path: Path) -> None:
@@ -168,7 +163,6 @@ def test_a_die_that_was_typed_survives_its_terminal(tmp_path: Path) -> None:
     again.dice.roll((3,))
     record = log_of(again).records[-1]
     assert (record.action, record.chance) == (action, ((1, 1, 1), (3,)))
-    again.close()
 
 
 @pytest.fixture(scope="module")
@@ -286,4 +280,3 @@ def test_a_rescued_game_keeps_the_dice_of_a_step_under_way(half: Path, tmp_path:
     assert rescue is not None
     again = Table.open(rescue.write())
     assert asked(again) == ("defence", "")
-    again.close()

@@ -45,4 +45,3 @@ def test_pieces_of_a_colour_limit_resumed_games(
         table.submit(1, Place(own, 7))
     table.submit(1, Place(own, 6))
     assert table.decision is not None and table.decision.seat == 2
-    table.close()

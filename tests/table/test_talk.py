@@ -74,7 +74,6 @@ def test_talk_reaches_those_it_is_for(game: Path) -> None:
     copy_game(game, copy := game.with_name("b.risk"))
     again = Table.join(copy, "Cid")
     assert texts(again) == [public]
-    again.close()
 
 
 def test_talk_is_limited(game: Path) -> None:
@@ -99,8 +98,6 @@ def test_talk_is_limited(game: Path) -> None:
     ben.ledger.sync()
     with pytest.raises(RiskError, match="off"):
         ben.talk.say(1, "still?")
-    ben.close()
-    host.close()
 
 
 def test_private_talk_stays_behind_the_curtain(game: Path) -> None:
@@ -114,8 +111,6 @@ def test_private_talk_stays_behind_the_curtain(game: Path) -> None:
     assert describe_talk(line, shared.seats) == "Cid to Ben: (private; type talk)"
     assert [line.text for line in shared.talk.lines(1)] == ["for Ben alone"]
     assert not news.take(None)
-    cid.close()
-    shared.close()
 
 
 @pytest.mark.parametrize("line", ["x", "[]", '{"kind": "say"}', '{"kind": "say", "seat": 9}', None])
@@ -128,7 +123,6 @@ def test_invalid_talk_is_skipped(game: Path, line: str | None) -> None:
         connection.commit()
     table = Table.open(game)
     assert [line.text for line in table.talk.lines(None)] == ["valid"]
-    table.close()
 
 
 def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
@@ -159,8 +153,6 @@ def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
     broken = f"{breaker} breaks the truce with {victim}"
     assert [describe_talk(line, watcher.seats) for line in news.take(None)] == [broken]
     assert describe_truces(watcher, None) == []
-    for each in (one, two, watcher):
-        each.close()
 
 
 def damage(path: Path, entry: int) -> None:

@@ -42,7 +42,6 @@ def test_watch_notices_every_step(table: Table) -> None:
             table.submit(seat, table.view(seat).offers[0].action)
         assert watch.may_have_changes()
         at_rest(watch)
-    table.close()
 
 
 def test_write_without_a_new_time_is_noticed_next(tmp_path: Path) -> None:
@@ -77,4 +76,3 @@ def test_requests_for_seats_are_noticed(table: Table) -> None:
     FileLock(table.path, "0").request_release()
     assert watch.may_have_changes()
     assert table.seating.requested_seats == {0}
-    table.close()

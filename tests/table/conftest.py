@@ -1,0 +1,30 @@
+"""Fixtures of the tests of tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.table.ledger import Ledger
+
+
+@pytest.fixture(autouse=True)
+def close_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close all tables that a test opened."""
+    opened: list[Table] = []
+    prepare = Table.__init__
+
+    def open_table(table: Table, ledger: Ledger, **options: Any) -> None:
+        prepare(table, ledger, **options)
+        opened.append(table)
+
+    monkeypatch.setattr(Table, "__init__", open_table)
+    yield
+    for table in opened:
+        table.close()
