@@ -12,13 +12,14 @@ import pytest
 from risk_tui.engine.variant import FIGHT_HOOKS, Variant, all_variants
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
-from risk_tui.rules.combat import ExtraDieRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.variants.capital_die import ONE_MORE
 from tests.odds.rules import CLASSIC, POWERFUL, SEEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from risk_tui.rules.combat import CombatSection
     from tests.cli.running import Run
 
 Said: TypeAlias = "Callable[[str], str]"
@@ -49,16 +50,15 @@ def test_fight_for_programs(data: Numbers) -> None:
     assert result == data("10 10")
     exact = fight_to_finish(10, 10, CLASSIC)
     assert result["conquer"] == pytest.approx(0.567593, abs=5e-7)
-    assert result["attacker_losses"] == pytest.approx(exact.attacker_losses)
-    assert result["defender_losses"] == pytest.approx(exact.defender_losses)
-    for name, chances in (
+    for name, value in (
+        ("attacker_losses", exact.attacker_losses),
+        ("defender_losses", exact.defender_losses),
         ("survivors", exact.attackers_left),
         ("survivors_of_conquest", exact.survivors),
         ("defenders_left", exact.defenders_left),
     ):
-        assert result[name] == pytest.approx(chances)
+        assert result[name] == pytest.approx(value)
     assert len(result["survivors"]) == len(result["defenders_left"]) == 11
-    assert sum(result["survivors"]) == pytest.approx(1)
     assert result["defenders_left"][0] == result["conquer"]
     assert [each["chance"] for each in result["cast"]] == [2890 / 7776, 2611 / 7776, 2275 / 7776]
     given = {"ruleset": "us-1993", "house_rules": [], "attackers": 10, "defenders": 10}
@@ -66,35 +66,42 @@ def test_fight_for_programs(data: Numbers) -> None:
     assert (result["stop_at"], result["powers"], result["powers_counted"]) == (0, [], [])
 
 
-def test_stopping_counts_free_attackers(said: Said, data: Numbers) -> None:
-    result = data("--attackers 8 --defenders 6 --stop-at 3")
-    careful = fight_to_finish(8, 6, CLASSIC, stop_at=3)
-    assert (result["conquer"], result["stop_at"]) == (careful.chance, 3)
-    assert sum(result["survivors"][:2]) == 0
-    page = said("--attackers 8 --defenders 6 --stop-at 3")
+COMMANDER, BOTH = DiceChanges(commander=True), DiceChanges(reroll=True, commander=True)
+FIGHTS: dict[str, tuple[CombatSection, dict[str, Any]]] = {
+    "": (CLASSIC, {}),
+    "--stop-at 3": (CLASSIC, {"stop_at": 3}),
+    "--rules uk-old": (SEEN, {}),
+    "--set combat.defence_choice=seen": (SEEN, {}),
+    "--rules us-1980-experts": (POWERFUL, {"dice_changes": DiceChanges()}),
+    "--rules us-1980-experts --commander": (POWERFUL, {"dice_changes": COMMANDER}),
+    "--rules us-1980-experts --commander --card": (POWERFUL, {"dice_changes": BOTH}),
+    "--rules sea-lanes --sea": (CLASSIC, {"first": ExtraDieRolls(4)}),
+    "--rules sea-lanes --set variants.sea_lanes.rolls=2 --sea": (
+        CLASSIC,
+        {"first": ExtraDieRolls(2)},
+    ),
+    "--rules capital-die --capital": (CLASSIC, {"first": ONE_MORE}),
+}
+"""Options of a fight, with the combat rules and further arguments that they mean."""
+
+
+@pytest.mark.parametrize("options", FIGHTS)
+def test_fight_follows_the_options(options: str, data: Numbers) -> None:
+    combat, arguments = FIGHTS[options]
+    result = data(f"8 5 {options}")
+    expected = fight_to_finish(8, 5, combat, **arguments)
+    assert result["conquer"] == expected.chance
+    assert result["survivors"] == pytest.approx(expected.attackers_left)
+    assert result["powers"] == result["powers_counted"]
+    losses = [row["attacker_losses"] for row in result["cast"]]
+    assert max(losses) == (3 if "first" in arguments else 2)
+
+
+def test_report_compares_stopping_with_the_whole_fight(said: Said) -> None:
+    page = said("8 6 --stop-at 3")
     (line,) = [line.split() for line in page.splitlines() if line.startswith("  conquest")]
-    assert line[1:] == [
-        f"{100 * chance:.1f}%" for chance in (fight_to_finish(8, 6, CLASSIC).chance, careful.chance)
-    ]
-
-
-def test_odds_follow_the_rules(data: Numbers) -> None:
-    fight = "--attackers 6 --defenders 5"
-    assert data(f"{fight} --rules uk-old")["conquer"] == fight_to_finish(6, 5, SEEN).chance
-    result = data(f"{fight} --set combat.defence_choice=seen")
-    assert (result["conquer"], result["house_rules"]) == (
-        fight_to_finish(6, 5, SEEN).chance,
-        ["combat.defence_choice=seen"],
-    )
-    for powers in (
-        DiceChanges(),
-        DiceChanges(commander=True),
-        DiceChanges(reroll=True, commander=True),
-    ):
-        options = f"{'--commander' if powers.commander else ''} {'--card' if powers.reroll else ''}"
-        result = data(f"{fight} --rules us-1980-experts {options}")
-        assert result["conquer"] == fight_to_finish(6, 5, POWERFUL, dice_changes=powers).chance
-        assert result["powers"] == result["powers_counted"]
+    chances = [fight_to_finish(8, 6, CLASSIC, stop_at=stop).chance for stop in (0, 3)]
+    assert line[1:] == [f"{100 * chance:.1f}%" for chance in chances]
 
 
 def test_report_names_powers_that_are_left_out(said: Said, data: Numbers) -> None:
@@ -187,45 +194,6 @@ def test_attacker_with_too_few_dice_stops(said: Said, data: Numbers) -> None:
     assert data(f"--chain 1 2,1 {ENOUGH_DICE}")["reached"] == [1, 0, 0]
 
 
-def test_sea_lane_and_capital_give_one_more_die(data: Numbers) -> None:
-    fight = "--attackers 8 --defenders 5"
-    sea = data(f"{fight} --rules sea-lanes --sea")
-    assert sea["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ExtraDieRolls(4)).chance
-    assert sea["cast"][-1]["attacker_losses"] == 3
-    result = data(f"{fight} --rules sea-lanes --set variants.sea_lanes.rolls=2 --sea")
-    assert result["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ExtraDieRolls(2)).chance
-    capital = data(f"{fight} --rules capital-die --capital")
-    assert capital["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ONE_MORE).chance
-    assert max(capital["conquer"], sea["conquer"]) < data(fight)["conquer"]
-
-
-def test_campaign_crosses_the_sea_or_ends_in_a_capital(data: Numbers) -> None:
-    sea = data("--chain 8 2,2 --rules sea-lanes --sea")
-    first = fight_to_finish(8, 2, CLASSIC, first=ExtraDieRolls(4))
-    assert sea["reached"][1] == pytest.approx(first.chance)
-    then = [
-        chance * fight_to_finish(left - 1, 2, CLASSIC, first=ExtraDieRolls(4)).chance
-        for left, chance in enumerate(first.survivors)
-        if left > 1
-    ]
-    assert sea["conquer"] == pytest.approx(sum(then))
-    capital = data("--chain 8 3,3 --rules capital-die --capital")
-    plain = data("--chain 8 3,3")
-    assert capital["reached"][1] == plain["reached"][1]
-    assert capital["conquer"] < plain["conquer"]
-
-
-def test_limit_on_moving_in_lowers_the_chance(said: Said, data: Numbers) -> None:
-    """By the rules of War at most three armies move in."""
-    result = data("--chain 12 2,2 --rules war")
-    assert result["conquer"] == pytest.approx(0.362, abs=5e-4)
-    assert len(result["left"]) <= 4
-    assert data("--chain 20 3,3,3 --rules war")["conquer"] == pytest.approx(0.0013, abs=5e-5)
-    assert "at most 3 of the survivors move in" in said("--chain 12 2,2 --rules war")
-    narrow = data("--chain 20 3,3 --set limits.territory=6")
-    assert narrow["conquer"] < data("--chain 20 3,3")["conquer"]
-
-
 def test_report_on_a_fight_fits_the_terminal(
     said: Said, printed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,16 +230,29 @@ def test_histogram_rows_cover_every_outcome(said: Said) -> None:
 # Campaigns
 
 
-@pytest.mark.parametrize("chain", ["12 3,1,1,4", "12 3 1 1 4", "12 3, 1, 1 , 4", "12 3,1 1,4"])
-def test_campaign_for_programs(data: Numbers, chain: str) -> None:
-    result = data(f"--chain {chain}")
-    way = campaign_odds(12, [3, 1, 1, 4], CLASSIC)
+CAMPAIGNS: dict[str, dict[str, Any]] = {
+    "12 3,1,1,4": {},
+    "12 3 1 1 4": {},
+    "12 3, 1, 1 , 4": {},
+    "12 3,1 1,4": {},
+    "12 3,1,1,4 --rules sea-lanes --sea": {"first": [ExtraDieRolls(4)] * 4},
+    "12 3,1,1,4 --rules capital-die --capital": {"first": [NO_EXTRA_DICE] * 3 + [ONE_MORE]},
+    "12 3,1,1,4 --rules small-garrisons": {"most_to_follow": 3},
+    "12 3,1,1,4 --set limits.territory=6": {"most_to_follow": 6},
+}
+"""Values and options of ``--chain``, with the further arguments that they mean."""
+
+
+@pytest.mark.parametrize("options", CAMPAIGNS)
+def test_campaign_follows_the_options(options: str, data: Numbers) -> None:
+    result = data(f"--chain {options}")
+    expected = campaign_odds(12, [3, 1, 1, 4], CLASSIC, **CAMPAIGNS[options])
     assert (result["attackers"], result["defenders"]) == (12, [3, 1, 1, 4])
-    assert result["conquer"] == result["reached"][-1] == way.chance
-    assert result["reached"] == list(way.reached)
-    assert result["mean"] == way.mean
-    assert result["sure_90"] == way.territories_at_confidence(0.9) == 3
-    assert result["left"] == list(way.left)
+    assert result["conquer"] == result["reached"][-1] == pytest.approx(expected.chance)
+    assert result["reached"] == pytest.approx(expected.reached)
+    assert result["mean"] == pytest.approx(expected.mean)
+    assert result["sure_90"] == expected.territories_at_confidence(0.9)
+    assert result["left"] == pytest.approx(expected.left)
 
 
 def test_report_on_a_campaign(said: Said) -> None:
@@ -282,6 +263,7 @@ def test_report_on_a_campaign(said: Said) -> None:
     assert territories == ["99.3%", "98.5%", "96.3%", "65.5%"]
     assert ["taken", "with", "90%", "confidence", "3"] in rows
     assert "one stays there, the others fight on" in page
+    assert "at most 3 of the survivors move in" in said("--chain 12 2,2 --rules war")
     experts = said("--chain 12 3,1 --rules us-1980-experts")
     assert "Not counted in a campaign: the re-roll with a card and the commander." in experts
 

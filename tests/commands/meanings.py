@@ -1,4 +1,4 @@
-"""What a typed line means."""
+"""The meaning of a typed line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 
 def meaning(typed: str, view: View) -> object:
-    """The answer to a decision that a line means, or else the command."""
+    """Return the answer that a line means, else its command."""
     command = parse(typed, view)
     return command.answer if isinstance(command, AnswerCommand) else command

@@ -1,4 +1,4 @@
-"""Commands that are declared wrongly are refused in plain words."""
+"""Incorrect declarations of commands are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that some editions need: changing dice, stars, limits, armies that nobody plays."""
+"""Commands in editions with changed dice, stars, limits and third armies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.text.views import (
 )
 
 
-def test_a_reroll_says_which_card_where_both_would_do() -> None:
+def test_reroll_with_two_cards_is_ambiguous() -> None:
     both = looking("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Ukraine, Ural"})
     with pytest.raises(AmbiguousCommand, match="reroll 1 with ukraine or reroll 1 with ural"):
         parse("reroll 1", both)
@@ -32,11 +32,11 @@ def test_a_reroll_says_which_card_where_both_would_do() -> None:
     assert "reroll 1 with ural" in complete("reroll 1 with u", both)
 
 
-def test_a_reroll_takes_a_card_of_either_territory() -> None:
+def test_reroll_takes_a_card_of_either_territory() -> None:
     other = looking("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Siam"})
     with pytest.raises(ImpossibleCommand, match="show a card of either territory"):
         parse("reroll 1", other)
-    # Of another one the game says why not.
+    # The game refuses other cards.
     assert meaning("reroll 1 with siam", ALTERING) == Reroll(1, card("Siam"))
 
 
@@ -49,7 +49,7 @@ def test_a_reroll_takes_a_card_of_either_territory() -> None:
         ("tactical", {"strike", "enter"}),
     ],
 )
-def test_help_lists_the_commands_of_what_is_played(rules: str, names: set[str]) -> None:
+def test_help_lists_commands_of_played_variants(rules: str, names: set[str]) -> None:
     view = looking(rules=load_ruleset(rules))
     listed = {command.name for command in available_commands(view)}
     assert listed & {"reroll", "commander", "declare", "strike", "enter"} == names
@@ -58,7 +58,7 @@ def test_help_lists_the_commands_of_what_is_played(rules: str, names: set[str]) 
 STARS = load_ruleset("stars")
 
 
-def test_any_number_of_cards_can_be_traded_for_their_stars() -> None:
+def test_any_number_of_star_cards_can_be_traded() -> None:
     # Risk wiki, alternate card turn-in rules: an artillery card shows two stars here.
     view = looking(Phase.TRADE, rules=STARS, hands={"Ann": "Alaska, Brazil, Iceland, Siam"})
     hand = sorted(cards("Alaska, Brazil, Iceland, Siam"))
@@ -67,7 +67,7 @@ def test_any_number_of_cards_can_be_traded_for_their_stars() -> None:
     assert meaning("trade", view) == Trade(tuple(hand))
 
 
-def test_of_cards_with_as_many_stars_the_first_ones_are_traded() -> None:
+def test_first_cards_with_the_same_stars_are_traded() -> None:
     view = looking(Phase.TRADE, rules=STARS, hands={"Ann": "Alaska, Alberta, Argentina, Siam"})
     stars = [STARS.cards.stars[BOARD.deck[each].symbol.value] for each in sorted(view.hand)]
     alike = [place for place, count in enumerate(stars, 1) if count == stars[-1]]
@@ -77,13 +77,13 @@ def test_of_cards_with_as_many_stars_the_first_ones_are_traded() -> None:
     assert first in [offer.action for offer in view.offers]
 
 
-def test_how_many_cards_make_a_set_is_left_to_the_rules() -> None:
+def test_rules_refuse_two_cards() -> None:
     game = position(LANDS, phase=Phase.TRADE, hands={"Ann": HAND})
     with pytest.raises(NotASet, match="three different cards"):
         game.apply(meaning("trade 1 2", game.view(ANN)))  # type: ignore[arg-type]
 
 
-def test_the_last_territory_takes_all_that_is_left_without_a_number() -> None:
+def test_last_territory_takes_the_rest() -> None:
     # FAQ Q2.4.1: where each territory is reinforced in one go, the last one gets the rest.
     one_go = varied(US, reinforce={"one_go_each": True})
     places = [at(name) for name in LANDS["Ann"] if name != "India"]
@@ -91,7 +91,7 @@ def test_the_last_territory_takes_all_that_is_left_without_a_number() -> None:
     assert meaning("reinforce india", view) == Reinforce(at("India"), 4)
 
 
-def test_all_armies_are_as_many_as_there_is_room_for() -> None:
+def test_all_is_limited_by_the_territory() -> None:
     # FAQ Q2.8: with the cap of 1980 a territory holds twelve armies.
     view = looking(Phase.REINFORCE, rules=EXPERTS, armies_to_place=9)
     assert meaning("r all ukraine", view) == Reinforce(at("Ukraine"), 7)
@@ -106,7 +106,7 @@ def test_armies_for_cards_can_be_placed_between_attacks() -> None:
     assert complete("reinforce b", view)[0] == "reinforce brazil"
 
 
-def test_neutral_armies_are_placed_like_ones_own() -> None:
+def test_neutral_armies_are_placed_like_own_ones() -> None:
     # US 1993 booklet: with two players a third army is placed along with one's own.
     view = position(
         {"Ann": {"India": 1}, "Cid": {"China": 1}},
@@ -131,7 +131,7 @@ ALLIED = position(
 """Ann has attacked; Ben leads the Allied Army, which holds China and Peru, against her."""
 
 
-def test_whoever_commands_the_allied_army_attacks_with_it() -> None:
+def test_allied_army_attacks_by_command() -> None:
     # Risk wiki, two-player Risk of 1975: the opponent attacks with the Allied Army.
     view = ALLIED.view(BEN)
     assert meaning("attack china india", view) == Attack(at("China"), at("India"), 3)

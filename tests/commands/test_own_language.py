@@ -24,8 +24,8 @@ pytestmark = pytest.mark.usefixtures("english_again")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_command_can_be_typed_in_the_language_and_in_english(code: str) -> None:
-    """Given a language, each command has one word of its own, and keeps its English one."""
+def test_commands_have_a_unique_name_in_each_language(code: str) -> None:
+    """English names work in every language."""
     language.use(code)
     own = [command.own_name() for command in COMMANDS.values()]
     assert len(set(own)) == len(own)
@@ -43,7 +43,7 @@ def test_spanish_attack_names_territories_in_spanish() -> None:
 
 
 def test_english_abbreviations_win_over_the_language() -> None:
-    """Given Italian, ``r`` still means reinforce, not ``rinforza`` or ``registro`` by chance."""
+    """In Italian, ``lo`` still means ``log``."""
     view = looking()
     with pytest.raises(UnknownName):
         parse("registro", view)
@@ -53,7 +53,7 @@ def test_english_abbreviations_win_over_the_language() -> None:
     assert type(parse("registro", view)) is meant
 
 
-def test_help_and_completion_tell_both_names() -> None:
+def test_help_and_completion_have_both_names() -> None:
     language.use("it")
     assert "attacca/attack DA A [DADI]" in "\n".join(help_lines(looking()))
     assert "  attacca/attack DA A [DADI]" in command_help("attack")
@@ -61,8 +61,8 @@ def test_help_and_completion_tell_both_names() -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_word_after_a_command_is_part_of_the_name_of_a_place(code: str) -> None:
-    """Given a language, its word for "all" or "for" is read as that, so no place is called so."""
+def test_option_words_are_no_part_of_place_names(code: str) -> None:
+    """Otherwise the word for "all" or "for" could be meant as a place."""
     language.use(code)
     own = [tokenize(language.pgettext("word", word)) for word in OPTION_WORDS]
     assert len({tuple(words) for words in own}) == len(OPTION_WORDS)
@@ -73,7 +73,7 @@ def test_no_word_after_a_command_is_part_of_the_name_of_a_place(code: str) -> No
                 assert all(len(words) == 1 and words[0] not in tokenize(told) for words in own)
 
 
-def test_words_after_a_command_can_be_typed_in_the_language() -> None:
+def test_option_words_can_be_typed_in_the_language() -> None:
     language.use("de")
     view = looking()
     assert parse("defend immer meiste", view) == parse("defend always most", view)

@@ -1,4 +1,4 @@
-"""The pages docs/adding-a-….md are true: what they write is written, and what they run is run.
+"""The pages docs/adding-a-….md work: their files are written, and their commands are run.
 
 A block below a line that ends with a file's name and a colon is that file, or, as ``diff``, a
 change of it. Other ``python`` and ``sh`` blocks are run, and a ``text`` block after one holds lines
@@ -8,7 +8,7 @@ All files of all pages are written to one copy of the program, then everything i
 forks of a Python that has imported it. With ``--full`` each page is followed in a copy of its own,
 step by step, and Python starts for each command.
 
-Together the examples pass the checks that the project has for whatever is added to it.
+Together the examples pass the checks of the project for additions.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ class Block:
 
 
 def blocks(page: str) -> list[Block]:
-    """The fenced blocks of a page, in their order."""
+    """Return the fenced blocks of a page in order."""
     pattern = re.compile(r"(?:`([\w./-]+)`:\n+)?^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     return [Block(found[2], found[1] or "", found[3]) for found in pattern.finditer(page)]
 
 
 def patch(file: Path, change: str) -> None:
-    """Change a file as a diff without line numbers says; what it shows must be there once."""
+    """Apply a diff without line numbers, whose old text must occur exactly once."""
     for part in re.split(r"^@@.*\n", change, flags=re.MULTILINE):
         lines = [line or " " for line in part.splitlines()]
         old = "".join(f"{line[1:]}\n" for line in lines if line[0] in " -")
@@ -83,7 +83,7 @@ def patch(file: Path, change: str) -> None:
 
 
 def run(block: Block, folder: Path, page: str = "", python_command: Sequence[str] = PYTHON) -> str:
-    """Run a block, with games of its page's own, and return what it prints."""
+    """Run a block, with a folder of games for its page, and return the output."""
     command = [*python_command, "-c", block.text]
     if block.language == "sh":
         python = shlex.join(python_command)
@@ -103,7 +103,7 @@ def run(block: Block, folder: Path, page: str = "", python_command: Sequence[str
 
 
 def environment(folder: Path, page: str = "") -> dict[str, str]:
-    """Return the variables for what is run in a copy of the program."""
+    """Return the environment for commands in a copy of the program."""
     return os.environ | {
         "PYTHONPATH": str(folder),
         "XDG_DATA_HOME": str(folder.parent / f"data {page}"),
@@ -113,7 +113,7 @@ def environment(folder: Path, page: str = "") -> dict[str, str]:
 
 
 def expect_lines(printed: str, wanted: str) -> None:
-    """Raise unless the lines are printed in this order, others between them or not."""
+    """Check that the lines are printed in this order, possibly with others between them."""
     rest = iter(line.strip() for line in printed.splitlines())
     for line in wanted.splitlines():
         assert line.strip() in rest, f"not printed: {line}\n{printed}"
@@ -148,7 +148,7 @@ def write_files(page: Path, folder: Path) -> None:
 
 
 def run_blocks(page: Path, folder: Path, python_command: Sequence[str] = PYTHON) -> None:
-    """Run what a page runs; if Python starts each time, write its files on the way."""
+    """Run the commands of a page; if Python starts each time, write the files between them."""
     printed, ran = "", 0
     for block in blocks(page.read_text("utf-8")):
         if block.file:
@@ -157,10 +157,10 @@ def run_blocks(page: Path, folder: Path, python_command: Sequence[str] = PYTHON)
         elif block.language == "toml":
             tomllib.loads(block.text)
         elif block.language == "json":
-            pass  # tests of what it shows read it
+            pass  # Other tests read it.
         elif block.language == "text":
             expect_lines(printed, block.text)
-        elif is_full() or "-m pytest" not in block.text:  # else among the checks
+        elif is_full() or "-m pytest" not in block.text:  # Otherwise it is run with the checks.
             printed = run(block, folder, page.stem, python_command)
             ran += 1
     assert ran > 1
@@ -172,7 +172,7 @@ def test_page_can_be_followed_alone(page: Path, folder: Path) -> None:
     run_blocks(page, folder)
 
 
-def test_all_pages_followed_pass_the_checks_of_the_project(folder: Path) -> None:
+def test_examples_of_all_pages_pass_the_checks(folder: Path) -> None:
     for page in PAGES:
         write_files(page, folder)
     commands = (
@@ -187,13 +187,3 @@ def test_all_pages_followed_pass_the_checks_of_the_project(folder: Path) -> None
             run_blocks(page, folder, python)
         for command in commands:
             run(Block("sh", "", f".venv/bin/python {command}"), folder, python_command=python)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_what_a_page_names_exists(page: Path) -> None:
-    text = page.read_text("utf-8")
-    new = {block.file for block in blocks(text) if block.language != "diff"}
-    for name in re.findall(r"`((?:risk_tui|tests|docs|maps|rulesets)/[\w/.-]*)`", text):
-        assert name in new or (ROOT / name).exists(), name
-    for link in re.findall(r"\]\(([^)#]+)\)", text):
-        assert (ROOT / "docs" / link).exists(), link

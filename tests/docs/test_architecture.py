@@ -1,4 +1,4 @@
-"""The architecture page says where things are: its picture and the files that it names."""
+"""The architecture page: its picture, and the files that it names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 
 
 def picture() -> list[tuple[str, str]]:
-    """Each line of the picture: a path from the top of the repository, and what is there."""
+    """Return the lines of the picture: the path in the repository, and its description."""
     block = PAGE.split("## The folders")[1].split("```")[1].strip("\n")
     parents: list[str] = []
     rows = []
@@ -37,29 +37,26 @@ def picture() -> list[tuple[str, str]]:
 
 
 def layers() -> list[list[str]]:
-    """The layers contract, from top to bottom; those of one layer stand together."""
+    """Return the rooms in each layer of the contract, from top to bottom."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     contract = next(contract for contract in contracts if contract["type"] == "layers")
     return [re.findall(r"risk_tui\.(\w+)", layer) for layer in contract["layers"]]
 
 
-def test_every_folder_stands_in_the_picture_and_no_other() -> None:
+def test_picture_has_all_folders() -> None:
     folders = {f"{file.parent.relative_to(ROOT)}/" for file in PACKAGE.rglob("__init__.py")}
     paths = [path for path, _ in picture()]
     assert len(paths) == len(set(paths))
     assert {
         path for path in paths if path.startswith("risk_tui/") and path.endswith("/")
     } == folders
-    for path in paths:
+    for path, description in picture():
         assert (ROOT / path).exists(), path
+        assert description or path == "risk_tui/", path
 
 
-def test_every_line_of_the_picture_says_what_is_there() -> None:
-    assert all(meaning for path, meaning in picture() if path != "risk_tui/")
-
-
-def test_the_picture_has_the_order_of_the_layers() -> None:
+def test_picture_has_the_order_of_the_layers() -> None:
     tops = [path.split("/")[1].removesuffix(".py") for path, _ in picture() if path.count("/") < 3]
     shown = [name for name in dict.fromkeys(tops) if name and (PACKAGE / name).is_dir()]
     shown.append("errors")
@@ -69,21 +66,21 @@ def test_the_picture_has_the_order_of_the_layers() -> None:
     assert not shown
 
 
-def test_every_file_that_the_page_names_exists() -> None:
+def test_named_files_exist() -> None:
     names = re.findall(r"`([\w/]+\.(?:py|toml)|[\w/]+/)`", PAGE)
     assert len(names) > 20
     for name in names:
         assert (PACKAGE / name).exists() or (ROOT / name).exists(), name
 
 
-def test_every_part_of_the_game_screen_is_in_the_table() -> None:
+def test_table_has_all_parts_of_the_game_screen() -> None:
     table = PAGE.split("## The game screen")[1].split("## A typed line")[0]
     named = set(re.findall(r"`tui/game/(\w+\.py)`", table)) - {"__init__.py"}
     files = {file.name for file in (PACKAGE / "tui/game").glob("*.py")}
     assert named == files - {"__init__.py", "view_model.py"}
 
 
-async def test_a_key_takes_the_way_that_the_page_tells(
+async def test_key_passes_the_files_that_the_page_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     way: list[str] = []
@@ -113,7 +110,7 @@ IMPORT = re.compile(r"^ *(?:from (\S+) import (\([^)]*\)|.*)|import (.*))$", re.
 
 
 def imports(file: Path, modules: Container[str]) -> Iterator[str]:
-    """The modules of the package that a file imports, wherever in it and for types only, too."""
+    """Yield the modules of the package that a file imports anywhere, even only for types."""
     for found in IMPORT.finditer(file.read_text("utf-8")):
         parent, names, alone = found.groups()
         assert not (parent or "").startswith("."), f"{file}: imports are absolute"

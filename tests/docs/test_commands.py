@@ -1,4 +1,4 @@
-"""Every command that a page shows is one that the program takes."""
+"""Commands in the documentation are valid."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOOL = re.compile(r"^python -m risk_tui\.laboratory\.(\w+)")
 
 
 def commands(page: Path) -> list[str]:
-    """The lines of shell blocks, and commands with options in a text or a table."""
+    """Return the lines of shell blocks, and commands with options in a text or a table."""
     text = page.read_text("utf-8")
     blocks = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
@@ -43,7 +43,7 @@ def test_commands_of_a_page_parse(page: Path) -> None:
                 assert not refused.code, command
 
 
-def test_tools_for_weights_take_the_options_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tools_for_weights_have_the_options_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     tools = {"habits": habits.main, "tune_bots": tune_bots.main}
     shown = [line for line in commands(ROOT / "docs" / "bots.md") if TOOL.match(line)]
     assert shown

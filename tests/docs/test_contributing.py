@@ -1,4 +1,4 @@
-"""Every command in docs/CONTRIBUTING.md is run: here, by ``.ci/run``, or as the README's."""
+"""The commands in docs/CONTRIBUTING.md are run: here, by ``.ci/run``, or as the README's."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ SOAK = {
     ".venv/bin/python -m tests.soak games --games 200": ("200", "1", "1 of each kind, 0 faults"),
     ".venv/bin/python -m tests.soak mixtures --mixtures 500": ("500", "2", "0 faults"),
 }
-"""What is made shorter here, how short, and what is printed then."""
+"""Long commands: the number to replace, the smaller number, and text of the output."""
 TOO_LONG = {
     ".venv/bin/python -m tests.soak",
     ".venv/bin/python -m pytest tests/benchmarks -n 0 -s",
 }
-"""All parts of the soak, which are tried one by one, and the benchmarks, which it runs."""
+"""Commands that aren't run: the whole soak, whose parts are, and the benchmarks."""
 
 
 def run(command: str, folder: Path = ROOT) -> str:
-    """What a command prints."""
+    """Run a command, and return its output."""
     words = [sys.executable, *shlex.split(command)[1:]]
     done = subprocess.run(
         words,
@@ -67,13 +67,13 @@ def test_every_command_is_run_somewhere() -> None:
     assert here <= set(COMMANDS)
 
 
-def test_every_check_of_the_one_command_is_explained() -> None:
+def test_page_explains_every_check() -> None:
     for tool in ("ruff check", "ruff format", "mypy", "lint-imports"):
         assert tool in CHECKS
         assert tool in PAGE
 
 
-def test_a_golden_game_is_written_anew(tmp_path: Path) -> None:
+def test_golden_game_can_be_rewritten(tmp_path: Path) -> None:
     for name in ("risk_tui", "maps", "rulesets", "tests/golden"):
         shutil.copytree(ROOT / name, tmp_path / name)
     (tmp_path / "tests" / "__init__.py").touch()
@@ -83,13 +83,13 @@ def test_a_golden_game_is_written_anew(tmp_path: Path) -> None:
     assert game.read_text("utf-8") == (ROOT / game.relative_to(tmp_path)).read_text("utf-8")
 
 
-def test_the_gallery_can_be_written_anew(request: pytest.FixtureRequest) -> None:
+def test_gallery_can_be_rewritten(request: pytest.FixtureRequest) -> None:
     file, option = GALLERY.split()[-2:]
     assert (ROOT / file).is_file()
     assert request.config.getoption(option) in (True, False)
 
 
-def test_nothing_is_left_out_in_the_soak(
+def test_soak_runs_all_tests(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, option = FULL.split()[-2:]
@@ -107,7 +107,7 @@ def test_nothing_is_left_out_in_the_soak(
 
 
 @pytest.mark.parametrize("command", SOAK)
-def test_a_long_test_begins(
+def test_long_test_starts(
     command: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -121,10 +121,3 @@ def test_a_long_test_begins(
         runpy.run_module(module, run_name="__main__")
     assert ended.value.code == 0
     assert printed in capsys.readouterr().out
-
-
-def test_every_file_that_the_page_names_exists() -> None:
-    for link in re.findall(r"\]\(([^)]+)\)", PAGE):
-        assert (ROOT / "docs" / link).exists(), link
-    for name in re.findall(r"`(tests/[\w/]*)`", PAGE):
-        assert (ROOT / name).exists(), name

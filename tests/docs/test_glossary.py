@@ -1,4 +1,4 @@
-"""The glossary names modules and classes that are there, and each word once."""
+"""The glossary names existing modules and classes, and has each word once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ PAGE = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text("utf-8")
 ROWS = re.findall(r"^\| ([^|`]+) \| ([^|]+) \| `([\w.]+)` \|$", PAGE, re.MULTILINE)
 
 
-def test_every_line_of_the_tables_is_whole() -> None:
+def test_rows_are_complete_and_unique() -> None:
     assert len(ROWS) == PAGE.count("\n| ") - 2 * PAGE.count("\n## ")
     words = [word for word, _, _ in ROWS]
     assert len(words) == len(set(words)) > 50
 
 
-def test_what_a_word_stands_for_is_where_it_says() -> None:
+def test_named_modules_and_classes_exist() -> None:
     for word, _, where in ROWS:
         assert resolve_name(f"risk_tui.{where}") is not None, word

@@ -1,4 +1,4 @@
-"""Whatever file or folder the README, the pages and the changelog name is there."""
+"""Files and folders that the README, the pages and the changelog name exist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 OURS = {path.name for path in [*ROOT.iterdir(), *PACKAGE.iterdir()] if path.is_dir()}
 OLD = ("plain", "language")
-"""What folders of the package were called once."""
+"""Former names of folders of the package."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -1,4 +1,4 @@
-"""What is published says the same everywhere."""
+"""The name and the notice of the published program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the page on rulesets and boards list what there is, in its own words."""
+"""The tables of docs/rulesets.md are up to date."""
 
 from __future__ import annotations
 

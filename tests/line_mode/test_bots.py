@@ -1,4 +1,4 @@
-"""Computer players in line mode: they wait, take single steps, say why, and give hints."""
+"""Bots in line mode: pauses, single steps, reasons and hints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_computer_players_wait_before_each_step() -> None:
+def test_paused_bots_wait_before_each_step() -> None:
     claims = ["pause", "claim alaska", "step", "step", "pause", "claim alberta"]
     outcome = typed(new_table("Ann,Ben:toni,Cid:toni", "us-1993", "3"), *claims)
     assert outcome.code == 0
@@ -45,17 +45,17 @@ def test_computer_players_wait_before_each_step() -> None:
     ]
 
 
-def test_a_step_in_ones_own_turn_lets_them_wait_from_then_on() -> None:
+def test_step_in_the_own_turn_pauses_bots() -> None:
     outcome = typed(new_table("Ann,Ben:toni", "us-1993"), "step", "quit")
     assert "No bot is to move now" in outcome.out
 
 
-def test_a_hint_says_what_to_do() -> None:
+def test_hint_names_an_action() -> None:
     outcome = typed(new_table("Ann,Ben,Cid", "us-1993"), "hint", "quit")
     assert any("Hint by " in line and ": claim " in line for line in outcome.lines)
 
 
-def test_hints_tell_no_chance_to_win() -> None:
+def test_hint_has_no_chance_to_win() -> None:
     """No estimate of the bots is calibrated for every ruleset."""
     game = position({"Ann": {"Ukraine": 30}, "Ben": {"Ural": 2}, "Cid": {}})
     view = game.view(0)
@@ -65,14 +65,14 @@ def test_hints_tell_no_chance_to_win() -> None:
     assert line.count("%") == 1
 
 
-def test_a_hint_after_a_curtain_where_there_is_a_secret() -> None:
+def test_hint_is_behind_a_curtain_if_there_are_secrets() -> None:
     table = new_table("Ann,Ben,Cid", "us-1993-mission")
     outcome = typed(table, "", "hint", "", "quit", interactive=True)
     assert CURTAIN in outcome.out
     assert "Hint by " in outcome.out[outcome.out.index(CURTAIN) :]
 
 
-def test_no_hint_at_a_table_without_advice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hint_without_advice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     options = replace(DEFAULT_OPTIONS, advice=False)
     table = new_table("Ann,Ben,Cid", "us-1993", options=options)
     outcome = typed(table, "hint")
@@ -82,7 +82,7 @@ def test_no_hint_at_a_table_without_advice(capsys: pytest.CaptureFixture[str]) -
     assert "odds are off" in capsys.readouterr().err
 
 
-def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint"]) == 2
     assert "no unfinished game" in capsys.readouterr().err
     table = new_table("Ann,Ben", "us-1993")
@@ -90,7 +90,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", table.name]) == 0
     first = capsys.readouterr().out
     assert main(["hint"]) == 0
-    assert capsys.readouterr().out == first, "the same advice as long as nobody moves"
+    assert capsys.readouterr().out == first, "the same hint until the next move"
     assert "Hint by " in first
     bots = new_table("Ann:toni,Ben:toni", "us-1993")
     bots.automation.step()
@@ -99,7 +99,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert "a bot" in capsys.readouterr().err
 
 
-def test_the_log_says_why_a_computer_player_attacks() -> None:
+def test_log_has_reasons_of_bots() -> None:
     table = new_table("Ann,Ben:mira,Cid:mira", "uk-new", "3")
     while table.view(None).round < 3 and table.decision is not None:
         if table.automation.step() is None:

@@ -1,4 +1,4 @@
-"""Line mode at one of several terminals: what can be said while others are in turn, or play."""
+"""Line mode at a terminal that waits for another one, or watches."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WATCHING_ONLY = "you are watching"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits looks often."""
+    """Poll often."""
     monkeypatch.setattr(session, "POLL_INTERVAL", 0.01)
 
 
 def begun(rules: str = "us-1980") -> Path:
-    """Ann, Ben and Cid sit down to a game, Ben has the first decision, and all leave."""
+    """Create a game of Ann, Ben and Cid with a decision of Ben, and close it."""
     table = new_table("Ann,Ben,Cid", rules, "1")
     table.automation.step()
     assert table.decision is not None
@@ -35,7 +35,7 @@ def begun(rules: str = "us-1980") -> Path:
 
 
 def told(table: Table, line: str) -> list[str]:
-    """What is said to a line at a terminal that waits for another one."""
+    """Type a line at a terminal that waits for Ben, and return the answer."""
     out, problems = io.StringIO(), io.StringIO()
     assert play_by_lines(table, io.StringIO(f"{line}\n"), out, problems, True) == 0
     assert problems.getvalue() == ""
@@ -61,7 +61,7 @@ def told(table: Table, line: str) -> list[str]:
         ("odds 3 1", "3 free armies against 1: conquest "),
     ],
 )
-def test_whoever_looks_on_is_told_so(line: str, answer: str) -> None:
+def test_commands_of_watchers_are_answered(line: str, answer: str) -> None:
     path = begun()
     host = Table.open(path)
     (said,) = told(Table.join(path), line)
@@ -69,7 +69,7 @@ def test_whoever_looks_on_is_told_so(line: str, answer: str) -> None:
     host.close()
 
 
-def test_objectives_for_everybody_are_told_to_whoever_looks_on() -> None:
+def test_watcher_reads_public_objectives() -> None:
     path = begun("stars")
     host = Table.open(path)
     assert told(Table.join(path), "mission")[0] == "Objectives, 3 to win"
@@ -87,7 +87,7 @@ def test_objectives_for_everybody_are_told_to_whoever_looks_on() -> None:
         ("recap", "that is shown to all players in their own turns"),
     ],
 )
-def test_of_two_who_wait_at_one_terminal_a_line_speaks_for_neither(line: str, answer: str) -> None:
+def test_line_at_a_shared_waiting_terminal_has_no_seat(line: str, answer: str) -> None:
     path = begun("us-1993-mission")
     ben = Table.join(path, "Ben")
     host = Table.open(path)
@@ -99,7 +99,7 @@ def test_of_two_who_wait_at_one_terminal_a_line_speaks_for_neither(line: str, an
     ben.close()
 
 
-def test_whoever_waits_alone_speaks_for_the_only_seat() -> None:
+def test_line_at_a_waiting_terminal_is_of_its_only_seat() -> None:
     path = begun()
     ben = Table.join(path, "Ben")
     assert told(Table.join(path, "Ann"), "defend always one") == [

@@ -1,4 +1,4 @@
-"""Real dice by lines: they are typed where they are asked for, and anything else is a command."""
+"""Real dice in line mode: lines of dice, corrections, and other lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli import main
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import GameSetup
 from risk_tui.line_mode.session import play_by_lines
@@ -33,7 +32,7 @@ def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> T
     return table
 
 
-def test_the_opening_roll_is_typed_and_the_table_says_what_it_agreed_on(tmp_path: Path) -> None:
+def test_opening_roll_is_typed(tmp_path: Path) -> None:
     outcome = typed(new_table(tmp_path / "a.risk"), "4 4", "2, 5")
     assert outcome.lines[1:7] == [
         "Real dice, typed in; no odds are shown",
@@ -46,7 +45,7 @@ def test_the_opening_roll_is_typed_and_the_table_says_what_it_agreed_on(tmp_path
     assert outcome.table.steps == 1
 
 
-def test_other_lines_are_commands_and_leaving_loses_no_die(tmp_path: Path) -> None:
+def test_commands_and_leaving_keep_typed_dice(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     outcome = typed(new_table(path, "Ann,Ben,bot"), "6 1 6", "board", "rules", "quit")
     assert outcome.code == 0
@@ -68,21 +67,21 @@ def test_other_lines_are_commands_and_leaving_loses_no_die(tmp_path: Path) -> No
         ("claim alaska", "line 1: "),
     ],
 )
-def test_a_script_stops_at_dice_that_cannot_be(line: str, problem: str, tmp_path: Path) -> None:
+def test_script_stops_at_impossible_dice(line: str, problem: str, tmp_path: Path) -> None:
     outcome = typed(new_table(tmp_path / "a.risk"), line)
     assert outcome.code == 2
     assert outcome.err.startswith(problem)
     assert outcome.table.steps == 0
 
 
-def test_a_person_who_mistypes_is_asked_again(tmp_path: Path) -> None:
+def test_player_is_asked_again_after_wrong_dice(tmp_path: Path) -> None:
     outcome = typed(new_table(tmp_path / "a.risk"), "6", "undo", "6 5", "quit", interactive=True)
     assert "2 dice are needed, not 1: e.g. 6 4" in outcome.out
     assert "nothing to undo yet" in outcome.out
     assert outcome.table.steps == 1
 
 
-def test_whoever_has_no_dice_to_roll_waits_for_those_who_have(tmp_path: Path) -> None:
+def test_terminal_waits_for_dice_of_another(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk")
     mine, dice, asked = battle.mine, (3,) * battle.action.dice, Event()
     mine.submit(battle.seat, battle.action)
@@ -117,23 +116,7 @@ def test_whoever_has_no_dice_to_roll_waits_for_those_who_have(tmp_path: Path) ->
     mine.close()
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        (("--players", "Ann,Ben", "--real-dice", "--seed", "4"), "choose one"),
-        (("--real-dice",), "name the players"),
-    ],
-)
-def test_options_that_do_not_go_together_are_refused_in_one_line(
-    options: tuple[str, ...], problem: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["play", "--plain", *options]) == 2
-    err = capsys.readouterr().err
-    assert problem in err
-    assert err.count("\n") == 1
-
-
-def test_dice_typed_wrong_are_corrected_and_the_line_tells_old_and_new(tmp_path: Path) -> None:
+def test_typed_dice_can_be_corrected(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid")
     outcome = typed(table, "4 4 1", "correct 4 3 1", "correct 5,1,1", "help")
     assert outcome.lines[2:8] == [
@@ -150,7 +133,7 @@ def test_dice_typed_wrong_are_corrected_and_the_line_tells_old_and_new(tmp_path:
     assert outcome.table.steps == 1
 
 
-def test_those_who_wait_see_that_dice_were_corrected(tmp_path: Path) -> None:
+def test_other_terminals_see_corrected_dice(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk", alone=True)
     mine, many = battle.mine, battle.action.dice
     mine.submit(battle.seat, battle.action)
@@ -165,7 +148,7 @@ def test_those_who_wait_see_that_dice_were_corrected(tmp_path: Path) -> None:
     mine.close()
 
 
-def test_the_computers_dice_cannot_be_corrected_and_help_is_silent_about_it() -> None:
+def test_computer_dice_can_not_be_corrected() -> None:
     outcome = typed(plain_table(), "help", "correct 1")
     assert outcome.code == 2
     assert "the computer rolls the dice of this game" in outcome.err

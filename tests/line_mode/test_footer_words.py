@@ -1,4 +1,4 @@
-"""Words of the footer can be typed: they are done, or the answer says what to type instead."""
+"""Labels of the footer can be typed: they work, or the answer says what to type instead."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def words_of(view: View) -> list[str]:
     return [label for _, label, _ in bars.footer(view, True, None, can_repeat=True)]
 
 
-def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:
+def test_every_footer_label_is_a_command_or_names_one() -> None:
     # No game of these comes to a second nuclear strike.
     assert DECISIONS.keys() - views_by_decision() == {"retaliate"}, "other rulesets have them"
     for kind, view in views_by_decision().items():
@@ -84,7 +84,7 @@ def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:
                 pytest.fail(f"{kind}: {word!r}: {error}")
 
 
-def test_words_that_need_no_territory_are_done() -> None:
+def test_footer_labels_without_a_territory_are_carried_out() -> None:
     assert parse("End", views_by_decision()["attack"]).answer == EndPhase()  # type: ignore[attr-defined]
     game = position({"Ann": {"Ukraine": 3}}, phase=Phase.REINFORCE, armies_to_place=3)
     view = game.view(0)

@@ -1,4 +1,4 @@
-"""A line that is half typed while others play is not lost, and not written over."""
+"""A half-typed line is kept when news is written."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ pty = pytest.importorskip("pty")
 
 
 def shown_until(keyboard: int, end: str) -> str:
-    """What is written to the terminal until it ends so."""
+    """Return the output of the terminal up to an end."""
     shown = ""
     while not shown.endswith(end):
         shown += os.read(keyboard, 1000).decode()
     return shown
 
 
-def test_news_is_written_above_what_is_half_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_news_is_written_above_a_half_typed_line(monkeypatch: pytest.MonkeyPatch) -> None:
     keyboard, terminal = pty.openpty()
     with os.fdopen(terminal, "r", closefd=False) as stdin, os.fdopen(terminal, "w") as stdout:
         monkeypatch.setattr(sys, "stdin", stdin)

@@ -1,4 +1,4 @@
-"""Several people share one keyboard, and nobody reads another one's cards."""
+"""Several players share a keyboard, and no player reads the cards of another."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
-"""ECMA-48: erase the display; xterm: erase the lines that scrolled off it; go home."""
+"""ECMA-48: erase the display; xterm: erase the scrollback; move to the top left."""
 
 
 class Terminal(Screen):
@@ -45,7 +45,7 @@ CARD = re.compile(r"[A-Z][A-Za-z ]+ \((?:infantry|cavalry|artillery)\)|joker")
 
 
 def look_at_cards() -> object:
-    """Somebody who looks at his cards before everything that he decides."""
+    """Return an ``interject`` that looks at the cards before each decision."""
     looked: list[object] = []
 
     def interject(view: View) -> str | None:
@@ -59,7 +59,7 @@ def look_at_cards() -> object:
 
 
 def hidden_cards_in(shown: str) -> set[str]:
-    """The cards that a text names, without those that lie open because they were traded."""
+    """Return the cards that a text names, except traded cards, which are public."""
     lines = [line for line in shown.splitlines() if " trades " not in line]
     return {card.strip() for line in lines for card in CARD.findall(line.replace(":", "\n"))}
 
@@ -68,7 +68,7 @@ def hand_of(table: Table, seat: int) -> set[str]:
     return {card_name(card, BOARD) for card in table.view(seat).hand}
 
 
-def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown(tmp_path: Path) -> None:
+def test_script_shows_only_cards_of_the_deciding_seat(tmp_path: Path) -> None:
     table = midgame(tmp_path / "a.risk", "us-1993")
     seen: set[str] = set()
 
@@ -85,7 +85,7 @@ def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown(tmp_path: Pat
     assert len(seen) > 5
 
 
-def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown(tmp_path: Path) -> None:
+def test_curtain_hides_cards_from_other_players(tmp_path: Path) -> None:
     """A hand is pushed off the screen before the next player looks."""
     table = midgame(tmp_path / "a.risk")
     names = [seat.name for seat in table.seats]
@@ -112,16 +112,14 @@ def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown(tmp_pat
 
 
 def sat_at(screen: Screen, folder: Path) -> str:
-    """What is written to a screen on which capitals are chosen and handed over."""
+    """Choose capitals at a shared screen, and return what it shows."""
     table = choosing_capitals(folder / "a.risk")
     play_by_lines(table, Typist(table, screen, most=8), screen, io.StringIO(), True)
     return screen.getvalue()
 
 
-def test_a_terminal_forgets_what_has_scrolled_off_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # What was typed stands there too: who scrolls back could read which capital was chosen.
+def test_scrollback_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The scrollback would show the typed choice of a capital.
     monkeypatch.setenv("TERM", "xterm-256color")
     shown = sat_at(Terminal(), tmp_path)
     pages = shown.split(CLEARED)
@@ -132,7 +130,7 @@ def test_a_terminal_forgets_what_has_scrolled_off_it(
 
 
 @pytest.mark.parametrize("term", ["dumb", None])
-def test_what_cannot_be_cleared_is_pushed_away(
+def test_secrets_are_pushed_off_simple_terminals(
     term: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if term is None:
@@ -144,14 +142,12 @@ def test_what_cannot_be_cleared_is_pushed_away(
     assert "\n" * 20 in shown
 
 
-def test_no_control_characters_go_into_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_get_no_control_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     assert "\x1b" not in sat_at(Screen(), tmp_path)
 
 
-def test_whoever_types_too_early_is_told_that_it_was_ignored() -> None:
+def test_text_before_enter_is_ignored_at_a_curtain() -> None:
     table = new_table("Ann,Ben,Cid", "us-1993-mission")
     early = typed(table, "place 1 alaska", interactive=True)
     assert f"{CURTAIN}Anything typed before Enter is ignored\n" in early.out
@@ -160,7 +156,7 @@ def test_whoever_types_too_early_is_told_that_it_was_ignored() -> None:
     assert "ignored" not in typed(again, "", interactive=True).out
 
 
-def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card(tmp_path: Path) -> None:
+def test_no_curtain_without_secrets(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", position({"Cid": {"Japan": 4, "China": 2}}))
     outcome, script = typed_by_a_player(
         table,
@@ -173,7 +169,7 @@ def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card(tmp_path: Path) ->
     assert CURTAIN not in outcome.out
 
 
-def test_the_only_person_among_bots_needs_no_curtain_and_learns_every_own_card() -> None:
+def test_only_person_needs_no_curtain() -> None:
     table = new_table("Ann,bot", "uk-new", "8")
     outcome, _ = typed_by_a_player(table, interactive=True, most=1200)
     assert CURTAIN not in outcome.out
@@ -182,7 +178,7 @@ def test_the_only_person_among_bots_needs_no_curtain_and_learns_every_own_card()
     assert "Ann draws a card" not in outcome.out
 
 
-def test_defending_needs_no_curtain_but_looking_at_cards_then_does(tmp_path: Path) -> None:
+def test_defender_needs_a_curtain_only_for_cards(tmp_path: Path) -> None:
     luck = ((6, 5, 4), (6, 6))
     lines = "cards", "", "defend 2"
     shown = typed(defending(tmp_path / "a.risk", *luck), *lines, interactive=True).out
@@ -195,7 +191,7 @@ def test_defending_needs_no_curtain_but_looking_at_cards_then_does(tmp_path: Pat
     assert "You hold" not in after
 
 
-def test_what_was_bared_is_gone_before_somebody_else_defends(tmp_path: Path) -> None:
+def test_cards_are_cleared_before_another_player_defends(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", ural=3)
     shown = typed(table, "", "cards", "attack uk ural 3", interactive=True).out
     page = shown.split("You hold ")[1]

@@ -1,4 +1,4 @@
-"""Waiting for other terminals: what they do is noticed, and nothing costs next to nothing."""
+"""Waiting for other terminals, which costs little while nothing happens."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Keyboard:
 
 @pytest.fixture
 def tables(tmp_path: Path) -> Iterator[tuple[Table, Table]]:
-    """The terminal of whoever has to claim a territory, and the one that waits."""
+    """The table of the player who decides, and one that waits."""
     path = make_game(tmp_path / "game.risk", "Ann,Ben,Cid")
     with closing(Table.join(path)) as watcher:
         decision = watcher.decision
@@ -61,7 +61,7 @@ def wait(table: Table, keyboard: Keyboard) -> WaitResult:
     return RemoteSeats(table, lines).wait(table.decision, lambda text: None)
 
 
-def test_a_file_that_nobody_writes_is_not_read_again_and_again(
+def test_unchanged_file_is_rarely_read(
     tables: tuple[Table, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, waiting = tables
@@ -71,7 +71,7 @@ def test_a_file_that_nobody_writes_is_not_read_again_and_again(
     assert len(reads) < POLLS / 10
 
 
-def test_what_another_terminal_does_ends_the_wait(tables: tuple[Table, Table]) -> None:
+def test_move_at_another_terminal_ends_the_wait(tables: tuple[Table, Table]) -> None:
     acting, waiting = tables
     seat, steps = min(acting.seating.local_seats), waiting.steps
     keyboard = Keyboard(lambda: acting.submit(seat, free_land(acting)))
@@ -79,7 +79,7 @@ def test_what_another_terminal_does_ends_the_wait(tables: tuple[Table, Table]) -
     assert waiting.steps == steps + 1
 
 
-def test_a_seat_that_another_terminal_asks_for_is_left(tables: tuple[Table, Table]) -> None:
+def test_requested_seat_is_released(tables: tuple[Table, Table]) -> None:
     _, waiting = tables
     (seat,) = waiting.seating.local_seats
     name = waiting.seats[seat].name
@@ -89,7 +89,7 @@ def test_a_seat_that_another_terminal_asks_for_is_left(tables: tuple[Table, Tabl
         assert other.seating.local_seats == {seat}
 
 
-def test_talk_is_shown_and_time_ends_while_a_line_is_typed(tables: tuple[Table, Table]) -> None:
+def test_talk_and_clock_interrupt_a_line(tables: tuple[Table, Table]) -> None:
     acting, waiting = tables
     now, out = datetime(2026, 5, 1, tzinfo=UTC), io.StringIO()
     acting.ledger.now = waiting.ledger.now = lambda: now

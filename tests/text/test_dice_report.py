@@ -1,4 +1,4 @@
-"""What is said of dice: numbers in words that people understand."""
+"""Reports about dice in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from risk_tui.text.dice_report import (
 
 
 def lucky(lost: int, casts: int = 10) -> DiceLuck:
-    """Ten attacks with three dice against two that cost this number of armies; 9.2 are expected.
+    """Return the luck of ten attacks with three dice against two; 9.2 losses are expected.
 
     Exactly, three or fewer are as rare as 1 of 96, fifteen or more as 1 of 52.
     """
@@ -42,11 +42,11 @@ def lucky(lost: int, casts: int = 10) -> DiceLuck:
         (0.0, "in fewer than 1 of 1,000,000 games"),
     ],
 )
-def test_chances_are_told_in_games(chance: float, told: str) -> None:
+def test_chances_in_words(chance: float, told: str) -> None:
     assert how_often(chance) == told
 
 
-def test_dice_are_judged_by_the_chance_of_fair_ones_to_be_as_uneven() -> None:
+def test_verdicts_on_dice() -> None:
     assert [dice_verdict(chance) for chance in (0.5, 0.01, 0.0099, 0.001, 0.00099, 0)] == [
         *["nothing unusual"] * 2,
         *["rather uneven"] * 2,
@@ -54,7 +54,7 @@ def test_dice_are_judged_by_the_chance_of_fair_ones_to_be_as_uneven() -> None:
     ]
 
 
-def test_faces_are_told_with_what_fair_dice_do() -> None:
+def test_faces_are_compared_with_fair_dice() -> None:
     told = describe_faces([48, 52, 61, 45, 50, 44])
     assert told == "fair dice are at least this uneven in 58 of 100 games: nothing unusual"
     assert describe_faces([90, 50, 50, 50, 50, 10]).endswith(": suspicious")
@@ -62,7 +62,7 @@ def test_faces_are_told_with_what_fair_dice_do() -> None:
     assert short_faces([48, 52, 61, 45, 50, 44]) == "nothing unusual"
 
 
-def test_few_dice_say_nothing() -> None:
+def test_few_dice_have_no_verdict() -> None:
     few = [29, 0, 0, 0, 0, 0]
     assert describe_faces(few) == "too few dice to tell (fewer than 30)"
     assert short_faces(few) == "too few dice to tell"
@@ -78,7 +78,7 @@ def test_few_dice_say_nothing() -> None:
         (15, "11.6 armies unlucky: as unlucky as this in 1 of 51 games"),
     ],
 )
-def test_luck_is_told_in_armies_and_in_games(lost: int, told: str) -> None:
+def test_luck_in_armies_and_its_rarity(lost: int, told: str) -> None:
     assert describe_luck(lucky(lost)) == told
 
 
@@ -89,7 +89,7 @@ def test_luck_in_a_few_words() -> None:
     assert describe_luck(DiceLuck()) == "no battles yet"
 
 
-def test_real_dice_are_no_proof_of_the_programs() -> None:
+def test_real_dice_are_listed_separately() -> None:
     ours, typed = DiceLuck(), DiceLuck()
     ours.roll((1, 2, 3, 4, 5, 6) * 10)
     typed.roll((6,) * 60)
@@ -111,7 +111,7 @@ def test_real_dice_are_no_proof_of_the_programs() -> None:
     ]
 
 
-def test_a_page_has_everybody_and_says_what_has_to_be_known() -> None:
+def test_page_lists_players_and_notes() -> None:
     ann, ada = lucky(3), DiceLuck()
     ann.roll((6, 6, 1))
     page = game_page(

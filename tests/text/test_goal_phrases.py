@@ -33,7 +33,7 @@ SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 CONTINENTS = {each.name: number for number, each in enumerate(BOARD.continents)}
 ASIA, AFRICA, EUROPE, SOUTH = (CONTINENTS[n] for n in ("Asia", "Africa", "Europe", "South America"))
 DESTROY_ANN, DESTROY_BEN = 0, 1
-"""The first missions of the deck, one for each colour in play."""
+"""The first missions of the deck, against each colour in play."""
 LAST_BLOW = load_ruleset("uk-new-mission")
 ANYBODY = load_ruleset("us-1993-mission")
 
@@ -53,18 +53,18 @@ ANYBODY = load_ruleset("us-1993-mission")
         (HoldCapitals(2), "hold 2 capitals of other players"),
     ],
 )
-def test_a_goal_is_told(goal: Goal, words: str) -> None:
+def test_goals_in_words(goal: Goal, words: str) -> None:
     assert describe_goal(goal, SEATS, BOARD) == words
 
 
-def test_ones_own_colour_means_another_mission() -> None:
+def test_mission_against_its_owner_is_replaced() -> None:
     view = position(rules=ANYBODY).view(ANN)
     assert describe_mission(view, DESTROY_ANN, SEATS, ANN) == (
         "hold 24 territories, because that is your own colour"
     )
 
 
-def test_a_target_that_somebody_else_destroyed_means_another_mission() -> None:
+def test_mission_against_an_eliminated_seat_is_replaced() -> None:
     by_cid, by_ann = (
         position(
             {"Cid": {"Ural": 3}},
@@ -81,7 +81,7 @@ def test_a_target_that_somebody_else_destroyed_means_another_mission() -> None:
     assert describe_mission(by_ann, DESTROY_BEN, SEATS, ANN) == "destroy all armies of Ben (blue)"
 
 
-def test_every_mission_and_objective_of_every_edition_has_words() -> None:
+def test_all_goals_of_editions_have_different_words() -> None:
     for name in ("uk-new-mission", "us-1993-mission", "eu-mission", "house", "stars"):
         view = position(rules=load_ruleset(name)).view(None)
         public_goals = [goal for each in view.public_goals() for goal, _ in each.goals]
@@ -93,7 +93,7 @@ def test_every_mission_and_objective_of_every_edition_has_words() -> None:
 
 @dataclass(frozen=True, slots=True)
 class HoldCorners(Goal):
-    """Hold that many territories with two neighbours."""
+    """Hold a number of territories with two neighbours."""
 
     kind = "corners"
     words = "hold {territories} in corners"
@@ -106,13 +106,13 @@ class HoldCorners(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Unspeakable(Goal):
-    """A goal that names something that it does not have."""
+    """A goal whose words have an unknown slot."""
 
     kind = "unspeakable"
     words = "hold {armies}"
 
 
-def test_a_new_kind_of_goal_is_one_class() -> None:
+def test_new_kind_of_goal_is_one_class() -> None:
     GOALS.register(HoldCorners)
     try:
         section = SimpleNamespace(corners=(3, 5), cities=(7,))
@@ -128,6 +128,6 @@ def test_a_new_kind_of_goal_is_one_class() -> None:
         del GOALS["corners"]
 
 
-def test_a_goal_that_cannot_be_told_is_refused() -> None:
+def test_goal_with_an_unknown_slot_is_refused() -> None:
     with pytest.raises(TypeError, match="Unspeakable has no slot 'armies'"):
         GOALS.register(Unspeakable)

@@ -34,7 +34,7 @@ from tests.text.test_templates import SEATS, Raid
 pytestmark = pytest.mark.usefixtures("english_again")
 
 
-def test_french_drops_a_vowel_before_a_name_that_begins_with_one() -> None:
+def test_french_elides_before_a_vowel() -> None:
     language.use("fr")
     assert _("{mark} of {name}", mark="2", name="Ann") == "2 d'Ann"
     assert _("{mark} of {name}", mark="2", name="Ben") == "2 de Ben"
@@ -45,13 +45,13 @@ def test_french_drops_a_vowel_before_a_name_that_begins_with_one() -> None:
 
 
 def test_only_whole_words_before_a_slot_change() -> None:
-    """A text that a player wrote, such as the name of a file, stays as it is."""
+    """Texts of players, such as file names, are not changed."""
     language.use("fr")
     assert sentence_parts("mode {name}", name="Ann") == ["mode ", "Ann"]
     assert "/jeu de ann.risk" in _("no file {path!r}", path="/jeu de ann.risk")
 
 
-def test_and_and_or_change_before_their_own_vowel() -> None:
+def test_and_and_or_change_before_vowels() -> None:
     language.use("es")
     assert join_and(["Alaska", "Islandia"]) == "Alaska e Islandia"
     assert join_and(["Alaska", "Brasil"]) == "Alaska y Brasil"
@@ -60,8 +60,8 @@ def test_and_and_or_change_before_their_own_vowel() -> None:
     assert join_and(["Alaska", "Egitto"]) == "Alaska ed Egitto"
 
 
-def test_a_preposition_and_an_article_become_one_word() -> None:
-    """A name has its article in the catalogue; one without an article, such as a city, has none."""
+def test_preposition_and_article_are_contracted() -> None:
+    """The catalogue has the article of a name, if there is one; cities have none."""
     language.use("it")
     told = [_("da {place:the} in {place:in}", place=place_name(key)) for key in ("Ural", "China")]
     assert told == ["dagli Urali negli Urali", "dalla Cina in Cina"]
@@ -87,8 +87,8 @@ def test_each_name_of_a_list_takes_the_form() -> None:
     assert _("depuis {place:the}", place=place_name("Congo 2")) == "depuis le Congo 2"
 
 
-def test_and_is_chosen_by_the_form_that_follows_it() -> None:
-    """A list in a goal: "l'Europa" begins with l, so that "e" stays "e" before it."""
+def test_and_depends_on_the_following_form() -> None:
+    """In a goal, "e" is not changed before "l'Europa", which begins with l."""
     language.use("it")
     goal = HoldContinents.named(["North America", "Europe"], BOARD)
     assert describe_goal(goal, SEATS, BOARD) == "occupa il Nord America e l'Europa"
@@ -99,7 +99,7 @@ def test_and_is_chosen_by_the_form_that_follows_it() -> None:
     assert told == "tenir l'Europe et 3 territoires de l'Asie"
 
 
-def test_decimals_and_thousands_have_the_signs_of_the_language() -> None:
+def test_numbers_have_the_signs_of_the_language() -> None:
     assert (average(2.84), format_number(12345.6, ",.1f")) == ("2.8", "12,345.6")
     language.use("de")
     assert (average(2.84), average(3.0)) == ("2,8", "3")
@@ -108,8 +108,8 @@ def test_decimals_and_thousands_have_the_signs_of_the_language() -> None:
     assert format_number(12345) == "12\N{NO-BREAK SPACE}345"
 
 
-def test_labels_and_names_are_those_of_the_language_in_use() -> None:
-    """What was looked up in one language is not kept for another."""
+def test_caches_depend_on_the_language() -> None:
+    """Lookups in one language are not cached for another."""
     decision, west = ToFortify(seat=0), ("oeste", "dos", "eua")
     with pytest.raises(UnknownName):
         names_of(BOARD).find_territory(west)
@@ -132,7 +132,7 @@ class Polish(Pseudo):
         return names.get(message, message)
 
 
-def test_a_translation_may_ask_for_a_form_of_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_translation_can_request_a_form_of_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     iceland = next(i for i, it in enumerate(BOARD.territories) if it.key == "Iceland")
     monkeypatch.setattr("tests.pseudo.Pseudo", Polish)
     with pseudo_language():
@@ -154,7 +154,7 @@ def catalogue(**forms: str) -> Catalog:
     return made
 
 
-def test_forms_of_names_are_kept_and_rules_of_elision_checked(tmp_path: Path) -> None:
+def test_update_keeps_forms_and_checks_elisions(tmp_path: Path) -> None:
     path = tmp_path / "fr" / "LC_MESSAGES" / "risk_tui.po"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:

@@ -1,4 +1,4 @@
-"""What is asked, of whom, and nothing that is hidden."""
+"""Prompts: their wording, and that they reveal no secret."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DICE = Battle(UKRAINE, URAL, 3, (6, 4, 1), (5, 2))
 ALLIED = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Allied Army", "grey", "nobody")]
 
 
-def test_what_a_phase_is_for_is_said_also_of_a_decision_within_it() -> None:
+def test_decision_has_a_purpose_or_that_of_its_phase() -> None:
     defence = position(
         {"Ann": {"Ukraine": 5}, "Ben": {"Ural": 4}},
         phase=Phase.DEFEND,
@@ -58,9 +58,7 @@ def test_what_a_phase_is_for_is_said_also_of_a_decision_within_it() -> None:
         ({"Africa": 3, "Australia": 2}, "Ann: place 9 armies, 3 in Africa and 2 in Australia"),
     ],
 )
-def test_armies_that_must_stay_in_a_continent_are_told(
-    bound: dict[str, int], sentence: str
-) -> None:
+def test_armies_bound_to_continents_are_named(bound: dict[str, int], sentence: str) -> None:
     # TEG and War: those for a continent are placed in it.
     armies = [bound.get(continent.name, 0) for continent in BOARD.continents]
     game = position(phase=Phase.REINFORCE, armies_to_place=9, continent_bound_armies=armies)
@@ -85,9 +83,7 @@ def test_armies_that_must_stay_in_a_continent_are_told(
         ),
     ],
 )
-def test_whose_armies_they_are_is_said_where_they_are_not_ones_own(
-    phase: Phase, more: dict[str, object], sentence: str
-) -> None:
+def test_prompt_names_the_third_army(phase: Phase, more: dict[str, object], sentence: str) -> None:
     # Risk wiki, two-player Risk of 1975: in Ann's turn Ben leads the Allied Army.
     lands = {"Ann": {"Ukraine": 5}, "Cid": {"China": 4}}
     rules = load_ruleset("us-1975")
@@ -179,7 +175,7 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
         ),
     ],
 )
-def test_a_decision_is_asked_of_its_seat(asked: str, sentence: str) -> None:
+def test_prompt_of_a_decision(asked: str, sentence: str) -> None:
     assert asked == sentence
 
 
@@ -189,9 +185,7 @@ LONG = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue"), Seat("Neutral
 
 @pytest.mark.parametrize("force", [BEN, 2], ids=["own armies", "neutral army"])
 @pytest.mark.parametrize("rolled", [(), (6, 2, 1)], ids=["before the roll", "after it"])
-def test_the_question_for_dice_fits_a_terminal_wherever_the_battle_is(
-    force: int, rolled: tuple[int, ...]
-) -> None:
+def test_defence_prompt_fits_a_terminal(force: int, rolled: tuple[int, ...]) -> None:
     view = replace(position().view(BEN), armies=(120,) * 42)
     for source, places in enumerate(BOARD.neighbours):
         for target in places:
@@ -204,7 +198,7 @@ def test_the_question_for_dice_fits_a_terminal_wherever_the_battle_is(
                 assert "1 or 2 dice against 6 2 1? " in text if rolled else "1 or 2 dice? " in text
                 place = names[1] in text or BOARD.territories[target].code in text
                 assert place
-                # The whole of it, wherever names are short.
+                # The longest form is used if names are short.
                 if seats is SEATS and force == BEN and len("".join(names)) <= 20:
                     assert f"Ann attacks {names[1]} (120) from {names[0]}" in text
 
@@ -222,12 +216,12 @@ STARS = load_ruleset("stars")
         (ToAttack(ANN, 0, True, ANN), "attack, trade cards, or end your attacks"),
     ],
 )
-def test_where_stars_count_cards_are_traded_and_no_sets(asked: Decision, words: str) -> None:
+def test_prompts_with_stars_name_cards(asked: Decision, words: str) -> None:
     view = position(rules=STARS, hands={"Ann": "Alaska, Brazil, Japan"}).view(ANN)
     assert prompt_for(asked, view, SEATS) == f"Ann: {words}"
 
 
-def test_only_the_owner_of_a_hand_is_asked_for_a_set() -> None:
+def test_only_the_owner_of_a_hand_reads_of_a_set() -> None:
     held = "Alaska, Brazil, Japan, Ukraine, joker"
     own = question(Phase.REINFORCE, armies_to_place=3, hands={"Ann": held})
     assert own == "Ann: trade a set of your 5 cards, and place 3 armies"
@@ -237,7 +231,7 @@ def test_only_the_owner_of_a_hand_is_asked_for_a_set() -> None:
         )
 
 
-def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> None:
+def test_only_the_owner_reads_that_there_is_no_set() -> None:
     game = position(phase=Phase.TRADE, hands={"Ann": "Alaska, Brazil, Siam"})
     assert game.decision is not None
     own = prompt_for(replace(game.decision, may_trade=False), game.view(ANN), SEATS)  # type: ignore[call-arg]
@@ -248,7 +242,7 @@ def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> No
 
 
 @pytest.mark.parametrize("kind", DECISIONS.values(), ids=attrgetter("__name__"))
-def test_every_kind_of_decision_is_asked_in_words_of_its_own(kind: type[Decision]) -> None:
+def test_every_kind_of_decision_has_a_prompt(kind: type[Decision]) -> None:
     view = position({"Ann": {"Ukraine": 5}}).view(ANN)
     dice = {"attack": (6, 4, 1), "defence": (5, 2), "rolled": (6, 4, 1)}
     slots = slots_of(kind).items()
@@ -257,7 +251,7 @@ def test_every_kind_of_decision_is_asked_in_words_of_its_own(kind: type[Decision
         assert prompt_for(asked, replace(view, seat=eyes), SEATS).startswith("Ann: ")
 
 
-def test_a_decision_without_words_is_refused() -> None:
+def test_decision_without_words_is_refused() -> None:
     def refused(problem: str, **declared: object) -> None:
         words = {"kind": "wave", "part_of": "attack", "asks": "{seat}: wave"}
         words |= {"choices": {EndPhase: Choice("wave")}}

@@ -1,4 +1,4 @@
-"""What happened while others played, told to whoever comes back."""
+"""Recaps: what happened while others played."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 SEATS = seat_players(["Ann", "Ben", "Cid"], ("toni",))
 UKRAINE, URAL, BRAZIL = at("Ukraine"), at("Ural"), at("Brazil")
 LAST_TURN = (facts.TurnBegan(ANN, 2), facts.TurnBegan(BEN, 2))
-"""Ann had a turn, and Ben's has begun."""
+"""Ann had a turn, and Ben's turn has started."""
 
 
-def told_after(*happened: Event, lands: dict[str, Any] | None = None, seat: int = ANN) -> Recap:
-    """The recap for a seat when all that happened is in one record; ``lands`` as they are now."""
+def recap_of(*happened: Event, lands: dict[str, Any] | None = None, seat: int = ANN) -> Recap:
+    """Return a seat's recap of events in one record, with ``lands`` as they are afterwards."""
     found = recap([Record(ANN, EndPhase(), (), happened)], _view(lands), seat)
     assert found is not None
     return found
@@ -49,17 +49,17 @@ def _view(lands: dict[str, Any] | None = None) -> Any:
 
 
 def lines(found: Recap) -> list[str]:
-    """The lines in plain words."""
+    """Return the lines of a recap as text."""
     return ["".join(line) for line in describe_recap(found, SEATS, BOARD)]
 
 
 def battle(attacker: int, defender: int, lost: int, killed: int) -> Event:
-    """A battle with these losses."""
+    """Return a battle with these losses."""
     return facts.BattleResolved(attacker, defender, UKRAINE, URAL, (6, 5, 4), (6, 5), lost, killed)
 
 
-def test_what_others_took_is_told_with_their_names() -> None:
-    found = told_after(
+def test_lost_territories_are_listed_by_taker() -> None:
+    found = recap_of(
         *LAST_TURN,
         facts.Conquered(BEN, UKRAINE, ANN),
         facts.Conquered(BEN, URAL, ANN),
@@ -71,7 +71,7 @@ def test_what_others_took_is_told_with_their_names() -> None:
     assert recap_title(found) == "Since your last turn"
 
 
-def test_land_that_nobody_holds_any_more_is_lost_to_nobody() -> None:
+def test_territory_that_became_empty_is_lost() -> None:
     game = position({"Ann": {"Brazil": 3}}, rest="Ben")
     state = game.state()
     state.owner[UKRAINE], state.armies[UKRAINE] = NO_SEAT, 0
@@ -82,14 +82,14 @@ def test_land_that_nobody_holds_any_more_is_lost_to_nobody() -> None:
     assert "You lost Ukraine, now empty" in lines(found)
 
 
-def test_many_territories_are_told_by_their_codes() -> None:
+def test_many_territories_are_listed_by_code() -> None:
     taken = [facts.Conquered(BEN, place, ANN) for place in continent("Asia")]
-    found = told_after(*LAST_TURN, *taken, lands={"Ann": {"Brazil": 1}})
+    found = recap_of(*LAST_TURN, *taken, lands={"Ann": {"Brazil": 1}})
     (line,) = [each for each in lines(found) if "from you" in each]
     assert line == "Ben took 12 territories from you: UR SI YA IR KA MO JA AF …"
     # As long as a name may be, it fits a terminal of 80 columns with its frame.
     assert len(line) - len("Ben") + 12 + 2 <= 70
-    two = told_after(
+    two = recap_of(
         *LAST_TURN,
         *(facts.Conquered(BEN, at(f"{way} United States"), ANN) for way in ("Eastern", "Western")),
         lands={"Ann": {"Brazil": 1}},
@@ -97,79 +97,77 @@ def test_many_territories_are_told_by_their_codes() -> None:
     assert "Ben took 2 territories from you: WU EU" in lines(two)
 
 
-def test_what_went_to_and_fro_is_not_told() -> None:
+def test_only_lasting_changes_are_listed() -> None:
     there_and_back = (facts.Conquered(CID, URAL, BEN), facts.Conquered(BEN, URAL, CID))
-    assert lines(told_after(*LAST_TURN, *there_and_back)) == []
+    assert lines(recap_of(*LAST_TURN, *there_and_back)) == []
     lost_on = (facts.Conquered(CID, URAL, ANN), facts.Conquered(BEN, URAL, CID))
-    found = told_after(*LAST_TURN, *lost_on)
+    found = recap_of(*LAST_TURN, *lost_on)
     assert lines(found) == ["Cid took Ural from you", "Ben now holds Ural"]
 
 
-def test_ones_own_turn_is_no_news() -> None:
+def test_own_turn_is_left_out() -> None:
     own = (facts.TurnBegan(ANN, 2), facts.Conquered(ANN, BRAZIL, BEN), facts.SetTraded(ANN, (), 4))
     others = (facts.TurnBegan(BEN, 2), facts.SetTraded(BEN, (), 6))
     now = (facts.TurnBegan(ANN, 3), facts.SetTraded(ANN, (), 8))
     # While others play, at the start of the own turn, and later in it: the same.
     for happened in ((*own, *others), (*own, *others, now[0]), (*own, *others, *now)):
-        assert lines(told_after(*happened)) == ["Ben traded a set for 6 armies"]
+        assert lines(recap_of(*happened)) == ["Ben traded a set for 6 armies"]
 
 
-def test_what_is_told_in_the_own_turn_counts_from_its_beginning() -> None:
+def test_recap_in_the_own_turn_ends_at_its_start() -> None:
     won_back = (facts.TurnBegan(ANN, 3), facts.Conquered(ANN, BRAZIL, BEN))
-    found = told_after(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), *won_back)
+    found = recap_of(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), *won_back)
     assert found.lost_territories == [BRAZIL]
 
 
-def test_the_first_turn_has_a_recap_of_those_before_it() -> None:
-    found = told_after(facts.TurnBegan(BEN, 1), facts.Conquered(BEN, URAL, ANN))
+def test_first_turn_has_a_recap() -> None:
+    found = recap_of(facts.TurnBegan(BEN, 1), facts.Conquered(BEN, URAL, ANN))
     assert recap_title(found) == "Since the game began"
     assert lines(found) == ["Ben took Ural from you"]
 
 
 @pytest.mark.parametrize("happened", [(), (facts.Claimed(BEN, URAL),), (facts.TurnBegan(ANN, 1),)])
-def test_there_is_none_before_others_had_a_turn(happened: tuple[Event, ...]) -> None:
+def test_no_recap_before_other_turns(happened: tuple[Event, ...]) -> None:
     assert recap([Record(ANN, EndPhase(), (), happened)], _view(), ANN) is None
 
 
-def test_continents_change_hands() -> None:
+def test_continents_change_holders() -> None:
     australia = {BOARD.territories[each].name: 1 for each in continent("Australia")}
     now = {"Cid": australia, "Ann": {"Brazil": 1}}
-    found = told_after(*LAST_TURN, facts.Conquered(CID, at("Indonesia"), ANN), lands=now)
+    found = recap_of(*LAST_TURN, facts.Conquered(CID, at("Indonesia"), ANN), lands=now)
     assert "Cid holds Australia (+2)" in lines(found)
     won = TerritoriesTransferred(ANN, CID, (at("Indonesia"),))
-    assert "You hold Australia (+2)" in lines(told_after(*LAST_TURN, won, lands={"Ann": australia}))
-    lost = told_after(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), lands={"Cid": {"Japan": 1}})
+    assert "You hold Australia (+2)" in lines(recap_of(*LAST_TURN, won, lands={"Ann": australia}))
+    lost = recap_of(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), lands={"Cid": {"Japan": 1}})
     assert "You no longer hold South America (+2)" not in lines(lost)
     whole = {BOARD.territories[each].name: 1 for each in continent("South America")}
     del whole["Brazil"]
-    lost = told_after(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), lands={"Ann": whole})
+    lost = recap_of(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), lands={"Ann": whole})
     assert "You no longer hold South America (+2)" in lines(lost)
 
 
 def test_only_battles_with_the_seat_cost_it_armies() -> None:
-    found = told_after(
+    found = recap_of(
         *LAST_TURN, battle(BEN, ANN, 1, 2), battle(BEN, CID, 2, 1), battle(CID, ANN, 1, 1)
     )
     assert (found.armies_lost, found.armies_beaten) == (3, 2)
     assert lines(found) == ["You lost 3 armies in battle and destroyed 2"]
     assert recap_summary(found) == "lost 3 armies"
-    lost, beaten = (
-        told_after(*LAST_TURN, battle(BEN, ANN, *counts)) for counts in ((0, 2), (2, 0))
-    )
+    lost, beaten = (recap_of(*LAST_TURN, battle(BEN, ANN, *counts)) for counts in ((0, 2), (2, 0)))
     assert lines(lost) == ["You lost 2 armies in battle"]
     assert lines(beaten) == ["You lost no army in battle and destroyed 2"]
-    own = told_after(*LAST_TURN, battle(ANN, BEN, 1, 1))
+    own = recap_of(*LAST_TURN, battle(ANN, BEN, 1, 1))
     assert (own.armies_lost, own.armies_beaten) == (1, 1)
 
 
 def test_summary_of_lost_land_leaves_out_lost_armies() -> None:
-    found = told_after(*LAST_TURN, battle(BEN, ANN, 0, 2), facts.Conquered(BEN, URAL, ANN))
+    found = recap_of(*LAST_TURN, battle(BEN, ANN, 0, 2), facts.Conquered(BEN, URAL, ANN))
     assert found.armies_lost == 2
     assert recap_summary(found) == "lost 1 territory"
 
 
-def test_great_events_come_first() -> None:
-    found = told_after(
+def test_important_events_come_first() -> None:
+    found = recap_of(
         *LAST_TURN,
         facts.SetTraded(BEN, (1, 2, 3), 10),
         facts.Conquered(BEN, URAL, ANN),
@@ -191,21 +189,18 @@ def test_great_events_come_first() -> None:
     assert recap_summary(found) == "lost 1 territory, 1 player out"
 
 
-def test_lands_that_went_with_a_capital_are_lost_too() -> None:
-    found = told_after(
+def test_territories_change_hands_with_a_capital() -> None:
+    transferred = TerritoriesTransferred(ANN, BEN, (UKRAINE, URAL))
+    lands = {"Ann": {"Ukraine": 1, "Ural": 1}}
+    found = recap_of(*LAST_TURN, transferred, lands=lands)
+    assert "You gained Ukraine and Ural" in lines(found)
+    assert recap_summary(found) == "won 2 territories"
+    lost = recap_of(
         *LAST_TURN,
         facts.Conquered(BEN, URAL, ANN),
         TerritoriesTransferred(BEN, ANN, (UKRAINE, at("Siam"))),
     )
-    assert sorted(found.lost_territories) == sorted((URAL, UKRAINE, at("Siam")))
-
-
-def test_land_that_came_to_the_seat_is_told() -> None:
-    transferred = TerritoriesTransferred(ANN, BEN, (UKRAINE, URAL))
-    lands = {"Ann": {"Ukraine": 1, "Ural": 1}}
-    found = told_after(*LAST_TURN, transferred, lands=lands)
-    assert "You gained Ukraine and Ural" in lines(found)
-    assert recap_summary(found) == "won 2 territories"
+    assert sorted(lost.lost_territories) == sorted((URAL, UKRAINE, at("Siam")))
 
 
 @pytest.mark.parametrize(
@@ -217,19 +212,19 @@ def test_missing_recap_has_its_reason(here: list[int], over: bool, reason: str) 
     assert no_recap([]) == no_recap([], over=True)
 
 
-def test_what_others_took_from_each_other_is_counted() -> None:
+def test_conquests_among_others_are_counted() -> None:
     taken = (facts.Conquered(BEN, at("Peru"), CID), facts.Conquered(BEN, at("Argentina"), CID))
-    assert lines(told_after(*LAST_TURN, *taken)) == ["Ben took 2 territories from Cid"]
-    assert recap_summary(told_after(*LAST_TURN, *taken)) == ""
+    assert lines(recap_of(*LAST_TURN, *taken)) == ["Ben took 2 territories from Cid"]
+    assert recap_summary(recap_of(*LAST_TURN, *taken)) == ""
 
 
-def test_every_event_has_a_line() -> None:
+def test_other_events_have_lines() -> None:
     events = (
         facts.SeatResigned(CID),
         facts.VictoryDenied(BEN),
         CapitalTaken(BEN, CID, URAL),
     )
-    assert lines(told_after(*LAST_TURN, *events)) == [
+    assert lines(recap_of(*LAST_TURN, *events)) == [
         "Ben could not hold the announced victory",
         "Cid has resigned",
         "Ben took the capital of Cid",
@@ -239,8 +234,8 @@ def test_every_event_has_a_line() -> None:
 @pytest.mark.parametrize(
     "rules", few(["stars", "us-1993-capital-short", "nuclear", "revolt", "meltdown"], 2)
 )
-def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path) -> None:
-    """Computer players play; what a seat held when its turn ended was written down then."""
+def test_changes_match_a_played_game(rules: str, tmp_path: Path) -> None:
+    """Bots play, and the owners at the end of each turn are compared with the recap."""
     setup = GameSetup(BOARD, load_ruleset(rules), 4)
     seats = seat_players([f"{name}:mira" for name in "ABCD"], ("mira",))
     table = Table.create(setup, seats, seed="11", path=tmp_path / "a.risk")
@@ -272,21 +267,21 @@ def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path
     ],
     ids=["another's turn was the last", "own turn was the last", "never had a turn"],
 )
-def test_of_a_game_that_is_over_it_says_so(happened: tuple[Event, ...], title: str) -> None:
+def test_title_says_that_the_game_is_over(happened: tuple[Event, ...], title: str) -> None:
     view = position({"Ann": {"Brazil": 3}}, winners=(BEN,)).view(None)
     found = recap([Record(ANN, EndPhase(), (), happened)], view, ANN)
     assert found is not None
     assert recap_title(found) == title
 
 
-def test_who_is_out_is_told_to_himself_and_to_who_did_it() -> None:
+def test_elimination_is_worded_for_its_reader() -> None:
     happened = (*LAST_TURN, facts.SeatEliminated(ANN, BEN), facts.SeatResigned(CID))
-    assert lines(told_after(*happened))[:2] == ["You are out, beaten by Ben", "Cid has resigned"]
-    other = told_after(facts.TurnBegan(BEN, 1), *happened[:1], *happened[2:], seat=BEN)
+    assert lines(recap_of(*happened))[:2] == ["You are out, beaten by Ben", "Cid has resigned"]
+    other = recap_of(facts.TurnBegan(BEN, 1), *happened[:1], *happened[2:], seat=BEN)
     assert lines(other)[0] == "Ann is out, beaten by you"
 
 
-def test_line_mode_tells_it_too() -> None:
+def test_line_mode_shows_the_recap() -> None:
     game = position({"Ann": {"Brazil": 1}, "Cid": {"Japan": 1}})
     view = game.view(ANN)
     assert parse("recap", view) == parse("rec", view) == RecapCommand()

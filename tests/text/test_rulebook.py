@@ -1,4 +1,4 @@
-"""A ruleset is told by its own sentences, as far as they matter in the game."""
+"""The rule book: chapters of a ruleset, and differences between two."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def board() -> Board:
     return load_board(STANDARD_MAP)
 
 
-def test_a_game_that_two_cannot_play_says_nothing_about_two_players() -> None:
+def test_two_players_are_mentioned_only_if_they_can_play() -> None:
     for name in names("rulesets"):
         ruleset = load_ruleset(name)
         told = chapters(ruleset)
@@ -33,7 +33,7 @@ NEIGHBOURS = "across a border or a sea lane"
 CONTINENTS = "Europe 5, Africa 3, Asia 7, Australia 2"
 
 
-def test_the_rules_teach_the_game_before_an_edition_says_what_differs() -> None:
+def test_basics_come_before_the_values_of_an_edition() -> None:
     told = {name: " ".join(page(load_ruleset(name), board())) for name in ("us-1993", "uk-old")}
     for text in told.values():
         for sentence in (SET, JOKER, TIES, NEIGHBOURS, CONTINENTS):
@@ -44,7 +44,7 @@ def test_the_rules_teach_the_game_before_an_edition_says_what_differs() -> None:
         assert following.strip() == (chapter.basics or chapter.sentences[0])
 
 
-def test_a_board_whose_jokers_show_territories_has_them_named() -> None:
+def test_jokers_with_territories_are_named() -> None:
     """TEG: the wild cards are Argentina and Taymir."""
     told = " ".join(" ".join(page(load_ruleset("teg"), load_board("teg"))).split())
     assert "jokers are the cards of Argentina and Taymir" in told
@@ -57,7 +57,7 @@ def test_cards_with_stars_make_no_sets_of_three() -> None:
     assert SET not in told
 
 
-def test_two_players_and_more_are_told_their_own_set_up_alone() -> None:
+def test_set_up_depends_on_the_number_of_players() -> None:
     ruleset = load_ruleset("us-1993")
     two, four = (" ".join(page(ruleset, board(), players)) for players in (2, 4))
     assert "three equal piles" in two
@@ -69,13 +69,13 @@ def test_two_players_and_more_are_told_their_own_set_up_alone() -> None:
     assert "neutral" not in four.replace(ruleset.about, "")
 
 
-def test_a_goal_that_is_held_for_a_round_is_not_said_to_win_at_once() -> None:
+def test_goal_held_for_a_round_does_not_win_at_once() -> None:
     told = " ".join(page(load_ruleset("house"), board()))
     assert "in anybody's turn" not in told
     assert "if it still holds at the start of their next turn" in told
 
 
-def test_what_is_not_played_is_left_out() -> None:
+def test_rules_that_are_not_played_are_left_out() -> None:
     def keys(name: str) -> set[str]:
         return {chapter.key for chapter in chapters(load_ruleset(name))}
 
@@ -84,7 +84,7 @@ def test_what_is_not_played_is_left_out() -> None:
     assert "missions" in keys("us-1993-mission")
 
 
-def test_a_difference_that_only_one_game_speaks_of_names_the_other_as_silent() -> None:
+def test_difference_may_have_one_empty_side() -> None:
     found = differences(load_ruleset("us-1993"), load_ruleset("us-1993-mission"))
     third = next(each for each in found if each.key == "two_players.third_army")
     assert "neutral army" in third.one
@@ -95,7 +95,7 @@ def test_a_difference_that_only_one_game_speaks_of_names_the_other_as_silent() -
     )
 
 
-def test_continents_are_told_as_the_rules_change_them() -> None:
+def test_bonuses_are_those_of_the_rules() -> None:
     rules = with_house_rules(load_ruleset("us-1993"), {"board.bonuses": {"Africa": 4}})
     told = " ".join(page(rules, board()))
     assert "Europe 5, Africa 4, Asia 7" in told
@@ -103,7 +103,7 @@ def test_continents_are_told_as_the_rules_change_them() -> None:
     assert "(Oz: 4)" in " ".join(page(elsewhere, board())), "rules for another board are read too"
 
 
-def test_the_number_of_players_is_told_as_a_variant_changes_it() -> None:
+def test_number_of_players_is_that_of_the_variant() -> None:
     """Two players have a continent each, and a third player the others (Risk FAQ, 4.14)."""
     ruleset = with_house_rules(load_ruleset("us-1993"), {"variants.remix.played": True})
     [chapter] = [it for it in chapters(ruleset) if it.key == "players"]

@@ -1,4 +1,4 @@
-"""What happened is told in plain words, and nothing that is hidden."""
+"""Events in words: sentences, lines of the log, and what a reader may know."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -74,7 +75,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
 
 
 @pytest.mark.parametrize(
-    ("fact", "sentence", "line"),
+    ("event", "sentence", "line"),
     [
         (
             BATTLE,
@@ -215,9 +216,9 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         ),
     ],
 )
-def test_a_fact_is_told(fact: Event, sentence: str, line: str) -> None:
-    assert describe(fact) == sentence
-    assert short_record(step(fact), SEATS, BOARD) == ([line] if line else [])
+def test_event_has_a_sentence_and_a_line(event: Event, sentence: str, line: str) -> None:
+    assert describe(event) == sentence
+    assert short_record(step(event), SEATS, BOARD) == ([line] if line else [])
 
 
 def describe(event: Event, view: View | None = None) -> str:
@@ -252,11 +253,11 @@ VALUES: dict[str, tuple[object, ...]] = {
     "flag": (True, False),
     "victory": (VictoryKind.CONQUEST, VictoryKind.TURN_LIMIT),
 }
-"""Examples for the fields of facts, by what these mean."""
+"""Values for the fields of events, by their meanings."""
 
 
 def examples(kind: type[Event]) -> list[Event]:
-    """Facts of a kind, with all these values in its fields."""
+    """Return events of a kind, with all combinations of values in their fields."""
     values = []
     for slot in slots_of(kind).values():
         many = f"{slot.meaning} (many)"
@@ -265,30 +266,26 @@ def examples(kind: type[Event]) -> list[Event]:
     return [kind(*combination) for combination in product(*values)]
 
 
-def test_every_kind_of_event_is_told_to_its_seat_and_to_others() -> None:
-    for kind in EVENTS.values():
-        prove_told(kind)
-
-
-def prove_told(kind: type[Event]) -> None:
-    """Tell events of a kind in a sentence, in the log and in the recap."""
+@pytest.mark.parametrize("kind", EVENTS.values(), ids=attrgetter("__name__"))
+def test_every_kind_of_event_can_be_described(kind: type[Event]) -> None:
+    """Describe events in a sentence, in the log and in the recap."""
     long_names = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue")]
-    for fact, reader, view in product(examples(kind), (ANN, None), (MISSIONS.view(None), None)):
-        seen = fact.redacted_for(reader)
+    for event, reader, view in product(examples(kind), (ANN, None), (MISSIONS.view(None), None)):
+        seen = event.redacted_for(reader)
         sentence = describe(seen, view)
         lines = short_record(step(seen), long_names, BOARD)
         recap = recap_line(seen, ANN, MessageContext(SEATS, BOARD)) if kind.recap else ["-"]
         for text in (sentence, *lines, "".join(recap)):
             assert text.strip() and "?" not in to_ascii(text) and not set("{}[]") & set(text)
         assert max(map(len, lines), default=0) <= 40
-        assert bool(lines) == (kind.short is not None and not fact.is_empty)
+        assert bool(lines) == (kind.short is not None and not event.is_empty)
 
 
-def test_every_message_of_a_fact_is_used() -> None:
+def test_every_message_of_an_event_is_used() -> None:
     for kind in EVENTS.values():
-        facts = examples(kind)
+        events = examples(kind)
         for messages in filter(None, (kind.long, kind.short, kind.recap)):
-            used = {fact.message(messages, reader) for fact in facts for reader in (None, ANN)}
+            used = {event.message(messages, reader) for event in events for reader in (None, ANN)}
             every = messages.values() if isinstance(messages, Mapping) else (messages,)
             assert used == set(every), kind
 
@@ -306,14 +303,14 @@ def test_every_message_of_a_fact_is_used() -> None:
         ({"long": "{seat}", "short": None, "recap": {"": "-", "seat": "{hand}"}}, "no slot 'hand'"),
     ],
 )
-def test_a_fact_without_words_for_it_is_refused(declared: dict[str, Any], problem: str) -> None:
+def test_event_without_words_is_refused(declared: dict[str, Any], problem: str) -> None:
     members = {"__annotations__": {"seat": SeatSlot, "twice": Flag}, **declared}
     with pytest.raises(TypeError, match=problem):
         EVENTS.register(dataclass(frozen=True)(type("Wave", (Event,), members)))
     assert "Wave" not in EVENTS
 
 
-def test_every_capital_is_sentencewith_its_owner_over_as_many_lines_as_that_takes() -> None:
+def test_capitals_are_wrapped_with_their_owners() -> None:
     names = ["Maximilian X", "Wilhelmina Y", "Konstantin Z", "Ann", "Ben", "Cid"]
     seats = [Seat(name, "red") for name in names]
     shown = step(CapitalsShown((0, 1, 2, 3, 4, 5)))
@@ -326,7 +323,7 @@ def test_every_capital_is_sentencewith_its_owner_over_as_many_lines_as_that_take
     assert max(map(len, lines)) <= 40
 
 
-def test_the_log_does_not_tell_a_battle_twice() -> None:
+def test_log_has_each_battle_once() -> None:
     declared = step(BattleDeclared(ANN, UKRAINE, URAL, 3))
     fought = step(BATTLE, Conquered(ANN, URAL, BEN))
     assert short_record(declared, SEATS, BOARD) == []
@@ -355,16 +352,16 @@ CHANGED = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 5, 4), (5, 2), 0, 2)
         ([BattleDeclared(ANN, UKRAINE, CHINA, 3), BATTLE],) * 2,
     ],
 )
-def test_what_led_to_a_battle_is_left_out_once_it_is_fought(
+def test_events_before_a_battle_are_dropped_after_it(
     before: list[Event], left: list[Event]
 ) -> None:
-    told = drop_repeated_events([step(fact) for fact in before])
-    assert [fact for record in told for fact in record.events] == left
+    told = drop_repeated_events([step(event) for event in before])
+    assert [event for record in told for event in record.events] == left
     assert len(told) == len(before)
     assert drop_repeated_events([step(*before)]) == [step(*left)]
 
 
-def test_armies_that_nobody_received_are_not_told() -> None:
+def test_income_of_zero_is_not_described() -> None:
     # FAQ Q2.4, old UK rules: whoever attacks gets nothing for territories.
     for nothing in (IncomeReceived(ANN, 0, ()), AlliedArmyReinforced(2, BEN, 0)):
         assert describe_record(step(nothing), SEATS, BOARD) == []
@@ -378,7 +375,7 @@ def test_armies_that_nobody_received_are_not_told() -> None:
         ("us-1993-capital-short", "holds enough capitals"),
     ],
 )
-def test_a_winner_of_the_full_game_holds_every_capital(rules: str, done: str) -> None:
+def test_winner_holds_every_or_enough_capitals(rules: str, done: str) -> None:
     # US 1993 booklet, Capital Risk: all opposing capitals, or two of them in the short game.
     held = Capitals((UKRAINE, URAL, CHINA, INDIA), True)
     game = position(rules=load_ruleset(rules), rest="Ann", players=4, remembers=[held])
@@ -390,39 +387,42 @@ def test_a_winner_of_the_full_game_holds_every_capital(rules: str, done: str) ->
     assert announced.startswith(f"Ann {done} and wins if")
 
 
-def test_captured_cards_are_named_to_those_who_know_them_only() -> None:
-    taken = CardsTaken(ANN, BEN, 2, cards("Brazil, Peru"))
-    assert describe(taken.redacted_for(ANN)).endswith("Brazil (infantry) and Peru (cavalry)")
-    assert describe(taken.redacted_for(2)) == "Ann takes 2 cards from Ben"
-
-
-def test_a_secret_mission_is_sentenceto_its_owner_only() -> None:
-    dealt, view = MissionsDealt(ANN, 1, (4,)), MISSIONS.view(None)
-    assert describe(dealt, view) == "Your mission: hold Asia and Africa"
-    for others in (BEN, None):
-        seen = dealt.redacted_for(others)
-        assert describe(seen, view) == "Ann is dealt a secret mission"
-
-
-def test_a_capital_is_sentenceto_its_owner_only() -> None:
-    chosen = CapitalChosen(ANN, URAL)
-    assert describe(chosen) == "Your capital is Ural"
-    assert describe(chosen.redacted_for(BEN)) == "Ann has chosen a capital"
-
-
-def test_missions_and_objectives_that_are_shown_are_sentencein_words() -> None:
-    view = MISSIONS.view(None)
-    told = {
-        MissionsShown(ANN, (1,)): "Ann reveals a mission: destroy all armies of Ben (blue)",
-        MissionsShown(ANN, (0,)): "Ann reveals a mission: hold 24 territories, because that is "
-        "the player's own colour",
-        MissionsLeft((4, 8)): "2 missions not dealt: hold Asia and Africa; hold 24 territories",
-    }
-    for fact, sentence in told.items():
-        assert describe(fact, view) == sentence
-    taken = ObjectiveTaken(ANN, 1, 3, HoldTerritories(18, 1))
-    sentence = describe(taken)
-    assert sentence == "Ann takes an objective, 1 of 3: hold 18 territories"
+@pytest.mark.parametrize(
+    ("event", "reader", "sentence"),
+    [
+        (
+            CardsTaken(ANN, BEN, 2, cards("Brazil, Peru")),
+            ANN,
+            "Ann takes 2 cards from Ben: Brazil (infantry) and Peru (cavalry)",
+        ),
+        (CardsTaken(ANN, BEN, 2, cards("Brazil, Peru")), 2, "Ann takes 2 cards from Ben"),
+        (MissionsDealt(ANN, 1, (4,)), ANN, "Your mission: hold Asia and Africa"),
+        (MissionsDealt(ANN, 1, (4,)), BEN, "Ann is dealt a secret mission"),
+        (MissionsDealt(ANN, 1, (4,)), None, "Ann is dealt a secret mission"),
+        (CapitalChosen(ANN, URAL), ANN, "Your capital is Ural"),
+        (CapitalChosen(ANN, URAL), BEN, "Ann has chosen a capital"),
+        (MissionsShown(ANN, (1,)), BEN, "Ann reveals a mission: destroy all armies of Ben (blue)"),
+        (
+            MissionsShown(ANN, (0,)),
+            BEN,
+            "Ann reveals a mission: hold 24 territories, because that is the player's own colour",
+        ),
+        (
+            MissionsLeft((4, 8)),
+            BEN,
+            "2 missions not dealt: hold Asia and Africa; hold 24 territories",
+        ),
+        (
+            ObjectiveTaken(ANN, 1, 3, HoldTerritories(18, 1)),
+            BEN,
+            "Ann takes an objective, 1 of 3: hold 18 territories",
+        ),
+    ],
+)
+def test_sentence_tells_what_its_reader_may_know(
+    event: Event, reader: int | None, sentence: str
+) -> None:
+    assert describe(event.redacted_for(reader), MISSIONS.view(None)) == sentence
 
 
 def test_cards_have_names() -> None:
@@ -431,7 +431,7 @@ def test_cards_have_names() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [US, UK], ids=["us", "uk"])
-def test_a_whole_game_is_sentenceto_a_spectator_without_naming_a_card_that_is_held(
+def test_spectator_reads_no_hidden_card(
     ruleset: object,
 ) -> None:
 
@@ -444,4 +444,4 @@ def test_a_whole_game_is_sentenceto_a_spectator_without_naming_a_card_that_is_he
             shows_card = "(infantry)" in sentence or "(cavalry)" in sentence
             assert not shows_card or " trades " in sentence
             assert not sentence.startswith("You ")
-    assert any(isinstance(fact, GameWon) for fact in record.events)
+    assert any(isinstance(event, GameWon) for event in record.events)

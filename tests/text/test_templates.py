@@ -1,4 +1,4 @@
-"""Sentences are filled with what they tell, and a sentence that cannot be filled is refused."""
+"""Messages: filling their slots, and refusing those that cannot be filled."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONG, SHORT = MessageContext(SEATS, BOARD), MessageContext(SEATS, BOARD, short=T
 
 @dataclass(frozen=True)
 class Raid:
-    """Something to tell."""
+    """A class with slots."""
 
     seat: Seat = ANN
     victims: Seats = (BEN,)
@@ -48,12 +48,12 @@ class Raid:
 
     @property
     def distance(self) -> TerritoryCount:
-        """A slot that is worked out."""
+        """A computed slot."""
         return 2
 
     @property
     def noise(self) -> int:
-        """No slot."""
+        """A property that is not a slot."""
         return 0
 
 
@@ -66,7 +66,7 @@ class Raid:
         ("{rolled}, {distance}", "6 1, 2 territories", "61, 2 territories"),
         ("{shown}", "Brazil (infantry) and joker", None),
         ("{mood}", "calm", "calm"),
-        # What a player is called is never read as a template.
+        # Names of players are never read as templates.
         ("{victims} lose", "B{seat}[ lose", "B{seat}[ lose"),
         # Missions say nothing without a view.
         ("{seat}[: {missions}]!", "Ann!", "Ann!"),
@@ -74,20 +74,20 @@ class Raid:
         (("{seat} raids {target}", "raid"), "Ann raids Ural", "Ann raids UR"),
     ],
 )
-def test_slots_are_put_into_words(message: Messages, long: str | None, short: str | None) -> None:
+def test_slots_are_filled(message: Messages, long: str | None, short: str | None) -> None:
     check_messages(Raid, message)
     for expected, wording in ((long, LONG), (short, SHORT)):
         assert expected is None or fill(message, Raid(), wording) == expected  # type: ignore[arg-type]
 
 
-def test_what_has_nothing_to_say_is_left_out() -> None:
+def test_optional_parts_without_words_are_left_out() -> None:
     empty = Raid(victims=(), target=None, shown=(), rolled=())
     for slot in ("victims", "target", "shown", "rolled"):
         assert fill(f"a raid[ of {{{slot}}}]", empty, LONG) == "a raid"
         assert fill((f"a raid of {{{slot}}}", "none"), empty, LONG) == "none"
 
 
-def test_the_first_message_that_fits_is_used() -> None:
+def test_first_message_that_fits_is_used() -> None:
     lengths = ("{seat} raids {target} with {armies}", "{seat} raids {target}", "a raid")
     assert [fill(lengths, Raid(), LONG, width=width) for width in (28, 27, 14, 13, 1)] == [
         *("Ann raids Ural with 3 armies", "Ann raids Ural"),
@@ -95,14 +95,14 @@ def test_the_first_message_that_fits_is_used() -> None:
     ]
 
 
-def test_names_of_seats_can_be_told_from_the_other_words() -> None:
+def test_names_of_seats_are_parts_of_their_own() -> None:
     parts = fill_parts("{seat} raids {victims}", Raid(victims=(BEN, ANN)), LONG)
     assert [part.seat if isinstance(part, SeatName) else part for part in parts] == [
         *(ANN, " raids ", BEN, " and ", ANN),
     ]
 
 
-def test_words_from_elsewhere_fill_their_own_blanks() -> None:
+def test_other_words_fill_their_blanks() -> None:
     check_messages(Raid, "raid, or {end}", words=("end",))
     assert fill("raid, or {end}", Raid(), LONG, end="q") == "raid, or q"
     assert fill("raid[, or {end}]", Raid(), LONG, end="") == "raid"
@@ -131,6 +131,6 @@ def test_words_from_elsewhere_fill_their_own_blanks() -> None:
         ("raid [of [{seat}]]", "no template"),
     ],
 )
-def test_a_message_that_cannot_be_filled_is_refused(message: Messages, reason: str) -> None:
+def test_message_that_cannot_be_filled_is_refused(message: Messages, reason: str) -> None:
     with pytest.raises(TypeError, match=reason):
         check_messages(Raid, message)

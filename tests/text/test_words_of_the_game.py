@@ -1,4 +1,4 @@
-"""Below the commands every sentence speaks of the game, and of no keys, cursor or screen."""
+"""Sentences of the rooms below ``commands`` name no keys, cursor or screen."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FRONT_END_WORDS = re.compile(
 
 
 def sentences(file: Path) -> Iterator[tuple[int, str]]:
-    """Every literal text of more than one word in a file, with its line."""
+    """Yield the literal texts of several words in a file, with their lines."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.lineno, node.value
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_no_sentence_below_the_commands_names_a_key_or_the_screen(room: str) -> None:
+def test_lower_rooms_name_no_key_or_screen(room: str) -> None:
     found = [
         f"{file.relative_to(PACKAGE)}:{line}: {match[0]}"
         for file in sorted((PACKAGE / room).rglob("*.py"))
@@ -42,7 +42,7 @@ def test_no_sentence_below_the_commands_names_a_key_or_the_screen(room: str) -> 
     assert not found
 
 
-def test_every_answer_says_what_it_does() -> None:
+def test_every_answer_has_a_label_and_effect() -> None:
     all_variants()
     for kind in DECISIONS.values():
         assert kind.choices

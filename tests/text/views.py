@@ -1,4 +1,4 @@
-"""What somebody sees at each kind of decision."""
+"""Views for each kind of decision."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HAND = "Alaska, Brazil, Argentina, Ukraine, joker"
 
 
 def looking(phase: Phase = Phase.ATTACK, seat: int = ANN, **more: object) -> View:
-    """What Ann (or another seat) sees in a game where it is Ann's turn."""
+    """Return the view of Ann, or another seat, in a game where it is Ann's turn."""
     return position(LANDS, phase=phase, **more).view(seat)  # type: ignore[arg-type]
 
 
