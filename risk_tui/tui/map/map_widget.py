@@ -319,15 +319,6 @@ _SMALL_EARTH_SIZES = (
 """Sizes from the largest to the smallest."""
 
 
-def small_size(earths: int, columns: int, rows: int) -> SmallSize | None:
-    """Return the size of the stacked maps of all Earths but one; ``None`` if they do not fit."""
-    for size in _SMALL_EARTH_SIZES:
-        fits = size.columns + MIN_MAP <= columns and (earths - 1) * (size.rows + 1) <= rows
-        if earths > 1 and fits:
-            return size
-    return None
-
-
 class SmallEarths(LineWidget):
     """Shows the other Earths, each with a heading, in the colours of their owners."""
 
@@ -346,7 +337,13 @@ class SmallEarths(LineWidget):
 
     def fit(self, columns: int, rows: int) -> None:
         """Choose the largest size that fits beside the map, or hide if none fits."""
-        size = small_size(self._board.earths, columns, rows)
+        count = self._board.earths - 1
+        fitting = (
+            size
+            for size in _SMALL_EARTH_SIZES
+            if size.columns + MIN_MAP <= columns and count * (size.rows + 1) <= rows
+        )
+        size = next(fitting, None) if count else None
         if size != self._map_size:
             self._map_size = size
             self.display = size is not None

@@ -18,19 +18,14 @@ from risk_tui.tui.theme.palette import (
     ACCENT,
     CURSOR,
     FIELD,
-    FREE,
     GREY,
-    HIGH_RISK,
-    MEDIUM_RISK,
-    NO_RISK,
+    LAND_COLOURS,
     PICKED,
     RGB,
     ROUTE,
-    SAFE,
     SEA,
     SEAT_COLOURS,
     SHADES,
-    UNKNOWN,
     darken,
     name_ground,
     terminal_colour,
@@ -53,8 +48,7 @@ HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, AC
 @cache
 def _pattern_inks() -> frozenset[RGB]:
     """Return the colours of the signs that fill land, which are dim without colours."""
-    lands = (*SEAT_COLOURS.values(), GREY, FREE, NO_RISK, SAFE, MEDIUM_RISK, HIGH_RISK, UNKNOWN)
-    return frozenset(darken(tint(land, shade)) for land in lands for shade in SHADES)
+    return frozenset(darken(tint(land, shade)) for land in LAND_COLOURS for shade in SHADES)
 
 
 _MAX_STYLES = 1024

@@ -205,7 +205,7 @@ numbers of 256 and of 16 colours.
 HOUSE = {name: drawn for name, (drawn, *_) in _HOUSE_COLOURS.items()}
 """The drawn colours by purpose. Style sheets name them too, as ``$house-sea``."""
 
-_LAND_COLOURS = {
+LAND_COLOURS = {
     SEAT_COLOURS["red"]: (RGB(183, 27, 1), RGB(176, 28, 6), (203, 124, 203), (88, 124, 124), 1),
     SEAT_COLOURS["blue"]: (RGB(52, 6, 194), RGB(48, 20, 188), (105, 62, 105), (19, 26, 19), 4),
     SEAT_COLOURS["green"]: (RGB(96, 160, 113), RGB(20, 112, 52), (84, 108, 84), (29, 72, 29), 2),
@@ -267,7 +267,7 @@ def _land(drawn: RGB, colours: str, theme: str) -> Land:
     None of the light theme has a different meaning as a drawn colour, so filtering a line again
     changes nothing.
     """
-    light, light_name, *in_256, number = _LAND_COLOURS[drawn]
+    light, light_name, *in_256, number = LAND_COLOURS[drawn]
     is_dark = theme == "dark"
     if colours == "full" and is_dark:
         drawn_shades = [tint(drawn, shade) for shade in SHADES]
@@ -298,7 +298,7 @@ _PALETTES = [(colours, theme) for colours in ("full", "256", "16") for theme in 
 @cache
 def _lands(colours: str, theme: str) -> dict[RGB, Land]:
     """Return the colours of all lands by the drawn colour. Mixing them takes milliseconds."""
-    return {drawn: _land(drawn, colours, theme) for drawn in _LAND_COLOURS}
+    return {drawn: _land(drawn, colours, theme) for drawn in LAND_COLOURS}
 
 
 _SYSTEMS = {
