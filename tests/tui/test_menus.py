@@ -387,14 +387,15 @@ async def test_number_of_players_is_checked_before_the_start(opened: list[Table]
 # House rules
 
 
-async def go_to(pilot: Pilot[None], path: str) -> None:
-    """Move to a value on the screen of house rules, page by page while it is far away."""
+async def go_to(pilot: Pilot[None], path: str, *keys: str) -> None:
+    """Move to a value on the screen of house rules, page by page at first, and press keys."""
     menu = pilot.app.screen.query_one(Menu)
-    keys = [item.key for item in menu.items if not item.heading]
+    paths = [item.key for item in menu.items if not item.heading]
     while (selected := menu.selected) is not None and selected.key != path:
-        ahead = keys.index(path) - keys.index(selected.key)
+        ahead = paths.index(path) - paths.index(selected.key)
         step = "down" if ahead > 0 else "up"
         await press(pilot, f"page{step}" if abs(ahead) > menu.size.height else step)
+    await press(pilot, *keys)
 
 
 async def test_house_rules_for_one_game(opened: list[Table]) -> None:
@@ -402,8 +403,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         assert "Variants and house rules: US 1993" in on_screen(pilot.app)
         assert "▸ [ ] Airlift" in on_screen(pilot.app)
         # One of several, with right; what it says stands below.
-        await go_to(pilot, "two_players.third_army")
-        await press(pilot, "left")
+        await go_to(pilot, "two_players.third_army", "left")
         text = " ".join(on_screen(pilot.app).split())
         assert "▸ * Two players play head to head, with no third army." in text
         assert "‹ none › none · neutral · allied" in text
@@ -417,13 +417,11 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         assert "Not used while: Two players play head to head, with no third army." in text
         assert "In files: two_players.own_each_go: 2" in text
         # A table, written.
-        await go_to(pilot, "setup.armies")
-        await press(pilot, "enter")
+        await go_to(pilot, "setup.armies", "enter")
         await paste(pilot, "{2: 40, 3: 22, 4: 21, 5: 21, 6: 20}")
         await press(pilot, "enter")
         # A number, typed; and one more.
-        await go_to(pilot, "fortify.limit")
-        await press(pilot, *"7", "enter", "right")
+        await go_to(pilot, "fortify.limit", *"7", "enter", "right")
         assert "At most 8 armies may be moved at a time." in on_screen(pilot.app)
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, NewGameScreen)
@@ -469,8 +467,7 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
         assert "Risk FAQ, section 4.2" in on_screen(pilot.app)
         await press(pilot, "enter", "enter")  # off and on again: it stays where it is
         assert "▸ [x] Retreat" in on_screen(pilot.app)
-        await go_to(pilot, "reinforce.least")
-        await press(pilot, "right", "escape")
+        await go_to(pilot, "reinforce.least", "right", "escape")
         assert " Airlift, Retreat, Reinforcing" in on_screen(pilot.app)
         await press(pilot, "f2")
         assert "Rules: US 1993, Airlift, Retreat, house rules" in on_screen(pilot.app)
@@ -478,8 +475,7 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
         assert "▸ [x] Airlift" in on_screen(pilot.app)
         await press(pilot, "down", "delete", "up", "enter")
         assert "[ ] Airlift" in on_screen(pilot.app)
-        await go_to(pilot, "reinforce.least")
-        await press(pilot, "delete", "escape")
+        await go_to(pilot, "reinforce.least", "delete", "escape")
         assert "HOUSE RULES   Retreat" in on_screen(pilot.app)
         assert "Airlift" not in on_screen(pilot.app)
         await press(pilot, "f5")
@@ -497,12 +493,10 @@ async def test_options_of_a_removed_variant_are_no_changes(
         await press(pilot, "right", "up", "enter", "escape")
         assert " Melt-downs" in on_screen(pilot.app)
         await press(pilot, "f3")
-        await go_to(pilot, "variants.meltdown.played")
-        await press(pilot, "enter", "escape")
+        await go_to(pilot, "variants.meltdown.played", "enter", "escape")
         assert "HOUSE RULES   none" in on_screen(pilot.app)
         await press(pilot, "f3")
-        await go_to(pilot, "variants.meltdown.played")
-        await press(pilot, "enter", "escape", "f5")
+        await go_to(pilot, "variants.meltdown.played", "enter", "escape", "f5")
     assert not opened[0].ruleset.variants.played
 
 
@@ -521,8 +515,7 @@ async def test_incompatible_variants_are_reported_before_the_game(
         assert problem in on_screen(app)
         await press(pilot, "f3")
         assert problem in on_screen(app)
-        await go_to(pilot, "variants.retreat.played")
-        await press(pilot, "enter")
+        await go_to(pilot, "variants.retreat.played", "enter")
         assert problem not in on_screen(app)
         await press(pilot, "escape")
         assert "US 1993, Airlift is for 2 players, not 3" in on_screen(app)
@@ -533,10 +526,8 @@ async def test_incompatible_variants_are_reported_before_the_game(
 
 async def test_house_rules_can_be_undone(opened: list[Table]) -> None:
     async with at_title("n", "f3", players=["Ann", "Ben", "Cid"]) as pilot:
-        await go_to(pilot, "reinforce.exclusive")
-        await press(pilot, "right")
-        await go_to(pilot, "reinforce.least")
-        await press(pilot, "right", "right", "left")
+        await go_to(pilot, "reinforce.exclusive", "right")
+        await go_to(pilot, "reinforce.least", "right", "right", "left")
         assert "* They receive at least 4" in on_screen(pilot.app)
         await press(pilot, "left")  # as it was is no change
         assert "* It" not in on_screen(pilot.app)
@@ -562,8 +553,7 @@ async def test_contradictory_house_rules_are_kept_and_reported(
 ) -> None:
     problem = "'combat.defence_dice' is 3, but 'armies_for_three_dice' says they are never rolled"
     async with at_title("n", "f3", size=(120, 36), players=["Ann", "Ben", "Cid"]) as pilot:
-        await go_to(pilot, "combat.defence_dice")
-        await press(pilot, "right")
+        await go_to(pilot, "combat.defence_dice", "right")
         assert problem in on_screen(pilot.app)
         await press(pilot, "escape")
         assert " Attacking" in on_screen(pilot.app)
@@ -572,8 +562,7 @@ async def test_contradictory_house_rules_are_kept_and_reported(
         assert not opened
         await press(pilot, "f3")
         assert problem in on_screen(pilot.app)
-        await go_to(pilot, "combat.armies_for_three_dice")
-        await press(pilot, "right")
+        await go_to(pilot, "combat.armies_for_three_dice", "right")
         assert problem not in on_screen(pilot.app)
         await press(pilot, "escape", "f5")
     assert opened[0].ruleset.combat.defence_dice == 3
@@ -581,8 +570,7 @@ async def test_contradictory_house_rules_are_kept_and_reported(
 
 async def test_an_invalid_value_is_refused_and_stays_in_the_field() -> None:
     async with at_title("n", "f3") as pilot:
-        await go_to(pilot, "cards.escalating")
-        await press(pilot, "left")
+        await go_to(pilot, "cards.escalating", "left")
         assert "Press Enter to type a value." in on_screen(pilot.app)
         await press(pilot, "enter")
         for typed, problem in (
@@ -602,8 +590,7 @@ async def test_an_invalid_value_is_refused_and_stays_in_the_field() -> None:
         await press(pilot, "enter", "9", "escape")
         assert "[4, 6, 8, 10, 12, 15]" in on_screen(pilot.app)
         assert isinstance(pilot.app.screen, HouseRulesScreen)
-        await go_to(pilot, "cards.forced_at")
-        await press(pilot, *"999", "enter")
+        await go_to(pilot, "cards.forced_at", *"999", "enter")
         assert "999 must be less than or equal to 100" in on_screen(pilot.app)
         await paste(pilot, "none")
         await press(pilot, "enter")
