@@ -1,4 +1,4 @@
-"""On a page in a browser: what a server of Textual's starts, and what Chromium shows of it."""
+"""The program on a page in a browser, by a server of Textual."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or ""
 
 @pytest.fixture
 def page_environment(tmp_path: Path) -> dict[str, str]:
-    """What a server of Textual's sets, in an environment without a terminal."""
+    """The variables that a server of Textual sets, in an environment without a terminal."""
     env = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return env | {
         "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
@@ -44,7 +44,7 @@ def page_environment(tmp_path: Path) -> dict[str, str]:
 
 
 def read_until(program: subprocess.Popen[bytes], wanted: bytes) -> bytes:
-    """What the program writes, up to the first time that it has written something."""
+    """Read the output of a program until it has a text; return it."""
     assert program.stdout is not None
     written = b""
     while wanted not in written:
@@ -56,7 +56,7 @@ def read_until(program: subprocess.Popen[bytes], wanted: bytes) -> bytes:
 
 
 def ink(colour: RGB) -> bytes:
-    """The code of a colour of 24 bits as a ground."""
+    """Return the code of a background colour of 24 bits."""
     return "48;2;{};{};{}".format(*colour).encode()
 
 
@@ -64,7 +64,7 @@ def ink(colour: RGB) -> bytes:
 def page(
     environment: dict[str, str], *command: str, code: int = 2
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A program on a page, which is closed at the end; then the program ends with this code."""
+    """Open a context with a program on a page; closing the page ends it with a code."""
     pipe = subprocess.PIPE
     words = [PROGRAM, *command]
     with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as program:
@@ -88,7 +88,7 @@ def page(
     ],
     ids=["seat", "game", "command", "lines"],
 )
-def test_a_page_says_why_there_is_no_game(
+def test_page_says_why_there_is_no_game(
     page_environment: dict[str, str], tmp_path: Path, command: tuple[str, ...], reason: bytes
 ) -> None:
     game = str(new_table(tmp_path / "war.risk").path)
@@ -109,7 +109,7 @@ def test_page_without_a_screen_says_so(
         assert b"opens no screen" in b" ".join(shown.split())
 
 
-def test_a_page_has_all_colours_takes_keys_and_says_why_a_game_ended(
+def test_page_has_all_colours_accepts_keys_and_reports_the_end(
     page_environment: dict[str, str], tmp_path: Path
 ) -> None:
     path = tmp_path / "war.risk"
@@ -121,7 +121,7 @@ def test_a_page_has_all_colours_takes_keys_and_says_why_a_game_ended(
         assert program.stdin is not None
         program.stdin.write(b"D" + (1).to_bytes(4, "big") + b":")
         program.stdin.flush()
-        read_until(program, b"Tab")  # what the command line says of its keys
+        read_until(program, b"Tab")  # It is in the help of the command line.
         path.unlink()
         shown = read_until(program, b"Close this page")
         assert b"war.risk" in shown and b'{"type": "exit"}' not in shown
@@ -146,7 +146,7 @@ def test_page_keeps_names_with_hyphens_whole(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture
 def server(tmp_path: Path, page_environment: dict[str, str]) -> Iterator[str]:
-    """The address of a page with a new game."""
+    """The address of a server whose pages show a new game."""
     pytest.importorskip("textual_serve")
     if not BROWSER:
         pytest.skip("no browser is installed")
@@ -187,14 +187,14 @@ COUNT_COLOURS = """new Promise(done => {
 
 
 class Page:
-    """A page in a headless browser, told what to do by the browser's own protocol."""
+    """A page in a headless browser, controlled by the browser's protocol."""
 
     def __init__(self, socket: Any) -> None:
         self._socket = socket
         self._calls = 0
 
     async def call(self, method: str, **parameters: object) -> dict[str, Any]:
-        """The answer to a call; nothing while the page changes."""
+        """Call a method of the browser; return an empty result while the page changes."""
         self._calls += 1
         await self._socket.send_json({"id": self._calls, "method": method, "params": parameters})
         while True:
@@ -203,7 +203,7 @@ class Page:
                 return dict(answer.get("result", {}))
 
     async def press_enter(self) -> None:
-        """Click on the page, which gets the keys then, and press Enter."""
+        """Click on the page to focus it, and press Enter."""
         for kind in ("mousePressed", "mouseReleased"):
             await self.call(
                 "Input.dispatchMouseEvent", type=kind, x=5, y=5, button="left", clickCount=1
@@ -218,7 +218,7 @@ class Page:
             )
 
     async def shows(self, *colours: RGB) -> None:
-        """Wait until one of these colours fills a land, at least."""
+        """Wait until one of some colours covers at least a territory."""
         wanted = {",".join(map(str, colour)) for colour in colours}
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -234,7 +234,7 @@ class Page:
                     return
 
 
-async def test_a_browser_shows_the_map_in_full_colour(server: str, tmp_path: Path) -> None:
+async def test_browser_shows_the_map_in_full_colour(server: str, tmp_path: Path) -> None:
     aiohttp = pytest.importorskip("aiohttp")
     browser = await asyncio.create_subprocess_exec(
         BROWSER,
@@ -258,7 +258,7 @@ async def test_a_browser_shows_the_map_in_full_colour(server: str, tmp_path: Pat
                 page = Page(connection)
                 async with asyncio.timeout(PATIENCE):
                     while "errorText" in await page.call("Page.navigate", url=server):
-                        pass  # the server begins
+                        pass  # The server is still starting.
                 await page.shows(SEA)
                 await page.shows(tint(FREE, "choice"))
                 await page.press_enter()

@@ -31,7 +31,7 @@ PAGES = [
     ROOT / "docs" / f"{page}.md"
     for page in ("playing", "rulesets", "saves", "odds", "story", "bots")
 ]
-"""The pages for players, beside those of which every command has a test of its own."""
+"""The pages for players whose commands have no other test."""
 
 
 def read_commands(page: Path) -> list[str]:
@@ -65,11 +65,11 @@ EXPECTED = {
     "rules variants": "Retreat",
     "story zoe --plain": "setting up",
 }
-"""How the commands begin that open no screen, and what each of them prints."""
+"""Texts that commands without a screen print, by the beginnings of the commands."""
 
 
 def expected(line: str) -> str:
-    """What a command prints; nothing for one that opens a screen."""
+    """Return a text that a command prints; "" for one that opens a screen."""
     command = line.removeprefix(PROGRAM_NAME)
     beginning = max((key for key in EXPECTED if command.startswith(key)), key=len, default="")
     return EXPECTED.get(beginning, "")
@@ -93,13 +93,13 @@ def test_every_command_is_tried_somewhere() -> None:
     assert not set(TOOLS) & set(read_commands(README))
 
 
-def test_readme_shows_every_picture_of_the_folder() -> None:
+def test_readme_shows_every_screenshot() -> None:
     shown = set(re.findall(r"\]\(screenshots/(.*?)\)", README.read_text("utf-8")))
     assert shown == {path.name for path in (ROOT / "screenshots").glob("*.svg")}
 
 
-def test_pictures_of_all_scenes_are_made_in_one_run(tmp_path: Path) -> None:
-    """Usually of two: a game begun by a ruleset, and later the form with all variants."""
+def test_screenshots_are_made_in_one_run(tmp_path: Path) -> None:
+    """Usually of two scenes: a new game, and the form with all variants."""
     some = ["--modes", "blocks", "--sizes", "80x24", "--scenes", "set_up", "house_rules"]
     command = [sys.executable, "screenshots/make.py", "--all", tmp_path, *usual_or_full(some, [])]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -110,7 +110,7 @@ def test_pictures_of_all_scenes_are_made_in_one_run(tmp_path: Path) -> None:
 
 @pytest.fixture
 def zoe() -> None:
-    """A game that Zoe, Yan and Xan have begun."""
+    """A new game of Zoe, Yan and Xan."""
     seats = seat_players(["Zoe", "Yan", "Xan"], ())
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     table = Table.create(setup, seats)
@@ -119,7 +119,7 @@ def zoe() -> None:
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_a_command_that_prints(
+def test_command_prints_what_the_page_promises(
     line: str, zoe: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Games are played in this process, and usually only two of them."""
@@ -136,9 +136,9 @@ def test_a_command_that_prints(
 
 @pytest.mark.pty
 @pytest.mark.parametrize("line", ON_A_SCREEN)
-def test_a_command_for_the_screen(line: str, zoe: None) -> None:
+def test_command_opens_a_screen(line: str, zoe: None) -> None:
     arguments = shlex.split(line)[1:]
-    # A start of the installed program takes longer than the rest.
+    # The installed program is started once, because its start takes long.
     installed = line == ON_A_SCREEN[0]
     with Terminal(*arguments, installed=usual_or_full(installed, True)) as terminal:
         if arguments[0] == "join":
@@ -156,7 +156,7 @@ def test_a_command_for_the_screen(line: str, zoe: None) -> None:
 
 
 @pytest.mark.parametrize("line", WITH_A_PIPE)
-def test_a_command_in_a_pipe(line: str) -> None:
+def test_command_works_in_a_pipe(line: str) -> None:
     command = line.replace(PROGRAM_NAME, f"{shlex.quote(PROGRAM)} ")
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

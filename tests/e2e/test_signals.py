@@ -1,4 +1,4 @@
-"""Signals, terminals that disappear, noise on the line and faults: the terminal is given back."""
+"""After signals, noise, faults and lost terminals, the game is saved and the terminal restored."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ def is_pending(terminal: Terminal, name: str) -> bool:
 
 
 def answers(terminal: Terminal) -> None:
-    """The program still hears what is typed: a territory is claimed with it."""
+    """Check that the program still accepts a command."""
     terminal.press(":claim brazil", "enter")
     terminal.wait("claims BR")
 
@@ -63,19 +64,19 @@ def late(self):
     restore(self)
 RiskDriver.restore_terminal = late
 """
-"""Has the deadline pass while the terminal is given back."""
-IN_GOOD_ORDER = [*((name, "") for name in ENDING[:3]), (ENDING[3], LATE)]
+"""Code that lets the deadline pass while the terminal is restored."""
+ORDERLY_ENDS = [*((name, "") for name in ENDING[:3]), (ENDING[3], LATE)]
 
 
-@pytest.mark.parametrize(("name", "plant"), IN_GOOD_ORDER, ids=ENDING)
-def test_a_signal_ends_the_program_in_good_order(name: str, plant: str) -> None:
+@pytest.mark.parametrize(("name", "plant"), ORDERLY_ENDS, ids=ENDING)
+def test_signal_ends_the_program_in_order(name: str, plant: str) -> None:
     with Terminal(*GAME, plant=plant) as terminal:
         terminal.wait("claim a free territory")
         if plant:
             terminal.press("?")
             terminal.wait("scroll")
         send(terminal, name)
-        # Of two signals on their way the second may arrive first, at another thread.
+        # The second of two pending signals may arrive first, in another thread.
         terminal.until(lambda: not is_pending(terminal, name), f"the arrival of {name}")
         send(terminal, name, "SIGTERM")
         assert terminal.ended() == 128 + getattr(signal, name)
@@ -85,7 +86,7 @@ def test_a_signal_ends_the_program_in_good_order(name: str, plant: str) -> None:
     assert not log_path().exists()
 
 
-def test_so_it_does_in_the_middle_of_a_blitz(tmp_path: Path) -> None:
+def test_signal_during_a_blitz_ends_the_program_in_order(tmp_path: Path) -> None:
     save_settings(Settings(pace="normal", curtain="quick", defence="most"))
     path = tmp_path / "blitz.risk"
     blitz, before = game_before_blitz(path), steps(path)
@@ -101,7 +102,7 @@ def test_so_it_does_in_the_middle_of_a_blitz(tmp_path: Path) -> None:
     assert steps(path) > before
 
 
-def test_leaving_by_a_key_says_how_to_play_on() -> None:
+def test_leaving_by_a_key_says_how_to_continue() -> None:
     with Terminal(*GAME) as terminal:
         terminal.wait("claim a free territory")
         terminal.press("\x03")
@@ -110,7 +111,7 @@ def test_leaving_by_a_key_says_how_to_play_on() -> None:
         terminal.wait("The game is saved. To continue: risk-tui resume")
 
 
-def test_a_bot_that_thinks_for_ever_holds_nothing_up() -> None:
+def test_bot_that_never_decides_delays_no_signal() -> None:
     plant = (
         "import time\n"
         "from risk_tui.bots.planner.planner_bot import Planner\n"
@@ -124,7 +125,7 @@ def test_a_bot_that_thinks_for_ever_holds_nothing_up() -> None:
 
 
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
-def test_a_signal_in_the_line_mode(name: str) -> None:
+def test_signal_ends_line_mode_in_order(name: str) -> None:
     with Terminal("play", "--plain", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.until(lambda: "> " in terminal.text and not terminal.given_back, "the question")
         send(terminal, name, name)
@@ -138,9 +139,7 @@ def test_a_signal_in_the_line_mode(name: str) -> None:
     ("arguments", "ignored"),
     [(GAME, False), (GAME, True), (("play", "--plain", "--players", "Ann,Ben,Cid"), True)],
 )
-def test_a_terminal_that_is_gone_ends_the_program(
-    arguments: tuple[str, ...], ignored: bool
-) -> None:
+def test_lost_terminal_ends_the_program(arguments: tuple[str, ...], ignored: bool) -> None:
     with Terminal(*arguments, ignore_hangup=ignored) as terminal:
         terminal.wait("claim a free territory")
         terminal.child.hang_up()
@@ -148,10 +147,10 @@ def test_a_terminal_that_is_gone_ends_the_program(
     assert not log_path().exists()
 
 
-def test_a_line_that_is_stuck_neither_stops_the_game_nor_the_end() -> None:
+def test_slow_terminal_does_not_stop_the_game() -> None:
     with Terminal(*GAME, columns=200, rows=50) as terminal:
         terminal.wait("claim a free territory")
-        for _ in range(40):  # nobody reads what is drawn again and again
+        for _ in range(40):  # The screen is drawn repeatedly, and not read.
             terminal.press("\x0c")
         terminal.press(":claim brazil", "enter")
         (game,) = saved_games()
@@ -162,8 +161,8 @@ def test_a_line_that_is_stuck_neither_stops_the_game_nor_the_end() -> None:
         assert "claims BR" in terminal.text
 
 
-def test_line_that_stays_stuck_neither_stops_the_game_nor_the_end() -> None:
-    """Textual's own writer would wait for ever after some thirty pictures."""
+def test_blocked_terminal_stops_neither_the_game_nor_its_end() -> None:
+    """Textual's own writer would wait forever after some thirty frames."""
     plant = "from risk_tui.tui.terminal import shutdown; shutdown.SHUTDOWN_SECONDS = 0.3"
     with Terminal(*GAME, plant=plant) as terminal:
         terminal.wait("claim a free territory")
@@ -171,7 +170,7 @@ def test_line_that_stays_stuck_neither_stops_the_game_nor_the_end() -> None:
         for _ in range(20):
             for key in ("right", "left"):
                 terminal.press(key)
-                time.sleep(0.05)  # A picture of its own.
+                time.sleep(0.05)  # Each key gets a frame of its own.
         terminal.press(":claim brazil", "enter")
         (game,) = saved_games()
         wait_for(lambda: steps(game.path) == 2, "Brazil")
@@ -180,18 +179,15 @@ def test_line_that_stays_stuck_neither_stops_the_game_nor_the_end() -> None:
 
 
 def steps(path: Path) -> int:
-    """How many steps a game has."""
-    table = Table.join(path, None)
-    try:
+    """Return the number of steps of a game."""
+    with closing(Table.join(path)) as table:
         return table.steps
-    finally:
-        table.close()
 
 
-def test_stopped_and_back_with_another_size() -> None:
+def test_suspended_program_continues_with_another_size() -> None:
     with Terminal(*GAME, columns=120, rows=36) as terminal:
         terminal.wait("claim a free territory")
-        terminal.press("\x1a")  # Ctrl+Z: there may be no shell to come back to
+        terminal.press("\x1a")  # Ctrl+Z is ignored: there may be no shell.
         answers(terminal)
         assert not terminal.child.is_stopped
         send(terminal, "SIGTSTP")
@@ -229,7 +225,7 @@ NOISE = {
 }
 
 
-def test_noise_does_nothing() -> None:
+def test_noise_has_no_effect() -> None:
     with Terminal(*GAME, columns=120, rows=36) as terminal:
         terminal.wait("claim a free territory")
         (game,) = saved_games()
@@ -248,10 +244,10 @@ IMPATIENT = """
 from risk_tui.tui.terminal import input_parser
 input_parser.PARTIAL_SECONDS = input_parser.ANSWER_SECONDS = 0.02
 """
-"""Has what was begun given up after a short silence."""
+"""Code that ends incomplete sequences after a short silence."""
 
 
-def test_what_never_ends_wedges_nothing() -> None:
+def test_endless_sequences_block_nothing() -> None:
     with Terminal(*GAME, columns=120, rows=36, plant=IMPATIENT) as terminal:
         terminal.wait("claim a free territory")
         for noise, place in ((b"\x1b]0;q\x1b[200~q", "peru"), (b"x\xff" * 10_000, "japan")):
@@ -278,14 +274,14 @@ PLANTED: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("place", PLANTED)
-def test_a_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
+def test_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
     origin, name = PLANTED[place]
     plant = f"{FAULT}\n{origin}\nit.{name} = fault"
     with Terminal(*GAME, columns=150, plant=plant) as terminal:
         if place in ("a key", "the reader", "the end"):
             terminal.wait("claim a free territory")
             terminal.press("\x11" if place == "the end" else "x")
-        told(terminal)
+        assert_reported(terminal)
 
 
 @pytest.mark.parametrize(
@@ -298,13 +294,13 @@ def test_a_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
         ),
     ],
 )
-def test_so_it_is_without_a_screen(arguments: tuple[str, ...], plant: str) -> None:
+def test_fault_without_a_screen_is_one_line(arguments: tuple[str, ...], plant: str) -> None:
     with Terminal(*arguments, columns=150, plant=f"{FAULT}\n{plant}") as terminal:
-        told(terminal)
+        assert_reported(terminal)
 
 
-def told(terminal: Terminal) -> None:
-    """The program ends with a line about a fault, and the log says where it was."""
+def assert_reported(terminal: Terminal) -> None:
+    """Check that the program ends with a line about a fault, and that the log has its place."""
     assert terminal.ended() == 1
     assert terminal.was_given_back
     shown = " ".join(terminal.text.split())
@@ -327,7 +323,7 @@ CLOSED: dict[str, Callable[[], None]] = {
 
 
 @pytest.mark.parametrize("which", few([*CLOSED][::-1], 2))
-def test_streams_that_are_closed(which: str) -> None:
+def test_closed_streams_do_no_harm(which: str) -> None:
     playing = ("play", "--plain", "--players", "Ann,Ben")
     for arguments in (playing, ("saves",)) if which == "all" else (playing,):
         done = subprocess.run(
@@ -344,13 +340,13 @@ def test_streams_that_are_closed(which: str) -> None:
     assert all(game.summary for game in saved_games())
 
 
-def test_a_terminal_without_a_size() -> None:
+def test_terminal_without_a_size_works() -> None:
     with Terminal(*GAME, columns=0, rows=0) as terminal:
         terminal.screen.resize(24, 80)
         terminal.wait("claim a free territory")
 
 
-def test_a_size_out_of_all_bounds_is_not_drawn_on() -> None:
+def test_huge_terminal_takes_little_memory() -> None:
     with Terminal(*GAME, columns=120, rows=36) as terminal:
         terminal.wait("claim a free territory")
         terminal.child.resize(65_000, 65_000)

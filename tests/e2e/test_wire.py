@@ -1,4 +1,4 @@
-"""What is written to a terminal: never a picture that differs from what is meant."""
+"""The screen of the terminal is always the one that the program means to show."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ REDRAW = "\x0c"
 
 @pytest.fixture
 def mode() -> dict[str, str]:
-    """Settings of how the screen is drawn."""
+    """Settings for drawing the screen."""
     return {}
 
 
 @pytest.fixture
 def terminal(tmp_path: Path, mode: dict[str, str]) -> Iterator[Terminal]:
-    """A game in which 21 armies are left to each to place."""
+    """A game in which each player has 21 armies to place."""
     save_settings(Settings(pace="instant", motion="off", curtain="quick", **mode))
     table = claimed(new_table(tmp_path / "wire.risk"))
     table.close()
@@ -41,7 +41,7 @@ def terminal(tmp_path: Path, mode: dict[str, str]) -> Iterator[Terminal]:
 
 
 def look(terminal: Terminal) -> list[list[tuple[Any, ...]]]:
-    """What is seen of every cell, however it was written."""
+    """Return the visible content of every cell, however it was written."""
     screen = terminal.screen
     return [
         [_cell(screen.buffer[y][x]) for x in range(screen.columns)] for y in range(screen.lines)
@@ -59,13 +59,13 @@ def _cell(char: Any) -> tuple[Any, ...]:
     return (char.data, char.fg, char.bg, char.bold, lines)
 
 
-def assert_true(terminal: Terminal) -> None:
-    """What stands on the terminal is what a whole repaint writes."""
+def assert_correct(terminal: Terminal) -> None:
+    """Check that a complete repaint does not change the screen."""
     terminal.settle()
     shown = look(terminal)
     before = terminal.received
     terminal.press(REDRAW)
-    terminal.until(lambda: terminal.received - before > 1_000, "a whole repaint")
+    terminal.until(lambda: terminal.received - before > 1_000, "a complete repaint")
     terminal.settle()
     assert look(terminal) == shown
 
@@ -76,13 +76,13 @@ KEYS = (
 )
 
 
-def test_what_stands_on_the_terminal_is_what_is_meant(terminal: Terminal) -> None:
+def test_screen_is_correct_after_every_key(terminal: Terminal) -> None:
     for word in KEYS.split():
         keys = [*word.replace("~", " ")] if word[0] in ":U" else [word]
         terminal.press_one_by_one(*keys)
         if word in ("enter", "?", "v", "UK"):
-            assert_true(terminal)
-    assert_true(terminal)
+            assert_correct(terminal)
+    assert_correct(terminal)
 
 
 @pytest.mark.parametrize(
@@ -90,23 +90,25 @@ def test_what_stands_on_the_terminal_is_what_is_meant(terminal: Terminal) -> Non
     [{"colours": "16"}, {"colours": "none", "signs": "ascii"}],
     ids=lambda mode: "-".join(mode.values()),
 )
-def test_so_it_is_however_it_is_drawn(terminal: Terminal, mode: dict[str, str]) -> None:
+def test_screen_is_correct_with_few_colours_and_signs(
+    terminal: Terminal, mode: dict[str, str]
+) -> None:
     terminal.press_one_by_one("right", "enter", "v")
-    assert_true(terminal)
+    assert_correct(terminal)
     terminal.press_one_by_one("escape", "down")
-    assert_true(terminal)
+    assert_correct(terminal)
     assert terminal.text.isascii() or "signs" not in mode
 
 
-def test_neither_a_size_nor_a_message_leaves_anything_behind(terminal: Terminal) -> None:
+def test_screen_is_correct_after_resizing_and_foreign_output(terminal: Terminal) -> None:
     for columns, rows in ((90, 30), (70, 20), (160, 48), (120, 36)):
         terminal.resize(columns, rows)
         terminal.press_one_by_one("right")
-        assert_true(terminal)
+        assert_correct(terminal)
     terminal.resize(59, 24)
     terminal.wait("needs at least 60×24")
     terminal.resize(120, 36)
-    assert_true(terminal)
+    assert_correct(terminal)
     shown = look(terminal)
     terminal.feed(b"\x1b[2J\x1b[1;1Hsomebody writes to you")
     terminal.press(REDRAW)
@@ -114,7 +116,7 @@ def test_neither_a_size_nor_a_message_leaves_anything_behind(terminal: Terminal)
     assert look(terminal) == shown
 
 
-def test_back_from_the_background_everything_is_there(terminal: Terminal) -> None:
+def test_screen_is_redrawn_after_a_suspension(terminal: Terminal) -> None:
     shown = look(terminal)
     for stop in (signal.SIGTSTP, signal.SIGSTOP):
         os.kill(terminal.child.pid, stop)
@@ -123,7 +125,7 @@ def test_back_from_the_background_everything_is_there(terminal: Terminal) -> Non
         terminal.feed(b"\x1b[2J\x1b[1;1H$ ls\r\nfile\r\n$ fg")
         os.kill(terminal.child.pid, signal.SIGCONT)
         terminal.until(lambda: look(terminal) == shown, "the screen again")
-        # And it still hears its keys.
+        # It still accepts keys.
         terminal.press_one_by_one("right", "left")
         assert look(terminal) == shown
     terminal.press("\x11")
@@ -137,17 +139,17 @@ screen_diff.version_of = lambda _: "8.9.0"
 """
 
 
-def test_game_is_played_on_a_textual_that_was_not_tried(tmp_path: Path) -> None:
+def test_unknown_version_of_textual_works(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "plain.risk"))
     table.close()
     with Terminal("resume", str(table.path), columns=120, rows=36, plant=UNTRIED) as terminal:
         terminal.wait("place 1 army")
         terminal.press_one_by_one("right", "?", "escape", "v", "escape")
-        assert_true(terminal)
+        assert_correct(terminal)
         before = terminal.received
         terminal.press_one_by_one(REDRAW)
         assert terminal.received - before > 30_000
-        assert_true(terminal)
+        assert_correct(terminal)
         terminal.press("\x11")
         assert terminal.ended() == 0
         assert terminal.left_alternate_screen
@@ -155,11 +157,11 @@ def test_game_is_played_on_a_textual_that_was_not_tried(tmp_path: Path) -> None:
 
 
 def modes(terminal: Terminal) -> set[int]:
-    """The private modes of the terminal that are switched on."""
+    """Return the private modes of the terminal that are on."""
     return {mode >> 5 for mode in terminal.screen.mode}
 
 
-def test_the_mouse_reports_clicks_and_never_where_it_moves(terminal: Terminal) -> None:
+def test_mouse_reports_clicks_but_no_moves(terminal: Terminal) -> None:
     assert modes(terminal) & {1000, 1002, 1003, 1006, 1015, 1016} == {1000, 1006}
     rows = [line[:80].find("BR") for line in terminal.screen.display]
     row, column = next((y, x) for y, x in enumerate(rows) if x >= 0)
@@ -171,7 +173,7 @@ def test_the_mouse_reports_clicks_and_never_where_it_moves(terminal: Terminal) -
     assert not modes(terminal) & {1000, 1002, 1003, 1006, 1015, 1016}
 
 
-def test_without_a_mouse_nothing_is_asked_of_it() -> None:
+def test_mouse_can_be_switched_off() -> None:
     save_settings(Settings(mouse="off", curtain="quick"))
     with Terminal(columns=120, rows=36) as terminal:
         terminal.wait("New game")

@@ -1,4 +1,4 @@
-"""One server for all tests of a worker, and a game on it that every test finds as it was."""
+"""A server for all tests of a worker process, and a game that every test finds unchanged."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ import pytest
 
 from risk_tui.data.settings import Settings
 from tests.ssh.games import Eve, eve_of_a_blitz
-from tests.ssh.server import Account, Line, Server, Table, account, make_key, why_not
+from tests.ssh.server import Account, Line, Server, Table, account, leave_alone, make_key, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 FRIENDS = ("ann", "ben")
 WATCHER = "watcher"
-"""Has a key with which one looks on."""
+"""The name of a key that only watches."""
 
 USUAL = Settings(pace="instant", curtain="quick", defence="most")
-"""The account's settings: nothing that is tried here waits for a picture."""
+"""The settings of the account, without pauses."""
 
-CARELESS = """\
+PERMISSIVE = """\
 AcceptEnv LANG LC_* COLORTERM NO_COLOR
 AllowTcpForwarding yes
 AllowAgentForwarding yes
@@ -37,11 +37,11 @@ GatewayPorts yes
 PermitRootLogin yes
 Subsystem sftp internal-sftp
 """
-"""What a server may allow: the printed lines must hold for all that."""
+"""A server that allows everything; the printed lines must still restrict the friends."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where there is no sshd, or none that could hand out terminals, there is nothing to try."""
+    """Skip the tests without an sshd that can provide terminals."""
     reason = why_not()
     for item in items:
         if reason and Path(__file__).parent in item.path.parents:
@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def base() -> Iterator[Path]:
-    """A folder that every account may look into."""
+    """A folder that every account may read."""
     path = Path(tempfile.mkdtemp(prefix="risk-ssh-", dir="/tmp"))
     path.chmod(0o755)
     yield path
@@ -60,53 +60,53 @@ def base() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def friends(base: Path) -> Iterator[Account]:
     """The account that the friends share, with its folder for the game."""
-    with account(base) as each:
-        each.table.mkdir(mode=0o700)
-        each.give(each.table)
-        _write(each, USUAL)
-        yield each
+    with account(base) as shared:
+        shared.table.mkdir(mode=0o700)
+        shared.give(shared.table)
+        _write(shared, USUAL)
+        yield shared
 
 
 @pytest.fixture(scope="session")
 def eve(base: Path) -> Eve:
-    """A game on the eve of a long blitz."""
+    """A game before a long blitz."""
     return eve_of_a_blitz(base / "eve.risk")
 
 
 @pytest.fixture(scope="session")
-def laid(friends: Account, eve: Eve) -> Table:
-    """Where the game lies."""
+def shared_game(friends: Account, eve: Eve) -> Table:
+    """The game in its folder."""
     table = Table(friends, eve.content)
-    table.lay()
+    table.restore()
     return table
 
 
 @pytest.fixture
-def game(laid: Table) -> Iterator[Table]:
-    """The game as it was in the beginning, with nobody at it before and after."""
-    with laid:
-        yield laid
+def game(shared_game: Table) -> Iterator[Table]:
+    """The game in its first state, without any terminal before and after the test."""
+    with shared_game:
+        yield shared_game
 
 
 @pytest.fixture(scope="session")
-def server(friends: Account, laid: Table) -> Iterator[Server]:
-    """A careless server with what ``risk-tui ssh-setup`` prints as the account's keys."""
-    words = [friends.program, "ssh-setup", laid.path, "--program", friends.program]
+def server(friends: Account, shared_game: Table) -> Iterator[Server]:
+    """A permissive server with the lines of ``risk-tui ssh-setup`` as the account's keys."""
+    words = [friends.program, "ssh-setup", shared_game.path, "--program", friends.program]
     for name in FRIENDS:
         words.append(f"--key={name.title()}={make_key(friends.base, name).with_suffix('.pub')}")
     words.append(f"--watch={make_key(friends.base, WATCHER).with_suffix('.pub')}")
     keys = friends.home / "table_keys"
     keys.write_bytes(subprocess.run(words, check=True, capture_output=True).stdout)
     friends.give(keys)
-    each = Server(friends, f"{CARELESS}\nAuthorizedKeysFile {keys}")
-    each.start()
-    yield each
-    each.stop()
+    server = Server(friends, f"{PERMISSIVE}\nAuthorizedKeysFile {keys}")
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")
 def host(friends: Account) -> Iterator[Server]:
-    """A server on which the account is like any other: way 1."""
+    """A server with an ordinary account (way 1 of docs/ssh.md)."""
     keys = friends.base / "host_keys"
     keys.write_text(make_key(friends.base, "ann").with_suffix(".pub").read_text("ascii"))
     if friends.own:
@@ -122,15 +122,28 @@ def host(friends: Account) -> Iterator[Server]:
         f"SetEnv PATH={path} TMUX_TMPDIR={sockets}",
         "AcceptEnv LANG LC_* COLORTERM",
     )
-    each = Server(friends, "\n".join(lines))
-    each.start()
-    yield each
-    each.stop()
+    server = Server(friends, "\n".join(lines))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def saved(friends: Account, eve: Eve) -> Iterator[Path]:
+    """The game among the account's saved games."""
+    path = friends.games / "war.risk"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(eve.content)
+    parts = len(path.parent.relative_to(friends.home).parts)
+    friends.give(path, *list(path.parents)[:parts])
+    yield path
+    leave_alone(friends)
+    shutil.rmtree(path.parent)
 
 
 @pytest.fixture
 def sit(server: Server, game: Table) -> Iterator[Callable[..., Line]]:
-    """Has a friend sit down at the game; all have gone when the test ends."""
+    """A function that seats a friend at the game; all leave when the test ends."""
     lines: list[Line] = []
 
     def open_line(key: str, *command: str, **options: object) -> Line:

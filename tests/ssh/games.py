@@ -1,4 +1,4 @@
-"""A game on the eve of a long blitz: it is Ann's turn, and two great armies stand face to face."""
+"""A game before a long blitz: it is Ann's turn, beside a large army of Ben."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANN, BEN = 0, 1
 
 
 class Eve(NamedTuple):
-    """The game's bytes, the order for the blitz as it is typed, and the players' missions."""
+    """The bytes of the game, the command for the blitz, and the missions of the players."""
 
     content: bytes
     blitz: str
@@ -29,7 +29,7 @@ class Eve(NamedTuple):
 
 
 def eve_of_a_blitz(path: Path) -> Eve:
-    """Play a game to Ann's first attack, in a file that is read and removed."""
+    """Play a game up to Ann's first attack, in a file that is removed."""
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993-mission"), len(PLAYERS))
     for seed in range(100):
         table = Table.create(setup, seat_players(PLAYERS, ()), seed=str(seed), path=path)
@@ -68,7 +68,7 @@ def eve_of_a_blitz(path: Path) -> Eve:
 
 
 def _front(table: Table) -> tuple[int, int]:
-    """A territory of Ann's and one of Ben's beside it."""
+    """Return a territory of Ann with a neighbour of Ben."""
     owner, neighbours = table.view(None).owner, table.board.neighbours
     return next(
         (source, target)

@@ -1,4 +1,4 @@
-"""A real sshd on the loopback, an account for the table, and the friends' ends of the lines."""
+"""An sshd on the loopback interface, an account for the table, and the terminals of friends."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ raise SystemExit(main())
 """
 
 _LONG_BLITZ = "from risk_tui.tui.game import bot_pace; bot_pace.ORDER_PAUSE = 0.4"
-"""A blitz lasts until whatever is to happen in its middle has happened."""
+"""Code that makes a blitz last long enough for events during it."""
 
 _ACCOUNTS = Path(tempfile.gettempdir()) / "risk-tui-accounts.lock"
 """Only one process of the tests changes the accounts of the machine at a time."""
 
 
 def why_not() -> str:
-    """Why nothing can be tried here; empty if it can."""
+    """Return the reason why no sshd can run here; "" if it can."""
     if not SSHD:
         return "OpenSSH's server (sshd) is not installed"
     if os.getuid() == 0:
@@ -66,7 +66,7 @@ def why_not() -> str:
 
 @contextlib.contextmanager
 def another_account(*options: str) -> Iterator[str]:
-    """The name of an account that exists for a while; ``options`` are those of useradd."""
+    """Open a context with a new account, made with options of useradd; yield its name."""
     name = f"risk-{secrets.token_hex(4)}"
     _change_accounts("useradd", "-s", "/bin/sh", *options, name)
     try:
@@ -78,15 +78,15 @@ def another_account(*options: str) -> Iterator[str]:
 def _change_accounts(*command: str) -> None:
     with _ACCOUNTS.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        # userdel complains of what is not there.
+        # userdel fails if files do not exist.
         subprocess.run(command, check=command[0] == "useradd", capture_output=True)
 
 
 @dataclass
 class Account:
-    """Who the friends are on the machine: an account of its own, or else whoever runs the tests.
+    """The account of the friends: a new one, or else the one that runs the tests.
 
-    An account of its own needs root, and a Python that other accounts may run.
+    A new account needs root, and a Python that other accounts may run.
     """
 
     base: Path
@@ -102,12 +102,12 @@ class Account:
 
     @property
     def games(self) -> Path:
-        """The folder of its saved games."""
+        """The folder of saved games."""
         data = self.home / (".local/share" if self.own else ".data")
         return data / "risk-tui" / "games"
 
     def give(self, *paths: Path) -> None:
-        """Make files or folders the account's."""
+        """Give files or folders to the account."""
         if self.own:
             for path in paths:
                 shutil.chown(path, self.name, self.name)
@@ -115,7 +115,7 @@ class Account:
 
 @contextlib.contextmanager
 def account(base: Path) -> Iterator[Account]:
-    """An account for a while, with the program in the folder ``bin`` of ``base``."""
+    """Open a context with an account, and the program in the folder ``bin`` of ``base``."""
     program = base / "bin" / "risk-tui"
     program.parent.mkdir()
     if os.getuid() == 0 and shutil.which("useradd"):
@@ -132,7 +132,7 @@ def account(base: Path) -> Iterator[Account]:
 
 
 def _launch(program: Path, variables: dict[str, str], user: str) -> bool:
-    """Write the program for a user; whether there is a Python that the user may run it with."""
+    """Write the program for a user; return True if the user has a Python to run it."""
     paths = [str(Path(each.__file__).parents[1]) for each in (risk_tui, textual)]
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     for python in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
@@ -175,7 +175,7 @@ class Server:
         self.known_hosts = self.account.base / f"known_hosts-{id(self)}"
 
     def start(self) -> None:
-        """Listen on a free port of the loopback."""
+        """Start sshd on a free port of the loopback interface."""
         if os.getuid() == 0:
             Path("/run/sshd").mkdir(exist_ok=True)
         host_key = make_key(self.account.base, "host")
@@ -203,7 +203,7 @@ class Server:
         self.known_hosts.write_text(f"[127.0.0.1]:{self.port} {public}", encoding="ascii")
 
     def stop(self) -> None:
-        """End the server, and the lines that are still open."""
+        """End the server and its open sessions."""
         if self.process is not None:
             for session in children(self.process.pid):
                 with contextlib.suppress(ProcessLookupError):
@@ -212,7 +212,7 @@ class Server:
             self.process.wait()
 
     def client(self, key: str, *options: str) -> list[str]:
-        """The ssh client's command up to its options, with a friend's key."""
+        """Return the options of the ssh client with a friend's key."""
         given = {
             "Port": self.port,
             "IdentityFile": self.account.base / key,
@@ -228,13 +228,13 @@ class Server:
 
     @property
     def address(self) -> str:
-        """The account on this server."""
+        """The login name at this server."""
         return f"{self.account.name}@127.0.0.1"
 
     def run(
         self, key: str, *command: str, options: Sequence[str] = (), **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Ask for a command, without a terminal."""
+        """Run a command on the server, without a terminal."""
         return subprocess.run(
             ["ssh", *self.client(key, *options), self.address, *command],
             env=dict(os.environ) | environment,
@@ -258,7 +258,7 @@ class Server:
 
 
 class Line(Terminal):
-    """A friend's terminal: a screen with a line to the server."""
+    """A friend's terminal with a connection to the server."""
 
     def __init__(
         self,
@@ -276,17 +276,17 @@ class Line(Terminal):
         super().__init__(
             plant=plant, columns=columns, rows=rows, environment=here, always_read=True
         )
-        self.quiet = QUIET  # the program at the other end is an installed one
+        self.quiet = QUIET  # The program at the other end is installed.
 
     def drop(self) -> None:
-        """The friend's end of the line is gone at once; what had come is still on the screen."""
+        """Kill the client; the output so far is still shown on the screen."""
         self.child.kill()
         while self.read():
             pass
 
 
 def make_key(base: Path, name: str) -> Path:
-    """A new key; the private half's file."""
+    """Return the file of a private key, which is created if necessary."""
     path = base / name
     if not path.exists():
         making = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", f"{name}@home", "-f", path]
@@ -300,39 +300,35 @@ def at_table(game: Path) -> list[int]:
 
 
 def leave_alone(account: Account) -> None:
-    """See that nobody plays by the program of an account any more."""
+    """Wait until no program of an account runs any more."""
     wait_for(lambda: not processes_with(str(account.program)), "the end of all programs")
 
 
 def free_port() -> int:
-    """Return a port of the loopback that no server has."""
+    """Return a free port of the loopback interface."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
 
 
 class Table:
-    """The game behind the forced command, as the host finds it on the machine."""
+    """The file of the game that friends play by the forced command."""
 
     def __init__(self, account: Account, content: bytes) -> None:
         self.account, self.content = account, content
         self.path = account.table / "war.risk"
 
-    def lay(self) -> None:
-        """Put the game back to where it was in the beginning; nobody may be there."""
+    def restore(self) -> None:
+        """Restore the first state of the game, which no terminal may have open."""
         for file in self.path.parent.glob(f"{self.path.name}?*"):
             file.unlink()
         self.path.write_bytes(self.content)
         self.path.chmod(0o600)
         self.account.give(self.path)
 
-    def clear(self) -> None:
-        """See that everybody has left."""
-        wait_for(lambda: not at_table(self.path), "the end of all programs at the table")
-
     def __enter__(self) -> Self:
-        self.lay()
+        self.restore()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.clear()
+        wait_for(lambda: not at_table(self.path), "the end of all programs at the table")

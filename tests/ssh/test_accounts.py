@@ -1,4 +1,4 @@
-"""People with accounts of their own on one machine meet at a file that their group may write."""
+"""People with different accounts of one machine share a game that their group may write."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.pty
 
 @pytest.fixture
 def neighbour(friends: Account) -> Iterator[str]:
-    """Another account, in the group of the friends'."""
+    """Another account in the group of the friends."""
     if not friends.own:
         pytest.skip("needs root, to have two accounts")
     with another_account("-M", "-d", "/nowhere", "-G", friends.name) as name:
@@ -33,7 +33,7 @@ def neighbour(friends: Account) -> Iterator[str]:
 
 @pytest.fixture
 def shared(friends: Account, eve: Eve, base: Path, neighbour: str) -> Path:
-    """The game, in a folder that was opened as docs/ssh.md says."""
+    """The game in a folder with the permissions that docs/ssh.md recommends."""
     game = base / "shared" / "war.risk"
     game.parent.mkdir()
     game.write_bytes(eve.content)
@@ -45,7 +45,7 @@ def shared(friends: Account, eve: Eve, base: Path, neighbour: str) -> Path:
 
 @pytest.fixture
 def processes(neighbour: str) -> Iterator[list[subprocess.Popen[str]]]:
-    """Whatever is put here ends with the test."""
+    """A list of processes that are killed at the end of the test."""
     started: list[subprocess.Popen[str]] = []
     yield started
     for process in started:
@@ -53,13 +53,13 @@ def processes(neighbour: str) -> Iterator[list[subprocess.Popen[str]]]:
         process.communicate()
 
 
-def greeted(process: subprocess.Popen[str]) -> None:
-    """Wait until the program speaks; fails with what is wrong when it does not."""
+def wait_for_greeting(process: subprocess.Popen[str]) -> None:
+    """Wait for the first line of a program; fail with its error if there is none."""
     assert process.stdout is not None and process.stderr is not None
     assert process.stdout.readline() or not process.stderr.read()
 
 
-def test_each_sits_down_from_an_account_of_his_own(
+def test_players_join_from_different_accounts(
     friends: Account, neighbour: str, shared: Path, processes: list[subprocess.Popen[str]]
 ) -> None:
     group = grp.getgrnam(friends.name).gr_gid
@@ -82,8 +82,8 @@ def test_each_sits_down_from_an_account_of_his_own(
         return process
 
     ann = join(friends.name, "Ann")
-    greeted(ann)
+    wait_for_greeting(ann)
     ben = join(neighbour, "Ben")
-    greeted(ben)
+    wait_for_greeting(ben)
     thief = join(neighbour, "Ann")
     assert "another terminal has Ann's seat" in thief.communicate(timeout=PATIENCE)[1]

@@ -1,4 +1,4 @@
-"""The line is cut in the middle of a blitz: nothing that was shown is lost, the seat is free."""
+"""A connection lost during a blitz loses nothing that was shown, and frees the seat."""
 
 from __future__ import annotations
 
@@ -29,46 +29,46 @@ pytestmark = pytest.mark.pty
 
 
 def steps(game: Path) -> int:
-    """How many entries a game has."""
+    """Return the number of entries of a game."""
     with closing(SaveFile.open(game, mode="ro")) as file:
         return len(list(file.entries()))
 
 
-def told(line: Line) -> list[str]:
-    """The battles in the log on a screen."""
+def battles_on(line: Line) -> list[str]:
+    """Return the battles in the log on a screen."""
     return [found[0] for row in line.screen.display if (found := re.search(r"● Ann ⚔.*\S", row))]
 
 
-def in_the_middle_of_a_blitz(line: Line, eve: Eve, game: Path) -> tuple[int, int]:
-    """Let Ann begin her blitz; how many entries the game, and battles her screen had before it."""
+def start_blitz(line: Line, eve: Eve, game: Path) -> tuple[int, int]:
+    """Let Ann start her blitz; return the earlier numbers of entries and of battles shown."""
     line.wait("Ann: attack")
-    before, battles = steps(game), len(told(line))
+    before, battles = steps(game), len(battles_on(line))
     line.press(eve.blitz, "enter")
-    line.until(lambda: len(told(line)) > battles + 1, "two battles")
+    line.until(lambda: len(battles_on(line)) > battles + 1, "two battles")
     return before, battles
 
 
-def test_a_line_that_is_cut_in_a_blitz_loses_nothing_and_frees_the_seat(
+def test_connection_lost_during_a_blitz_loses_nothing_and_frees_the_seat(
     sit: Callable[..., Line],
     server: Server,
     game: Table,
     eve: Eve,
     settings: Callable[[Settings], None],
 ) -> None:
-    """First the friend's client is gone, then the server's session."""
+    """First the friend's client ends, then the server's session."""
     settings(Settings(pace="normal", curtain="quick"))
     ann, ben = sit("ann"), sit("ben")
     ben.wait("waiting for Ann")
     for cut in (cut_by_client, cut_by_server):
-        before, battles = in_the_middle_of_a_blitz(ann, eve, game.path)
-        (process,) = (each for each in at_table(game.path) if _seat(each) == "name:Ann")
+        before, battles = start_blitz(ann, eve, game.path)
+        (process,) = (number for number in at_table(game.path) if _seat(number) == "name:Ann")
         cut(ann, process, server)
         chair = FileLock(game.path, str(ANN))
         wait_for(lambda chair=chair: not chair.is_taken(), "a free seat")
         wait_for(
             lambda process=process: process not in at_table(game.path), "the end of Ann's program"
         )
-        shown = told(ann)
+        shown = battles_on(ann)
         ben.wait("Ann is away")
         assert steps(game.path) >= before + len(shown) - battles
         ann = sit("ann")
@@ -83,9 +83,9 @@ def cut_by_client(line: Line, process: int, server: Server) -> None:
 def cut_by_server(line: Line, process: int, server: Server) -> None:
     session = parent(process)
     assert server.process is not None
-    for each in {parent(session), session} - {server.process.pid}:
-        with suppress(ProcessLookupError):  # one's end may have ended the other
-            os.kill(each, signal.SIGKILL)
+    for number in {parent(session), session} - {server.process.pid}:
+        with suppress(ProcessLookupError):  # The first may have ended the second.
+            os.kill(number, signal.SIGKILL)
     line.ended()
 
 
@@ -94,10 +94,8 @@ def _seat(process: int) -> str:
     return words[words.index("--seat") + 1]
 
 
-def test_a_terminal_that_answers_late_over_a_line_plays_and_types_nothing(
-    sit: Callable[..., Line], game: Table
-) -> None:
-    """SSH hands on what is asked of a terminal; its answers come when the line brings them."""
+def test_late_answers_of_a_terminal_are_no_keys(sit: Callable[..., Line], game: Table) -> None:
+    """Over SSH, answers to questions about the terminal may come late and in pieces."""
     ann = sit("ann", TERM="xterm", COLORTERM="")
     ann.wait("Ann: attack")
     ann.settle()

@@ -1,7 +1,7 @@
 """Every command in docs/ssh.md does what the page says.
 
-They are run word for word, but for what depends on the machine: the account's name, the group of
-the players, and the folder of the table.
+Only the names that depend on the machine are replaced: those of the account, of the group of the
+players, and of the folder of the table.
 """
 
 from __future__ import annotations
@@ -19,14 +19,12 @@ from risk_tui.commands.all_commands import parse
 from risk_tui.data.settings import Settings, save_settings
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
-from tests.ssh.server import leave_alone, make_key
+from tests.ssh.server import make_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.ssh.games import Eve
     from tests.ssh.server import Account, Server
-    from tests.ssh.server import Table as LaidTable
+    from tests.ssh.server import Table as SharedTable
 
 pytestmark = pytest.mark.pty
 
@@ -48,20 +46,20 @@ SHOWN = {
     "risk-tui join /srv/table/war.risk": "you are watching",
     "risk-tui join /srv/table/war.risk --seat Ann --take": "Ann: attack",
 }
-"""What is seen on the terminal after a command."""
+"""A text on the terminal after each command."""
 
 MADE = {
     "ssh-keygen -t ed25519 -f ~/.ssh/risk": (".ssh/risk.pub", "ssh-ed25519 "),
     f"{SETUP} >> ~/.ssh/authorized_keys": (".ssh/authorized_keys", "\nrestrict,pty,command="),
 }
-"""What is in which file after a command."""
+"""A file and a text in it after each command."""
 
 ALLOWED = {
     "chgrp -R players /srv/table": ("table", 0),
     "chmod 2770 /srv/table": ("table", 0o2770),
     "chmod 660 /srv/table/war.risk": ("table/war.risk", 0o660),
 }
-"""The mode of what a command was for."""
+"""A file and its mode after each command."""
 
 ON_THE_SERVER = [line for line in SHOWN if line.startswith("ssh ")]
 HERE = [line for line in SHOWN if not line.startswith("ssh ")]
@@ -71,7 +69,7 @@ def test_every_command_is_tried() -> None:
     assert sorted(COMMANDS) == sorted([*SHOWN, *MADE, *ALLOWED])
 
 
-def test_what_is_to_be_typed_at_the_table_is_understood(tmp_path: Path, eve: Eve) -> None:
+def test_commands_to_type_at_the_table_are_valid(tmp_path: Path, eve: Eve) -> None:
     path = tmp_path / "war.risk"
     path.write_bytes(eve.content)
     table = Table.open(path)
@@ -84,7 +82,7 @@ def test_what_is_to_be_typed_at_the_table_is_understood(tmp_path: Path, eve: Eve
 
 @pytest.fixture
 def player(tmp_path: Path, base: Path, eve: Eve, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A player's home with a game in it, and one on the table; the folder that commands run in."""
+    """A player's home, the current folder, with a saved game, and another one on the table."""
     save_settings(Settings(pace="instant", curtain="quick"))
     games = tmp_path / "data" / "risk-tui" / "games"
     for path in (games / "ann-ben-cleo-2026-01-02.risk", tmp_path / "table" / "war.risk"):
@@ -99,7 +97,7 @@ def player(tmp_path: Path, base: Path, eve: Eve, monkeypatch: pytest.MonkeyPatch
 
 
 def shell(player: Path, line: str, **words: str) -> Terminal:
-    """A terminal on which a line is typed into a shell."""
+    """Return a terminal in which a shell runs a line."""
     for usual, here in {"/srv/table": str(player / "table"), **words}.items():
         line = line.replace(usual, here)
     plant = f"import os; os.execvp('sh', ['sh', '-c', {line!r}])"
@@ -108,7 +106,7 @@ def shell(player: Path, line: str, **words: str) -> Terminal:
 
 
 @pytest.mark.parametrize("line", HERE)
-def test_a_command_shows_what_the_page_says(line: str, player: Path) -> None:
+def test_command_shows_what_the_page_says(line: str, player: Path) -> None:
     if line.startswith("risk-tui new"):
         shutil.rmtree(player / "data")
     with shell(player, line) as terminal:
@@ -116,7 +114,7 @@ def test_a_command_shows_what_the_page_says(line: str, player: Path) -> None:
 
 
 @pytest.mark.parametrize("line", MADE)
-def test_a_command_makes_what_the_page_says(line: str, player: Path) -> None:
+def test_command_creates_what_the_page_says(line: str, player: Path) -> None:
     file, text = MADE[line]
     path = player / file
     with shell(player, line) as terminal:
@@ -129,7 +127,7 @@ def test_a_command_makes_what_the_page_says(line: str, player: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ALLOWED)
-def test_a_command_opens_the_folder_as_the_page_says(line: str, player: Path) -> None:
+def test_command_sets_the_permissions_that_the_page_says(line: str, player: Path) -> None:
     file, mode = ALLOWED[line]
     group = grp.getgrgid(os.getgid()).gr_name
     with shell(player, line, players=group) as terminal:
@@ -140,14 +138,14 @@ def test_a_command_opens_the_folder_as_the_page_says(line: str, player: Path) ->
 
 
 @pytest.mark.parametrize("line", ON_THE_SERVER)
-def test_a_line_to_the_server_shows_what_the_page_says(
+def test_command_on_the_server_shows_what_the_page_says(
     line: str,
     player: Path,
     host: Server,
     server: Server,
-    game: LaidTable,
+    game: SharedTable,
     friends: Account,
-    saved_there: None,
+    saved: Path,
 ) -> None:
     if "tmux" in line and not shutil.which("tmux"):
         pytest.skip("tmux is not installed")
@@ -166,16 +164,3 @@ def test_a_line_to_the_server_shows_what_the_page_says(
     finally:
         if "tmux" in line:
             host.run("ann", "tmux", "kill-server")
-
-
-@pytest.fixture
-def saved_there(friends: Account, eve: Eve) -> Iterator[None]:
-    """A game among those of the account on the server."""
-    path = friends.games / "war.risk"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(eve.content)
-    parts = len(path.parent.relative_to(friends.home).parts)
-    friends.give(path, *list(path.parents)[:parts])
-    yield
-    leave_alone(friends)
-    shutil.rmtree(path.parent)

@@ -1,7 +1,4 @@
-"""What a friend with a key cannot do: anything but play their own seat.
-
-The server allows its accounts much; the printed lines must hold.
-"""
+"""A friend with a key can only play their own seat, even on a permissive server."""
 
 from __future__ import annotations
 
@@ -31,9 +28,7 @@ NO_TERMINAL = "this needs a terminal"
 
 
 @pytest.mark.parametrize("command", ["sh", "cat {game}; touch {mark}", "'; touch {mark}'"])
-def test_no_command_is_run(
-    command: str, server: Server, game: Table, friends: Account, tmp_path: Path
-) -> None:
+def test_no_command_is_run(command: str, server: Server, game: Table, friends: Account) -> None:
     mark = friends.home / "mark"
     done = server.run("ann", command.format(game=game.path, mark=mark))
     assert done.returncode == 2
@@ -43,13 +38,11 @@ def test_no_command_is_run(
     assert not mark.exists()
 
 
-def test_a_shell_without_a_terminal_is_refused(server: Server, game: Table) -> None:
+def test_shell_without_a_terminal_is_refused(server: Server, game: Table) -> None:
     assert NO_TERMINAL in server.run("ann", options=["-T"]).stderr
 
 
-def test_no_files_are_fetched_or_left(
-    server: Server, game: Table, friends: Account, tmp_path: Path
-) -> None:
+def test_no_files_are_copied(server: Server, game: Table, friends: Account, tmp_path: Path) -> None:
     there, here = friends.home / "left", tmp_path / "fetched"
     mine = tmp_path / "mine"
     mine.write_text("mine", encoding="ascii")
@@ -135,11 +128,11 @@ def test_no_connection_is_made_to_the_server(
     options = ["-o", "ExitOnForwardFailure=yes", "-N", "-R", f"{there}:127.0.0.1:{server.port}"]
     done = server.run("ann", options=options)
     assert done.returncode == 255
-    assert "forwarding failed" in done.stderr or "forward" in done.stderr
+    assert "forward" in done.stderr
     assert port or not Path(there).exists()
 
 
-def test_neither_agent_nor_display_nor_variables_get_through(
+def test_agent_display_and_variables_are_not_forwarded(
     server: Server, sit: Callable[..., Line], game: Table, friends: Account, tmp_path: Path
 ) -> None:
     log = friends.home / "textual.log"
@@ -178,7 +171,7 @@ def test_neither_agent_nor_display_nor_variables_get_through(
     assert not log.exists()
 
 
-def test_a_key_that_nobody_knows_gets_no_line(server: Server, game: Table) -> None:
+def test_unknown_key_is_refused(server: Server, game: Table) -> None:
     subprocess.run(
         ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", server.account.base / "unknown"],
         check=True,
@@ -188,11 +181,9 @@ def test_a_key_that_nobody_knows_gets_no_line(server: Server, game: Table) -> No
     assert "Permission denied (publickey" in done.stderr
 
 
-def test_the_program_cannot_be_stopped_or_shot_down_into_a_shell(
-    sit: Callable[..., Line], game: Table
-) -> None:
+def test_keys_for_signals_lead_to_no_shell(sit: Callable[..., Line], game: Table) -> None:
     line = sit("ann")
-    line.press("\x1a", "\x1c\x1c", "\x1a")  # before the program has the keyboard
+    line.press("\x1a", "\x1c\x1c", "\x1a")  # before the program reads the keyboard
     if _ended_or_plays(line):
         line = sit("ann")
         line.wait(PLAYING)
@@ -203,7 +194,7 @@ def test_the_program_cannot_be_stopped_or_shot_down_into_a_shell(
 
 
 def _ended_or_plays(line: Line) -> bool:
-    """Whether a line ended; else it shows the game, and nothing else."""
+    """Wait for the game or the end of the connection; return True if it ended."""
     line.until(lambda: PLAYING in line.text or not line.child.is_alive, "the game, or an end")
     return not line.child.is_alive
 
@@ -211,7 +202,7 @@ def _ended_or_plays(line: Line) -> bool:
 def test_friend_can_only_play_their_seat_and_leave(
     sit: Callable[..., Line], friends: Account
 ) -> None:
-    """They get no other command or seat, change no settings, and the line ends with the game."""
+    """They get no other command or seat, change no settings, and are disconnected at the end."""
     file = friends.home / ".config" / "risk-tui" / "settings.json"
     before = file.read_bytes()
     line = sit("ann", "--", "--seat", "Ben;", "sh", "-i")

@@ -1,4 +1,4 @@
-"""Friends with a key each: they play at one table, and none sees what is another's."""
+"""Friends with different keys play at one table, and do not see each other's secrets."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.pty
 
 
 @pytest.fixture(scope="module")
-def lines(server: Server, laid: Table) -> Iterator[dict[str, Line]]:
-    """Ann and Ben, each at a terminal of their own."""
-    with laid, Line(server, "ann") as ann, Line(server, "ben") as ben:
+def lines(server: Server, shared_game: Table) -> Iterator[dict[str, Line]]:
+    """The terminals of Ann and Ben."""
+    with shared_game, Line(server, "ann") as ann, Line(server, "ben") as ben:
         ann.wait("Ann: attack")
         ben.wait("you are Ben · waiting for Ann")
         ann.settle()
@@ -34,11 +34,11 @@ def lines(server: Server, laid: Table) -> Iterator[dict[str, Line]]:
 
 
 def shows(line: Line, screen: str) -> bool:
-    """Whether a screen shows just this."""
+    """Return True if a terminal shows exactly this screen."""
     return line.text == screen
 
 
-def test_nobody_sees_anothers_mission(lines: dict[str, Line], eve: Eve) -> None:
+def test_mission_is_shown_to_its_player_only(lines: dict[str, Line], eve: Eve) -> None:
     for key, seat in (("ann", ANN), ("ben", BEN)):
         line, mission = lines[key], eve.missions[seat][1:20]
         for opening in ((":mission", "enter"), ("c",)):
@@ -48,12 +48,12 @@ def test_nobody_sees_anothers_mission(lines: dict[str, Line], eve: Eve) -> None:
             line.press("escape")
             line.until(partial(shows, line, board), "the board")
     for key, own, other in (("ann", ANN, BEN), ("ben", BEN, ANN)):
-        told = lines[key].written.decode(errors="replace")
-        assert eve.missions[own][1:20] in told
-        assert eve.missions[other][1:20] not in told
+        output = lines[key].written.decode(errors="replace")
+        assert eve.missions[own][1:20] in output
+        assert eve.missions[other][1:20] not in output
 
 
-def test_nobody_can_act_for_another(lines: dict[str, Line], eve: Eve) -> None:
+def test_friend_cannot_act_for_another(lines: dict[str, Line], eve: Eve) -> None:
     ben = lines["ben"]
     for command, refusal in (
         (eve.blitz, "can't blitz until the attack phase"),
@@ -66,7 +66,7 @@ def test_nobody_can_act_for_another(lines: dict[str, Line], eve: Eve) -> None:
         ben.until(lambda said=refusal: said not in ben.text, "the refusal gone")
 
 
-def test_a_key_for_looking_on_sees_the_board_and_decides_nothing(
+def test_watching_key_sees_the_board_and_decides_nothing(
     lines: dict[str, Line], server: Server, eve: Eve
 ) -> None:
     with Line(server, "watcher") as watcher:
@@ -76,18 +76,18 @@ def test_a_key_for_looking_on_sees_the_board_and_decides_nothing(
         shown = watcher.written.decode(errors="replace")
         assert not any(eve.missions[seat][1:20] in shown for seat in (ANN, BEN))
         watcher.drop()
-    # Nothing was fought: it is as much Ann's turn to attack as before.
+    # There was no battle, and Ann still has to attack.
     lines["ann"].wait("▸ ATTACK")
     assert "Ann ⚔" not in lines["ann"].text
 
 
-def test_what_ann_does_ben_sees(lines: dict[str, Line], eve: Eve) -> None:
+def test_moves_appear_on_the_other_terminal(lines: dict[str, Line], eve: Eve) -> None:
     lines["ann"].press(eve.blitz.replace("blitz", "attack"), "enter")
     for line in lines.values():
         line.wait("Ann ⚔")
 
 
-def test_nobody_sees_which_card_another_draws(lines: dict[str, Line], eve: Eve) -> None:
+def test_drawn_card_is_shown_to_its_player_only(lines: dict[str, Line], eve: Eve) -> None:
     ann, ben = lines["ann"], lines["ben"]
     ann.press(eve.blitz, "enter")
     ann.wait("Armies from")
@@ -104,13 +104,13 @@ def test_nobody_sees_which_card_another_draws(lines: dict[str, Line], eve: Eve) 
     assert drawn[1] not in ben.written.decode(errors="replace")
 
 
-def test_a_friend_who_comes_again_takes_the_seat_from_the_line_that_hangs(
-    lines: dict[str, Line], server: Server, laid: Table
+def test_second_connection_takes_the_seat_from_the_first(
+    lines: dict[str, Line], server: Server, shared_game: Table
 ) -> None:
     with Line(server, "ben") as again:
         again.until(
             lambda: any(words in again.text for words in ("you are Ben", "Ben: place")), "the seat"
         )
         lines["ben"].ended()
-        assert len(at_table(laid.path)) == 2
+        assert len(at_table(shared_game.path)) == 2
         again.drop()

@@ -1,4 +1,4 @@
-"""One terminal for all, over an account like any other: without tmux, and with it."""
+"""One terminal for all players, over an ordinary account, with and without tmux."""
 
 from __future__ import annotations
 
@@ -9,53 +9,44 @@ import pytest
 
 from risk_tui.data.settings import Settings
 from tests.ssh.server import Line, leave_alone
-from tests.ssh.test_cut import steps, told
+from tests.ssh.test_cut import battles_on, steps
 from tests.waiting import wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.ssh.games import Eve
-    from tests.ssh.server import Account, Server
+    from tests.ssh.server import Server
 
 pytestmark = pytest.mark.pty
 
 BLITZ = 3
-"""Entries after which a blitz is surely under way."""
+"""Entries after which a blitz must be in progress."""
 
 
-@pytest.fixture
-def saved(friends: Account, eve: Eve, settings: Callable[[Settings], None]) -> Iterator[Path]:
-    """The game among the account's own games; battles take their time."""
+@pytest.fixture(autouse=True)
+def usual_pace(settings: Callable[[Settings], None]) -> None:
+    """Battles take their time."""
     settings(Settings(pace="normal", curtain="quick"))
-    path = friends.games / "war.risk"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(eve.content)
-    friends.give(*list(path.parents)[: 1 + len(path.parent.relative_to(friends.home).parts)], path)
-    yield path
-    leave_alone(friends)
-    shutil.rmtree(path.parent)
 
 
-def begin_the_blitz(line: Line, eve: Eve, saved: Path) -> None:
-    """From the title screen to the middle of Ann's blitz."""
+def start_blitz(line: Line, eve: Eve) -> None:
+    """Go from the title screen to the middle of Ann's blitz."""
     line.wait("Continue")
     line.press("enter")
     line.wait("Pass the keyboard")
     line.press("enter")
     line.wait("Ann: attack")
     line.press(eve.blitz, "enter")
-    line.until(lambda: len(told(line)) > 1, "two battles")
+    line.until(lambda: len(battles_on(line)) > 1, "two battles")
 
 
-def test_without_tmux_a_cut_line_ends_the_program_and_the_game_is_saved(
-    host: Server, saved: Path, eve: Eve
-) -> None:
+def test_lost_connection_ends_the_program_without_tmux(host: Server, saved: Path, eve: Eve) -> None:
     with Line(host, "ann", "risk-tui") as line:
-        begin_the_blitz(line, eve, saved)
+        start_blitz(line, eve)
         line.drop()
-        shown = told(line)
+        shown = battles_on(line)
     leave_alone(host.account)
     with Line(host, "ann", "risk-tui", "resume") as line:
         line.wait("Pass the keyboard")
@@ -64,20 +55,18 @@ def test_without_tmux_a_cut_line_ends_the_program_and_the_game_is_saved(
 
 
 @pytest.mark.skipif(not shutil.which("tmux"), reason="tmux is not installed")
-def test_with_tmux_the_game_goes_on_without_the_line_and_is_there_again(
-    host: Server, saved: Path, eve: Eve
-) -> None:
+def test_game_in_tmux_continues_without_a_connection(host: Server, saved: Path, eve: Eve) -> None:
     attach = ("tmux", "new", "-A", "-s", "risk", "risk-tui")
     try:
         with Line(host, "ann", *attach) as line:
-            begin_the_blitz(line, eve, saved)
+            start_blitz(line, eve)
             line.drop()
-            shown, before = told(line), steps(saved)
+            shown, before = battles_on(line), steps(saved)
         process = pane(host)
-        wait_for(lambda: steps(saved) > before + BLITZ, "more battles without a line")
+        wait_for(lambda: steps(saved) > before + BLITZ, "more battles without a connection")
         with Line(host, "ann", *attach) as line:
             line.wait("Ann")
-            line.until(lambda: bool(told(line)), "the battles")
+            line.until(lambda: bool(battles_on(line)), "the battles")
             assert pane(host) == process
             assert len(shown) < steps(saved)
             line.press("\x11")
@@ -87,5 +76,5 @@ def test_with_tmux_the_game_goes_on_without_the_line_and_is_there_again(
 
 
 def pane(host: Server) -> str:
-    """The process in tmux."""
+    """Return the process in tmux."""
     return host.run("ann", "tmux", "list-panes", "-s", "-t", "risk", "-F", "#{pane_pid}").stdout
