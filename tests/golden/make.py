@@ -1,8 +1,8 @@
-"""Write the golden playthroughs anew: ``python -m tests.golden.make [RULESET …]``.
+"""Write golden playthroughs again: ``python -m tests.golden.make [RULESET …]``.
 
-Without a name all of them are written, to ``tests/golden/games/RULESET.txt``. Each is a seeded
-game of the players of ``policy``. Do this only when the rules, or this table, are meant to
-change, and read the difference before it is committed: it is what changed for players.
+Without a name all are written, to ``tests/golden/games/RULESET.txt``. Each is a seeded game of the
+players of ``policy``. Write them only if rules, or the table below, are meant to change, and read
+the difference before you commit it: it is the change for players.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 
 from .policy import choose
-from .transcript import Head, Teller
+from .transcript import Head, Recorder
 
 FOLDER = Path(__file__).parent / "games"
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
@@ -53,17 +53,17 @@ GAMES: dict[str, tuple[int, int, int]] = {
 
 
 def make(ruleset: str) -> str:
-    """The text of a ruleset's playthrough."""
+    """Return the text of a ruleset's playthrough."""
     players, seed, rounds = GAMES[ruleset]
     head = Head(ruleset, NAMES[:players], f"{ruleset}/{seed}", rounds)
     game = Game(head.setup(), seeded_chance(head.seed))
-    teller = Teller(head, game)
+    recorder = Recorder(head, game)
     while True:
         view = game.view()
         if view.decision is None or view.round > rounds:
-            return teller.text()
+            return recorder.text()
         action = choose(game.view(view.decision.seat))
-        teller.step(view.round, game.apply(action))
+        recorder.step(view.round, game.apply(action))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The players of the golden playthroughs: simple, without luck, and fond of every rule.
+"""The players of the golden playthroughs, who are deterministic and use every rule.
 
-They gather their armies in one place, attack the weakest neighbour while they are stronger, and
-now and then do what a good player would not, so that the text shows it.
+They gather their armies in one place, and attack the weakest neighbour while they are stronger.
+Sometimes they make a bad decision, so that the playthrough covers it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 STACK = 6
-"""Armies that a land gets at most during the set-up, while there are others."""
+"""The most armies of a territory while armies are placed, as long as others have fewer."""
 FEW = 4
-"""The same for a neutral army's lands."""
+"""The same for territories of a neutral army."""
 PREY = 3
-"""Lands with which a seat is so weak that it is hunted down."""
+"""Seats with at most this number of territories are attacked first."""
 
 
 def choose(view: View) -> Action:
-    """What the seat of a view does; it has to be its decision."""
+    """Return the action of the seat whose view this is, and which has to decide."""
     assert view.decision is not None
     return _CHOICES[type(view.decision)](view, view.decision)
 
@@ -56,7 +56,7 @@ def _enemies(view: View, place: int) -> list[int]:
 
 
 def _chances(view: View, place: int) -> int:
-    """How well a place stands against its weakest neighbour; -99 without one."""
+    """Return the armies of a place minus those of its weakest enemy; -99 without an enemy."""
     weakest = min((view.armies[other] for other in _enemies(view, place)), default=199)
     return max(-99, view.armies[place] - weakest)
 
@@ -66,7 +66,7 @@ def _front(view: View, offers: list[Offer]) -> Offer:
 
 
 def _claim(view: View, decision: due.ToClaim) -> Action:
-    """Land beside one's own, in the continent where one has most."""
+    """Claim a territory in the continent with most own ones, beside own ones."""
 
     def worth(offer: Offer) -> tuple[int, int]:
         place = _field(offer, "territory")
@@ -78,7 +78,7 @@ def _claim(view: View, decision: due.ToClaim) -> Action:
 
 
 def _place(view: View, decision: due.ToPlace) -> Action:
-    """One's own armies together; a neutral one where it stands against the other player."""
+    """Place own armies together, and neutral ones beside the opponent."""
     offers = _of(view, do.Place)
     own = [each for each in offers if view.owner[_field(each, "territory")] == decision.seat]
     if own:
@@ -94,19 +94,19 @@ def _place(view: View, decision: due.ToPlace) -> Action:
 
 
 def _capital(view: View, decision: ToChooseCapital) -> Action:
-    """The land with the fewest enemies around it."""
+    """Choose the territory with the fewest enemies around it."""
     offers = _of(view, ChooseCapital)
     return min(offers, key=lambda offer: len(_enemies(view, _field(offer, "territory")))).action
 
 
 def _declare(view: View, decision: declared_turns.ToChooseTurnType) -> Action:
-    """Attack with a strong army, and whenever the round says so."""
+    """Declare an attack with a strong army, except in some rounds."""
     best = max(_chances(view, place) for place in view.territories_of(decision.seat))
     return declared_turns.ChooseTurnType(best > 2 and view.round % 4 != 3)
 
 
 def _trade(view: View, decision: due.ToTrade | due.ToReinforce) -> Action | None:
-    """The best set, when it must be or a fourth card is there."""
+    """Trade the best set if it must be, with four cards, and in odd rounds."""
     offers = _of(view, do.Trade)
     if not offers or not (decision.must_trade or len(view.hand) > 3 or view.round % 2):
         return None
@@ -125,9 +125,9 @@ def _reinforce(view: View, decision: due.ToReinforce) -> Action:
 
 
 def _attack(view: View, decision: due.ToAttack) -> Action:
-    """The weakest enemy beside the strongest army, with all dice; as many conquests as rounds.
+    """Attack with the greatest lead and all dice, for as many conquests as rounds.
 
-    Who is nearly beaten is hunted down first, whatever the round.
+    Nearly eliminated seats are attacked first, in any round.
     """
     armies, owner, offers = view.armies, view.owner, _of(view, do.Attack)
     lands = {seat: owner.count(seat) for seat in set(owner)}
@@ -146,14 +146,14 @@ def _attack(view: View, decision: due.ToAttack) -> Action:
 
 
 def _defend(view: View, decision: due.ToDefend) -> Action:
-    """All dice; one where two good attacking dice lie there, and sometimes blindly."""
+    """Defend with all dice; with one against two good dice, and sometimes before the roll."""
     good = len(decision.rolled) > 1 and decision.rolled[1] > 4
     blind = not decision.rolled and (decision.source + decision.target + view.round) % 7 == 0
     return do.Defend(1 if good or blind else decision.most)
 
 
 def _alter(view: View, decision: changed_dice.ToChangeDice) -> Action:
-    """Roll the worst die again, and let the commander turn the best one where that wins."""
+    """Roll the worst die again, and change the best one if that wins."""
     rerolls = _of(view, changed_dice.Reroll)
     if rerolls and decision.attack[-1] < 4:
         return min(rerolls, key=lambda offer: _field(offer, "face")).action
@@ -169,7 +169,7 @@ def _occupy(view: View, decision: due.ToOccupy) -> Action:
 
 
 def _fortify(view: View, decision: due.ToFortify) -> Action:
-    """The largest idle army goes to where there are enemies."""
+    """Move the largest army without enemies to a place with enemies."""
     useful = [
         offer
         for offer in _of(view, do.Fortify)

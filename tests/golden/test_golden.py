@@ -1,7 +1,4 @@
-"""A whole game by each ruleset, as text: what is played by it today is what was played before.
-
-The text is the script, too: its actions and its dice are read from it and played again.
-"""
+"""A game by each ruleset, as text: the same actions and dice still give the same events."""
 
 from __future__ import annotations
 
@@ -25,18 +22,18 @@ def test_every_ruleset_has_a_golden_playthrough() -> None:
 
 
 @pytest.mark.parametrize("ruleset", few([*GAMES], 14))
-def test_the_text_played_again_tells_the_same(ruleset: str) -> None:
+def test_playthrough_is_the_same_when_played_again(ruleset: str) -> None:
     text = text_of(ruleset)
     assert replay(text).splitlines() == text.splitlines()
 
 
-def test_a_text_with_another_die_tells_something_else() -> None:
+def test_other_die_gives_another_playthrough() -> None:
     text = text_of("us-1959")
     lines = text.splitlines()
     last = next(n for n in reversed(range(len(lines))) if ": attack " in lines[n])
-    action, dice, facts = lines[last].split(" | ")
+    action, dice, events = lines[last].split(" | ")
     faces = dice.split()
     faces[0] = "6" if faces[0] == "1" else "1"
-    lines[last] = f"{action} | {' '.join(faces)} | {facts}"
+    lines[last] = f"{action} | {' '.join(faces)} | {events}"
     with pytest.raises((ChanceError, IllegalAction, AssertionError)):
         assert replay("\n".join(lines)).splitlines() == lines

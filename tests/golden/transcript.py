@@ -1,12 +1,12 @@
-"""A golden playthrough: the text of a game, which is also its script.
+"""A golden playthrough: the text of a game, from which the game can be played again.
 
-A head names the ruleset, the players and where the game stops. Then each step is a line:
+A head names the ruleset, the players and the last round. Then each step is a line:
 
-    r3 Ann: attack UK UR 3 | 6 4 1 : 5 3 | what came of it; …
+    r3 Ann: attack UK UR 3 | 6 4 1 : 5 3 | event; …
 
-that is the round, who decides, the action, the answers of chance and the facts. A fact is told in
-the sentence that players read, with the fields that are not in it behind it. Lines that begin with
-``=`` tell how everybody stands when a round begins.
+It has the round, the player who decides, the action, the dice and cards, and the events. An event
+is the sentence that players read, followed by the fields that are not in it. Lines that begin with
+``=`` are the positions of all players at the start of a round.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ _NOTHING = "-"
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a playthrough is of."""
+    """The settings of a playthrough."""
 
     ruleset: str
     names: tuple[str, ...]
     seed: str
     rounds: int
-    """The text stops when this round is over, if the game is not."""
+    """The last round of the text, if the game is not over before."""
 
     def lines(self) -> list[str]:
-        """The head of the text."""
+        """Return the lines of the head."""
         return [
             f"ruleset: {self.ruleset}",
             f"players: {', '.join(self.names)}",
@@ -59,18 +59,18 @@ class Head:
 
     @classmethod
     def read(cls, lines: list[str]) -> Head:
-        """The head of a text."""
-        told = dict(line.split(": ", 1) for line in lines[:4])
-        names = tuple(told["players"].split(", "))
-        return cls(told["ruleset"], names, told["seed"], int(told["stops"].split()[-1]))
+        """Read the head of a text."""
+        values = dict(line.split(": ", 1) for line in lines[:4])
+        names = tuple(values["players"].split(", "))
+        return cls(values["ruleset"], names, values["seed"], int(values["stops"].split()[-1]))
 
     def setup(self) -> GameSetup:
-        """The game to play."""
+        """Return the settings of the game."""
         return GameSetup(load_board(BOARD), load_ruleset(self.ruleset), len(self.names))
 
 
-class Teller:
-    """Writes down a game while it is played."""
+class Recorder:
+    """Writes a playthrough while the game is played."""
 
     def __init__(self, head: Head, game: Game) -> None:
         self.lines = head.lines()
@@ -82,15 +82,15 @@ class Teller:
         self._notation = Notation(game.setup.board)
 
     def step(self, round_: int, record: Record) -> None:
-        """Write down one step; ``round_`` is the round that it belongs to."""
+        """Write a step of a round."""
         wording = MessageContext(self._seats, self._game.setup.board, self._game.view())
         what = self._notation.format(record.action)
         chance = format_chance(record.chance) or _NOTHING
-        facts = "; ".join(say(fact, wording) for fact in record.events) or _NOTHING
+        events = "; ".join(describe(event, wording) for event in record.events) or _NOTHING
         done = f"r{round_} {self._seats[record.seat].name}: {what}"
-        self.lines.append(_BAR.join([done, chance, facts]))
+        self.lines.append(_BAR.join([done, chance, events]))
         view = self._game.view()
-        begun = any(isinstance(fact, TurnBegan) for fact in record.events)
+        begun = any(isinstance(event, TurnBegan) for event in record.events)
         if begun and view.turn == view.first and not view.winners:
             self.lines += self._standing()
 
@@ -108,37 +108,37 @@ class Teller:
                 yield f"=   {shown}"
 
     def text(self) -> str:
-        """The whole text."""
+        """Return the complete text."""
         view = self._game.view()
         end = "the game is over" if view.winners else "the text stops, not the game"
         return "\n".join([*self.lines, end, ""])
 
 
-def say(fact: Event, wording: MessageContext) -> str:
-    """A fact in words, with everything that it says."""
-    named = {blank.slot for text in templates_of(type(fact).long) for blank in blanks_of(text)}
+def describe(event: Event, wording: MessageContext) -> str:
+    """Return an event in words, with all its fields."""
+    named = {blank.slot for text in templates_of(type(event).long) for blank in blanks_of(text)}
     rest = [
-        f"{name} {fill(f'{{{name}}}', fact, wording) or _NOTHING}"
-        for name, slot in slots_of(type(fact)).items()
+        f"{name} {fill(f'{{{name}}}', event, wording) or _NOTHING}"
+        for name, slot in slots_of(type(event)).items()
         if name not in named and slot.meaning != "flag"
     ]
-    sentence = "".join(event_parts(fact, wording, fact.revealed))
+    sentence = "".join(event_parts(event, wording, event.revealed))
     return f"{sentence} ({', '.join(rest)})" if rest else sentence
 
 
 def replay(text: str) -> str:
-    """Play what a text says, with its actions and its chance, and tell it anew."""
+    """Play the actions of a text with its dice and cards; return the new text."""
     head = Head.read(text.splitlines())
     game = Game(head.setup())
-    teller = Teller(head, game)
+    recorder = Recorder(head, game)
     for seat, action, outcomes in steps(text):
         round_ = game.view().round
-        teller.step(round_, game.replay_step(seat, action, outcomes))
-    return teller.text()
+        recorder.step(round_, game.replay_step(seat, action, outcomes))
+    return recorder.text()
 
 
 def steps(text: str) -> Iterator[tuple[int, Action, tuple[Outcome, ...]]]:
-    """The steps of a text: who, what, and what chance answered."""
+    """Yield the steps of a text: the seat, the action, and its dice and cards."""
     lines = text.splitlines()
     head = Head.read(lines)
     notation = Notation(load_board(BOARD))

@@ -9,10 +9,10 @@ import shutil
 import sys
 
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
-"""As in ``players``, which must see it when it is imported."""
+"""The variable of ``players``, which reads it when it is imported."""
 
 OVER_SSH = ("host", "strangers", "friends", "evening")
-"""Those that need OpenSSH's client."""
+"""The proofs that need OpenSSH's client."""
 
 PROOFS = (
     *("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures"),
@@ -22,7 +22,7 @@ PROOFS = (
 
 
 def main() -> int:
-    """Run one proof or all; the worst of their exit codes."""
+    """Run one proof or all; return the highest exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("proof", nargs="?", default="all", choices=(*PROOFS, "all"))
     parser.add_argument("--seed", type=int, default=1, help="another seed, other inputs (1)")
@@ -31,7 +31,7 @@ def main() -> int:
         "--elsewhere", action="store_true", help="as if the disk were another machine's"
     )
     if "--elsewhere" in sys.argv:
-        # Before the processes that play are made: they are told by it.
+        # Processes that play read it when they start.
         os.environ[ELSEWHERE] = "yes"
     modules = {name: importlib.import_module(f"tests.soak.{name}") for name in PROOFS}
     for module in modules.values():

@@ -1,4 +1,4 @@
-"""The benchmarks, each of them once: what measures must still run."""
+"""All benchmarks, once, to see that they still work."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of this proof: it has none."""
+    """Add no options: this proof has none."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run all benchmarks one after the other, and return what pytest ends with."""
+    """Run all benchmarks, one after another; return the exit code of pytest."""
     command = [sys.executable, "-m", "pytest", "tests/benchmarks", "-n", "0", "-q", "-s"]
     return subprocess.run(command, cwd=Path(__file__).parents[2], check=False).returncode

@@ -1,9 +1,9 @@
-"""An evening with friends: five of them, each coming in another way, play a mission game.
+"""An evening: five friends, who connect in different ways, play a mission game.
 
-Ann comes by a key, Ben and Cleo by codes, Cleo by lines, Dan at 80 by 24, Eve in a browser. They
-place armies by hand and talk; Ann and Ben agree on a truce, and the clock plays for Dan. Then bots
-play on for them, which keep no promise. Two of them are cut off and come back, the host is started
-again in the middle, and after the game two meet at the next one.
+Ann uses a key; Ben and Cleo use codes, Cleo in line mode; Dan has 80 by 24 characters; Eve uses a
+browser. They place armies and talk; Ann and Ben agree on a truce, and the clock decides for Dan.
+Then bots continue for them, which keep no truce. Two friends lose their connections and return, the
+host is restarted, and after the game two friends start a rematch.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ if TYPE_CHECKING:
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
 PLACED = 10
-"""Armies that are placed by hand."""
+"""The number of armies that the friends place."""
 
 CLOCK = 20
 """Seconds for a decision."""
 
 TRUCE = 20
-"""Rounds for which Ann and Ben promise not to attack each other."""
+"""The rounds of the truce between Ann and Ben."""
 
 LATER_ROUND = 3
-"""The round in which two friends are cut off; in the one after it the host is started again."""
+"""The round in which two friends lose their connections, two before the host is restarted."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Add the options of this proof."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Spend the evening; 1 if it does not go as it should."""
+    """Play the evening; return 1 after a fault."""
     with tempfile.TemporaryDirectory(prefix="risk-evening-") as folder:
         evening = Evening(Path(folder))
         try:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class Browser:
-    """Eve's browser: the form, and what a page's script does."""
+    """Eve's browser, with the form and the script of a page."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -81,7 +81,7 @@ class Browser:
 
     @property
     def text(self) -> str:
-        """What the page shows."""
+        """The text on the page."""
         return "\n".join(self._screen.display)
 
     def log_in(self, name: str, code: str) -> None:
@@ -123,7 +123,7 @@ class Browser:
 
 
 class Evening:
-    """The host, the friends' terminals, and the evening's course."""
+    """The host, the terminals of the friends, and the events of the evening."""
 
     def __init__(self, folder: Path) -> None:
         self._began = time.monotonic()
@@ -135,7 +135,7 @@ class Evening:
         self._web = free_port()
         options = ["--web", str(self._web), "--clock", f"{CLOCK}s"]
         self._server = HostServer(folder, [self._game], options=options)
-        for name in NAMES:  # As each would choose in the settings.
+        for name in NAMES:  # the settings of each friend
             file = folder / f"data/risk-tui/host/settings/{name.lower()}/risk-tui/settings.json"
             file.parent.mkdir(parents=True)
             file.write_text(json.dumps(asdict(Settings(pace="instant", defence="most"))))
@@ -153,10 +153,10 @@ class Evening:
         self._server.stop()
 
     def run(self) -> None:
-        """Spend the evening.
+        """Play the evening.
 
         Raises:
-            AssertionError: If anything is not as it should be.
+            AssertionError: After a fault.
         """
         for name in NAMES:
             self._come(name, with_code=True)
@@ -197,7 +197,7 @@ class Evening:
         self._meet_again()
 
     def _come(self, name: str, *, with_code: bool) -> None:
-        """Let a friend sit down, in their own way."""
+        """Connect a friend in their own way."""
         code = self._codes[name]
         if name == "Eve":
             self._browser.log_in("eve", code)
@@ -231,7 +231,7 @@ class Evening:
             self._lines[name].press(f":{command}", "enter")
 
     def _place(self) -> None:
-        """Let the friend in turn place an army."""
+        """Let the friend to move place an army."""
         table = Table.join(self._game)
         decision, steps = table.decision, table.steps
         assert isinstance(decision, ToPlace)
@@ -258,7 +258,7 @@ class Evening:
         self._say("Ann has greeted all, and made a truce with Ben")
 
     def _leave_dan_to_the_clock(self) -> None:
-        """Place until Dan is asked, who thinks too long."""
+        """Place armies until it is Dan's turn, and wait until his time is up."""
         while self._asked() != "Dan":
             self._place()
         wait_for(lambda: self._said(LATE), "the clock to play for Dan")
@@ -278,7 +278,7 @@ class Evening:
             return [line for line in lines if line.kind == kind]
 
     def _close_mission(self, name: str) -> None:
-        """Let a friend read their mission, which covers the board when they are asked first."""
+        """Close a friend's mission, which covers the board before their first decision."""
         if name == "Eve":
             self._wait_for_page("Eve: place", "Keep it secret")
             time.sleep(1)  # Keys before the mission can be read are dropped.
@@ -292,7 +292,7 @@ class Evening:
             wait_for(lambda: self._closes(line, own), own)
 
     def _closes(self, line: Line, question: str) -> bool:
-        """Close the mission, unless it is closed; return True if the question can be seen."""
+        """Close the mission if it is open; return True if the question is shown."""
         line.read(0.5)
         if "Keep it secret" in line.text:
             line.press("escape")
@@ -315,7 +315,7 @@ class Evening:
         return bool(read_summary(self._game).winners)
 
     def _wait(self, condition: Any, what: str) -> None:
-        """Wait while all read what they are shown."""
+        """Wait for a condition while all terminals are read."""
         deadline = time.monotonic() + 1200
         while not condition():
             assert time.monotonic() < deadline, f"never saw {what}"
@@ -323,7 +323,7 @@ class Evening:
                 line.read(0.05)
 
     def _meet_again(self) -> None:
-        """Let all ask for a rematch; they meet at one table."""
+        """Let two friends ask for a rematch, and check that they are at one table."""
         for name in ("Ann", "Dan"):
             self._lines[name].wait("won")
             self._lines[name].press("escape")

@@ -1,4 +1,4 @@
-"""What friends at hosted tables cost: memory, processor, first frame, and answers to keys."""
+"""The costs of friends at hosted tables: memory, processor time, first frame, answers to keys."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 AT_A_TABLE = 5
 
 IDLE_SECONDS = 20.0
-"""Seconds in which the processor's time of idle friends is measured."""
+"""Seconds in which the processor time of idle friends is measured."""
 
 KEYS = 20
-"""Keys of which the median answer counts."""
+"""The number of keys whose median time counts."""
 
 LIMITS = {"pss": 32.0, "idle": 5.0, "frame": 0.3, "key": 4.0}
-"""The most: MB a friend with 20, percent of two cores of 50, and two ratios."""
+"""The most MB per friend with 20 of them, percent of two cores with 50, and two ratios."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Add the options of this proof."""
     group = parser.add_argument_group("friends")
     group.add_argument("--friends", type=int, default=50, help="idle ones (50)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, and print; 1 if anything is more than it may be."""
+    """Measure and print; return 1 if a limit is exceeded."""
     with tempfile.TemporaryDirectory(prefix="risk-friends-") as folder:
         table = Tables(Path(folder), options.friends)
         try:
@@ -121,7 +121,7 @@ class Tables:
         self._server.stop()
 
     def measure(self) -> dict[str, float]:
-        """Return what friends cost, by the names of ``LIMITS``."""
+        """Return the costs by the names of ``LIMITS``."""
         found = {"frame": self._frames()}
         self._connect(1)
         alone = self._keys()
@@ -157,7 +157,7 @@ class Tables:
             self._screens.append(screen)
 
     def _frames(self) -> float:
-        """Return the ratio of the times to a first frame: after a login, and by a fresh program."""
+        """Return the time to the first frame after a login, relative to a new program."""
         times: dict[bool, list[float]] = {True: [], False: []}
         fresh = [*PROGRAM, "join", str(self._games[0]), "--seat", self._names[0]]
         for turn in range(14):
@@ -172,7 +172,7 @@ class Tables:
         return hosted / alone
 
     def _keys(self) -> float:
-        """Return the median time from a key to the first byte, while others press keys, too."""
+        """Return the median time from a key to the first byte, while others press keys too."""
         times = []
         rng = random.Random(1)
         for number in range(KEYS):

@@ -1,9 +1,9 @@
 """Fuzzing of everything that comes from outside: files, saves, typed text, the command line.
 
-Each target gets its share of the inputs. Every input is made anew from good ones, spoilt in some
-places, by a seeded generator: the same seed, the same inputs. What is neither accepted nor
-refused in one printable line, takes more than a second, needs more than 200 MB or touches anything
-outside its own folder is a defect; its input is kept, made as small as can be.
+Each target gets a share of the inputs. A seeded generator makes every input from valid ones, by
+changes in some places, so a seed gives the same inputs. An input is a defect if it is neither
+accepted nor refused in one printable line, takes more than a second, needs more than 200 MB, or
+touches anything outside its own folder. Defects are reduced to the smallest input and kept.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
 
 STUCK = 120.0
-"""Seconds of one input after which its process is ended from outside."""
+"""Seconds for one input after which its process is killed."""
 
 SLICE = 20_000
-"""Inputs that one process runs."""
+"""The number of inputs for one process."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the fuzzer."""
+    """Add the options of the fuzzer."""
     group = parser.add_argument_group("fuzz")
     group.add_argument("--inputs", type=int, default=1_000_000, help="of all targets (1,000,000)")
     group.add_argument("--only", action="append", choices=TARGETS, help="only these targets")
@@ -46,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Fuzz; 1 if there is any defect."""
+    """Run the fuzzer; return 1 if there is a defect."""
     began = time.monotonic()
     names = options.only or list(TARGETS)
     shares = {name: TARGETS[name].share for name in names}
@@ -85,7 +85,7 @@ def _defects(tally: Tally) -> str:
 
 @dataclass
 class _Worker:
-    """A process at work on some numbers, and when it was last seen to get on."""
+    """A process that runs some inputs, and the time of its last progress."""
 
     process: BaseProcess
     at: Synchronized[int]
@@ -95,14 +95,14 @@ class _Worker:
     since: float = 0.0
 
     def stuck(self) -> bool:
-        """Whether it has been at the same input for too long."""
+        """Return True if it has run the same input for too long."""
         if self.at.value != self.seen:
             self.seen, self.since = self.at.value, time.monotonic()
         return time.monotonic() - self.since > STUCK
 
 
 def fuzz(name: str, seed: int, inputs: int, jobs: int, kept: Path) -> Tally:
-    """Run the inputs of a target in ``jobs`` processes; bad ones go to the folder ``kept``."""
+    """Run the inputs of a target in ``jobs`` processes; defects go to the folder ``kept``."""
     size = max(1, min(SLICE, -(-inputs // jobs)))
     waiting = [range(start, min(start + size, inputs)) for start in range(0, inputs, size)]
     workers: list[_Worker] = []
@@ -122,7 +122,7 @@ def fuzz(name: str, seed: int, inputs: int, jobs: int, kept: Path) -> Tally:
 
 
 def _start(name: str, seed: int, numbers: range, folder: Path, kept: Path) -> _Worker:
-    # What is imported already is there at once where a process can be copied safely.
+    # A fork has all imports already, where it is safe.
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     at = context.Value("q", numbers.start - 1)
     receive, send = context.Pipe(duplex=False)
@@ -133,7 +133,7 @@ def _start(name: str, seed: int, numbers: range, folder: Path, kept: Path) -> _W
 
 
 def _result(worker: _Worker, name: str, waiting: list[range]) -> Tally:
-    """What a process found; if it died, that is a defect, and the rest is run by another one."""
+    """Return the result of a process; if it died, that is a defect, and another runs the rest."""
     try:
         tally: Tally = worker.results.recv()
     except EOFError:

@@ -1,4 +1,4 @@
-"""Whole games by every ruleset with every number of players: between planners, and watched."""
+"""Whole games by every ruleset and number of players, between planners and with random actions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of this proof."""
+    """Add the options of this proof."""
     group = parser.add_argument_group("games")
     group.add_argument("--games", type=int, default=3000, help="of each kind (3000)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games; 1 if any of them breaks a rule or does not end."""
+    """Play the games; return 1 if any breaks a rule or does not end."""
     began, faults = time.monotonic(), 0
     setups = [setup for name in RULES for setup in tables(name)]
     seeds = range(options.seed, options.seed + options.games)

@@ -1,4 +1,4 @@
-"""Friends at hosted tables: attacks, kills, cut lines, and what each friend costs."""
+"""Friends at hosted tables, with kills and lost connections, lose nothing that was shown."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from risk_tui.text.record_lines import describe_record
 from tests.host.server import Friend, HostServer
 from tests.processes import children, is_running
 
-from .players import new_game, recorded
+from .players import is_over, new_game, recorded
 
 if TYPE_CHECKING:
     import argparse
@@ -28,22 +29,22 @@ NAMES = ("Ann", "Ben")
 LINE = re.compile(
     rb"^(?:Ann|Ben|Cid|Dan) (?:claims|conquers|moves|attacks [\w ]+ from) .+$", re.MULTILINE
 )
-"""A line about one step, which all see in the same words."""
+"""A line about a step, which is the same for all players."""
 
 WIDTH = 60
-"""Characters of a line that are compared; longer ones are broken."""
+"""Characters of a line that are compared, because longer lines are wrapped."""
 
 KINDS = ("program", "fork server", "line", "server", "restart")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Add the options of this proof."""
     group = parser.add_argument_group("host")
     group.add_argument("--cuts", type=int, default=500, help="kills and cut lines (500)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Cut as often as was asked; 1 if anything was lost or left over."""
+    """Cut the requested number of times; return 1 if anything was lost or left."""
     with tempfile.TemporaryDirectory(prefix="risk-soak-") as folder:
         found = Cuts(Path(folder), random.Random(options.seed))
         found.run(options.cuts)
@@ -70,12 +71,12 @@ class Visitor:
         self.text = b""
 
     def read(self) -> None:
-        """Take in what has come."""
+        """Read the output so far."""
         while data := self._lines.read():
             self.text += data
 
     def wait_for(self, seconds: float) -> float | None:
-        """Wait for the first text of a game; return the seconds, ``None`` if none came."""
+        """Wait for the first text of a game; return the seconds, or ``None`` if none comes."""
         began = time.monotonic()
         while time.monotonic() < began + seconds and self.process.poll() is None:
             self.read()
@@ -89,7 +90,7 @@ class Visitor:
         self.send(line.encode() + b"\n")
 
     def send(self, data: bytes) -> None:
-        """Type anything."""
+        """Type any bytes."""
         with contextlib.suppress(OSError):
             self._typed.write(data)
             self._typed.flush()
@@ -105,7 +106,7 @@ class Visitor:
         return time.monotonic() - began
 
     def cut(self) -> None:
-        """Kill the client, unless that was done; what has come was shown."""
+        """Kill the client, if it runs, and read the output so far."""
         if self._lines.closed:
             return
         self.process.kill()
@@ -116,20 +117,21 @@ class Visitor:
                 stream.close()
 
     def steps(self) -> list[str]:
-        """The whole lines about steps that were shown."""
+        """Return the complete lines about steps that were shown."""
         whole = self.text.replace(b"\r", b"").rpartition(b"\n")[0]
         return [line.decode()[:WIDTH] for line in LINE.findall(whole)]
 
 
 class Cuts:
-    """Kills and cuts at random instants, and what they brought to light."""
+    """Kills and cuts at random moments, and the counts of faults."""
 
     def __init__(self, folder: Path, rng: random.Random) -> None:
         self._folder, self._rng = folder, rng
         self.cuts = self.lost = self.orphans = self.late = self.shown = self.games = 0
         self.back: dict[bool, list[float]] = {False: [], True: []}
-        """Seconds from a friend's start of ssh to the first text of the game, also of those who
-        come while the host starts."""
+        """The seconds from the start of ssh to the first text of the game, by whether the host is
+        starting meanwhile.
+        """
         self.by_kind = dict.fromkeys(KINDS, 0)
 
     def __str__(self) -> str:
@@ -142,7 +144,7 @@ class Cuts:
         )
 
     def run(self, cuts: int) -> None:
-        """Play games until there were so many cuts."""
+        """Play games until a number of cuts."""
         while self.cuts < cuts:
             self.games += 1
             path = self._folder / f"war-{self.games}.risk"
@@ -157,11 +159,11 @@ class Cuts:
                 server.stop()
 
     def _play(self, server: HostServer, path: Path, cuts: int) -> None:
-        """Cut one game's lines until it is over, then compare the log with what was shown."""
+        """Cut connections of a game until it is over, then compare its log with the shown lines."""
         shown: list[list[str]] = []
         before: list[int] = []
         is_new = True
-        while self.cuts < cuts and not _is_over(path):
+        while self.cuts < cuts and not is_over(path):
             friends = [Visitor(Friend(server, name.lower())) for name in NAMES]
             for name, friend in zip(NAMES, friends, strict=True):
                 seconds = friend.wait_for(20)
@@ -191,7 +193,7 @@ class Cuts:
                 print(f"    shown, but not recorded: {missing[:3]}", flush=True)
 
     def _cut(self, server: HostServer, friends: list[Visitor]) -> str:
-        """Cut something; return what it was."""
+        """Cut or kill something; return its kind."""
         kind = self._rng.choice(KINDS)
         self.by_kind[kind] += 1
         forks = server.fork_server
@@ -232,7 +234,7 @@ def _kill(process: int) -> None:
 
 
 def _still_running(processes: list[int]) -> list[int]:
-    """Return those of the processes that run after a while."""
+    """Return the processes that still run after 15 seconds."""
     end = time.monotonic() + 15
     left = processes
     while left and time.monotonic() < end:
@@ -241,22 +243,11 @@ def _still_running(processes: list[int]) -> list[int]:
     return left
 
 
-def _is_over(path: Path) -> bool:
-    table = Table.join(path)
-    try:
-        return bool(table.winners)
-    finally:
-        table.close()
-
-
 def _log(path: Path) -> set[str]:
     """Return the lines about all steps of a game."""
-    table = Table.join(path)
-    try:
+    with closing(Table.join(path)) as table:
         return {
             line[:WIDTH]
             for record in table.history(None)
             for line in describe_record(record, table.seats, table.board, table.view(None), None)
         }
-    finally:
-        table.close()

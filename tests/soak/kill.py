@@ -1,4 +1,4 @@
-"""Kills a running game at random instants: what was shown is there, and nothing else is lost."""
+"""A game that is killed at random moments loses nothing that was shown."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import read_summary
 from risk_tui.table.table import Table
 
-from .players import Player, new_game, play_all, recorded
+from .players import Player, is_over, new_game, play_all, recorded
 
 if TYPE_CHECKING:
     import argparse
 
 MOST_RECORDS = 80
-"""Records that a process adds before it is killed, at most."""
+"""The most records that a process adds before it is killed."""
 
 LONGEST = 0.02
-"""Seconds after the last of these, at most: some steps of an idle machine."""
+"""The most seconds between the last of these records and the kill."""
 
 BOTS = 4
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Add the options of this proof."""
     parser.add_argument("--kills", type=int, default=1000, help="of a process that plays (1000)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Kill as often as was asked; 1 if anything was lost, doubled or unreadable."""
+    """Kill the requested number of times; return 1 if anything was lost, doubled or unreadable."""
     with tempfile.TemporaryDirectory() as folder:
         found = kill_again_and_again(Path(folder), options.kills, options.seed)
     print(found)
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class Found:
-    """What killing has brought to light."""
+    """The counts of kills and faults."""
 
     def __init__(self) -> None:
         self.kills = self.shown = self.lost = self.doubled = self.unreadable = self.half_made = 0
@@ -74,7 +74,7 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> Found:
         except SaveError:
             found.unreadable += 1
             before = []
-        if not before or _over(path):
+        if not before or is_over(path):
             path = folder / f"game-{found.kills}.risk"
             new_game(path, 0, BOTS)
             before = recorded(path)
@@ -82,28 +82,20 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> Found:
     return found
 
 
-def _over(path: Path) -> bool:
-    table = Table.join(path)
-    try:
-        return bool(table.winners)
-    finally:
-        table.close()
-
-
 def _let_play(player: Player, records: int, seconds: float) -> None:
-    """Wait for a number of records, however slow the machine is, and then a moment longer."""
+    """Wait for a number of records, and then for some seconds."""
     while len(player.shown) < records and player.alive:
         player.listen(LONGEST)
     time.sleep(seconds)
 
 
 def _check(path: Path, before: list[int], shown: dict[int, int], found: Found) -> list[int]:
-    """Compare the file with what was shown, and with what it held before."""
+    """Compare the file with the reported records, and with its earlier records."""
     now = recorded(path)
-    Table.join(path).close()  # replays all of it through the rules
+    Table.join(path).close()  # It replays all records.
     found.lost += sum(now[number : number + 1] != [mark] for number, mark in shown.items())
     found.lost += now[: len(before)] != before
-    # Whoever was killed may have written one record that he did not live to show.
+    # The killed process may have written one record without reporting it.
     found.doubled += len(now) > max([len(before), *(number + 1 for number in shown)]) + 1
     return now
 
@@ -113,7 +105,7 @@ def _make(path: Path, shown: object) -> None:
 
 
 def _kill_at_birth(path: Path, rng: random.Random, found: Found) -> None:
-    """Kill a process that makes a game: there is a whole game or none."""
+    """Kill a process that creates a game: there is a complete game or none."""
     player = Player(_make, path)
     time.sleep(rng.uniform(0, 0.08))
     player.kill()

@@ -1,7 +1,7 @@
-"""Variants mixed: every pair on every edition, and sets of three to five, to the end of the game.
+"""Games with every pair of variants on every edition, and with sets of three to five variants.
 
-In one game everybody does anything, in the next computer players play. Ends of games between
-players with hardly any land are played besides.
+Random actions and bots play alternate games. Late positions, in which players have few territories,
+are played too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of this proof."""
+    """Add the options of this proof."""
     group = parser.add_argument_group("mixtures")
     group.add_argument("--sets", type=int, default=1000, help="of three to five variants (1000)")
     group.add_argument("--mixtures", type=int, help="only a number of all these mixtures")
@@ -37,15 +37,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games; 1 if any of them breaks a rule or does not end."""
+    """Play the games; return 1 if any breaks a rule or does not end."""
     began, faults, played, refused = time.monotonic(), 0, 0, 0
     until = inf if options.minutes is None else began + 60 * options.minutes
     games = takewhile(lambda game: time.monotonic() < until, _games(options))
     with closing(LocalWorkers(options.jobs)) as workers:
-        for (mixture, _, _, generals_play), game in run_tasks(workers, _play, games):
+        for (mixture, _, _, bots_play), game in run_tasks(workers, _play, games):
             if error := game.exception():
                 faults += 1
-                label = f"{mixture}{' (planners)' if generals_play else ''}"
+                label = f"{mixture}{' (planners)' if bots_play else ''}"
                 print(f"    {label}: {type(error).__name__}: {error}", flush=True)
             else:
                 played += game.result() == "played"
@@ -59,13 +59,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _games(options: argparse.Namespace) -> Iterator[tuple[Mixture, str, int, bool]]:
-    """Each mixture with a seed, the limit of rounds, and whether computer players play it."""
+    """Yield each mixture with a seed, the limit of rounds, and True if bots play it."""
     for number, mixture in enumerate(islice(_mixtures(options), options.mixtures)):
         yield mixture, f"{mixture}/{options.seed}", options.rounds, number % 2 > 0
 
 
 def _mixtures(options: argparse.Namespace) -> Iterator[Mixture]:
-    """Every pair of variants on every edition, and sets; each with some number of seats."""
+    """Yield every pair of variants on every edition, and sets, with any number of seats."""
     rng = random.Random(options.seed)
     pairs = list(combinations(KEYS, 2))
     rows = [(pair, edition) for pair in pairs for edition in RULES]
@@ -80,15 +80,15 @@ def _mixtures(options: argparse.Namespace) -> Iterator[Mixture]:
 
 
 def _play(game: tuple[Mixture, str, int, bool]) -> str:
-    """Play a game of a mixture to its end, and say what became of it."""
-    mixture, seed, rounds, generals_play = game
+    """Play a game of a mixture to its end; return ``played`` or ``refused``."""
+    mixture, seed, rounds, bots_play = game
     try:
         setup = mixture.setup(**{"victory.turn_limit": rounds})
     except RiskError:
         return "refused"
-    bots = planners(mixture.seats, seed) if generals_play else None
+    bots = planners(mixture.seats, seed) if bots_play else None
     played = prove(setup, seed, MOST_RECORDS, bots, looks=0.005)
     assert played.winners, f"no end after {MOST_RECORDS} steps"
-    if not generals_play:
+    if not bots_play:
         prove_late(setup, seed, 10)
     return "played"

@@ -1,4 +1,4 @@
-"""Processes that play at one table as fast as they can, and tell every record they were shown."""
+"""Processes that play at one table as fast as possible, and report every record they see."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
 
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
-"""A variable of the environment: every disk is taken for one of another machine."""
+"""An environment variable: all disks are treated as those of another machine."""
 
 if os.environ.get(ELSEWHERE):
     journals.file_system = lambda file: "nfs4"
@@ -35,11 +36,11 @@ if os.environ.get(ELSEWHERE):
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
 
 IDLE = 0.002
-"""Seconds that a player rests who has nothing to do."""
+"""Seconds that an idle player waits."""
 
 
 def new_game(path: Path, persons: int, bots: int, rules: str = "us-1993") -> None:
-    """A game with a number of persons and computer players, and nobody at the table."""
+    """Create a game with some people and bots, without any terminal."""
     seats = [
         Seat(NAMES[number], COLOURS[number], "person" if number < persons else "toni", "most")
         for number in range(persons + bots)
@@ -49,21 +50,28 @@ def new_game(path: Path, persons: int, bots: int, rules: str = "us-1993") -> Non
 
 
 def digest(record: Record | ActionEntry) -> int:
-    """What tells one record from another."""
+    """Return a number that identifies a record."""
     return crc32(write_entry(ActionEntry(record.seat, record.action, record.chance)).encode())
 
 
 def recorded(path: Path) -> list[int]:
-    """The digests of all records in a game's file. Raises ``SaveError`` if it is damaged."""
-    file = SaveFile.open(path)
-    try:
+    """Return the digests of all records in a game's file.
+
+    Raises:
+        SaveError: If it is damaged.
+    """
+    with closing(SaveFile.open(path)) as file:
         return [digest(entry) for entry in file.entries() if isinstance(entry, ActionEntry)]
-    finally:
-        file.close()
+
+
+def is_over(path: Path) -> bool:
+    """Return True if a game has winners."""
+    with closing(Table.join(path)) as table:
+        return bool(table.winners)
 
 
 def play_seat(path: Path, seat: str, shown: Connection) -> None:
-    """Play a person's seat, and whatever falls to this terminal besides, until the end."""
+    """Play a person's seat, and the decisions of bots at this terminal, until the end."""
     table = Table.join(path, seat)
     mind, told = make_bot("toni", f"{os.getpid()}"), 0
     while table.decision is not None:
@@ -79,7 +87,7 @@ def play_seat(path: Path, seat: str, shown: Connection) -> None:
 
 
 def play_all(path: Path, shown: Connection) -> None:
-    """Play a game of computer players alone."""
+    """Play a game between bots."""
     table, told = Table.open(path), 0
     while table.automation.step() is not None:
         told = _tell(table, told, shown)
@@ -106,11 +114,11 @@ class Player:
 
     @property
     def alive(self) -> bool:
-        """Whether it still plays."""
+        """True while the process runs."""
         return self._process.is_alive()
 
     def listen(self, seconds: float = 0) -> bool:
-        """Take in what it tells, waiting so long at most for the first word; whether it spoke."""
+        """Read reports, waiting some seconds for the first; return True if there was any."""
         heard = False
         try:
             while self._ours.poll(0 if heard else seconds):
@@ -122,7 +130,7 @@ class Player:
         return heard
 
     def kill(self) -> None:
-        """Kill it without a warning, and take in its last words."""
+        """Kill the process, and read its last reports."""
         if self._process.pid is not None and self.alive:
             os.kill(self._process.pid, signal.SIGKILL)
         self._process.join()
@@ -130,7 +138,7 @@ class Player:
 
     @property
     def failed(self) -> bool:
-        """Whether it ended by a fault of its own."""
+        """True if the process ended by an error, not by a kill."""
         return self._process.exitcode not in (None, 0, -signal.SIGKILL)
 
 

@@ -1,4 +1,4 @@
-"""Attacks on a hosted table: break-outs by a friend, guessed codes, and silent connections."""
+"""Attacks on a hosted table: break-outs of a friend, guessed codes and silent connections."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SECONDS = 20
-"""Seconds that an attempt may take; a client that waits on is killed."""
+"""Seconds after which the client of an attempt is killed."""
 
 FLOOD_BYTES = 20_000_000
-"""The most bytes by which a flood may make the server larger."""
+"""The most bytes by which a flood may increase the memory of the server."""
 
 GAME_WORDS = (b"Type help", b"Risk, US 1993")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Add the options of this proof."""
     group = parser.add_argument_group("strangers")
     group.add_argument("--codes", type=int, default=10_000, help="wrong codes (10,000)")
     group.add_argument("--silent", type=int, default=200, help="silent connections (200)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Attack a host in every way; 1 if any attack had an effect."""
+    """Attack a host in every way; return 1 if an attack had an effect."""
     with tempfile.TemporaryDirectory(prefix="risk-strangers-") as folder:
         game = Path(folder) / "war.risk"
         new_game(game, 2, 2)
@@ -68,7 +68,7 @@ class Target:
         self.ann, self.ben = server.let_in(game, "Ann"), server.let_in(game, "Ben")
 
     def run(self, *words: str, tool: str = "ssh", typed: bytes = b"", **variables: str) -> bytes:
-        """Run a client of Ann's; return what it wrote."""
+        """Run a client of Ann; return its output."""
         with subprocess.Popen(
             [tool, *self.ann.client("ann", "-o", "BatchMode=yes"), *words],
             env=dict(os.environ) | {"TERM": "dumb"} | variables,
@@ -84,7 +84,7 @@ class Target:
                 return process.communicate()[0]
 
     def memory(self) -> int:
-        """Return the bytes that the server has in memory."""
+        """Return the bytes of memory that the server uses."""
         return 1024 * kilobytes(self.server.process.pid, "VmRSS")
 
     def is_serving(self, friend: Friend) -> bool:

@@ -1,4 +1,4 @@
-"""The tests themselves, with all of which they try a sample at every change."""
+"""The tests themselves, with all cases instead of samples."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     import argparse
 
 FULL = "--full"
-"""The option of the tests that leaves nothing out."""
+"""The option of the tests for all cases."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of this proof."""
+    """Add the options of this proof."""
     group = parser.add_argument_group("suite")
     group.add_argument("--tests", nargs="*", default=[], help="folders or files (all of them)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the tests in full; what pytest ends with."""
+    """Run all tests with all cases; return the exit code of pytest."""
     command = [sys.executable, "-m", "pytest", FULL, "-q", "-n", str(options.jobs), *options.tests]
     return subprocess.run(command, cwd=Path(__file__).parents[2], check=False).returncode

@@ -1,4 +1,4 @@
-"""Several processes at one table, killed at random: no fork, no lost record, no seat stuck."""
+"""Several processes at one table, killed at random, lose no record and block no seat."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     import argparse
 
 STUCK = 5.0
-"""Seconds that a game may stand still."""
+"""The most seconds without a new record."""
 
 GIVEN_UP = 60.0
-"""Seconds after which a game that stands still is given up, however slow the machine is."""
+"""Seconds without a new record after which a game is given up, even on a slow machine."""
 
 APART = 40
-"""Records that are shown between two deaths, at most."""
+"""The most records between two kills."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Add the options of this proof."""
     parser.add_argument(
         "--deaths", type=int, default=500, help="at tables of two and of six, each (500)"
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Kill at tables of two and of six; 1 if anything went wrong."""
+    """Kill players at tables of two and of six; return 1 if anything went wrong."""
     bad = False
     for persons, bots in ((2, 1), (6, 0)):
         with tempfile.TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class Found:
-    """What a table went through."""
+    """The counts of the kills and faults at a table."""
 
     def __init__(self, persons: int) -> None:
         self.persons = persons
@@ -53,7 +53,7 @@ class Found:
 
     @property
     def wrong(self) -> bool:
-        """Whether anything was lost, forked, failed or stuck."""
+        """True if anything was lost or forked, failed or was blocked."""
         return bool(self.lost or self.forks or self.faults or self.longest > STUCK)
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class Found:
 
 
 def kill_players(folder: Path, persons: int, bots: int, deaths: int, seed: int) -> Found:
-    """Let a number of processes play one game after the other, and kill one after the other."""
+    """Let several processes play games, and kill one after another."""
     rng, found, began = random.Random(seed), Found(persons), time.monotonic()
     while found.deaths < deaths:
         found.games += 1
@@ -77,7 +77,7 @@ def kill_players(folder: Path, persons: int, bots: int, deaths: int, seed: int) 
 
 
 def _play(path: Path, persons: int, deaths: int, rng: random.Random, found: Found) -> None:
-    """One game, to its end or to the last death."""
+    """Play a game to its end or to the last kill."""
     players = {name: Player(play_seat, path, name) for name in NAMES[:persons]}
     gone: list[Player] = []
     moved, steps, deadly = time.monotonic(), 0, rng.randint(0, APART)
@@ -107,7 +107,7 @@ def _play(path: Path, persons: int, deaths: int, rng: random.Random, found: Foun
 
 
 def _compare(path: Path, players: list[Player], found: Found) -> None:
-    """Every player was shown the beginning of one and the same game, which is in the file."""
+    """Check that all players saw the beginning of the same game, the one in the file."""
     kept = recorded(path)
     Table.join(path).close()
     found.records += len(kept)

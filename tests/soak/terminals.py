@@ -1,4 +1,4 @@
-"""Every command and key at one of two terminals, in all circumstances there are."""
+"""Every command and key at one of two terminals, in all circumstances."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Add the options of this proof."""
     group = parser.add_argument_group("terminals")
     group.add_argument("--scenes", type=int, help="how many, chosen by the seed (all of them)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Try everything; 1 if anything is not answered as it should be."""
+    """Try everything; return 1 after a wrong answer."""
     began = time.monotonic()
     chosen = list(scenes())
     random.Random(options.seed).shuffle(chosen)
@@ -52,15 +52,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _try(scene: Scene, seed: int) -> tuple[int, list[str]]:
-    """Try everything in a scene: how much that is, and what went wrong."""
-    terminal_app.GUARD = 0.0  # No key waits until a player has seen what is asked.
+    """Try everything in a scene; return the number of attempts, and the faults."""
+    terminal_app.GUARD = 0.0  # Keys are accepted before a person could read the question.
     lines = [*chain.from_iterable(map(forms, TYPED))]
     lines += [Try(ANSWER)] if scene.turn == "own" else []
     with tempfile.TemporaryDirectory() as folder:
         for kind in ("DATA", "CONFIG", "STATE", "CACHE"):
             os.environ[f"XDG_{kind}_HOME"] = folder
         if scene.front == "line mode":
-            tries = lines if scene.moment != "over" else []  # line mode ends with the game
+            tries = lines if scene.moment != "over" else []  # Line mode ends with the game.
             return len(tries), try_lines(scene, tries, Path(folder), seed)
         tries = [*lines, *PRESSED]
         return len(tries), asyncio.run(try_screen(scene, tries, Path(folder), seed))
