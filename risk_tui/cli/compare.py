@@ -99,19 +99,16 @@ def _json_data(
 ) -> dict[str, Any]:
     from risk_tui.laboratory.statistics import rank
 
+    def rounded(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return [round(part, 4) for part in value]
+        return round(value, 4) if isinstance(value, float) else value
+
     return {
         "bot": bot,
         "seed": options.seed,
         "rulesets": [
-            {
-                name: [round(part, 4) for part in value]
-                if isinstance(value, tuple)
-                else round(value, 4)
-                if isinstance(value, float)
-                else value
-                for name, value in row._asdict().items()
-            }
-            for row in rows
+            {name: rounded(value) for name, value in row._asdict().items()} for row in rows
         ],
         **(rank(rows)._asdict() if rows else {}),
     }

@@ -285,14 +285,15 @@ class Games(NamedTuple):
                 file=sys.stderr,
             )
             return STOPPED
-        if self.faults:
-            message = ngettext(
-                "{number} game was aborted by an error",
-                "{number} games were aborted by an error",
-                self.faults,
-            )
-            print(message, file=sys.stderr)
-        return 1 if self.faults else 0
+        if not self.faults:
+            return 0
+        message = ngettext(
+            "{number} game was aborted by an error",
+            "{number} games were aborted by an error",
+            self.faults,
+        )
+        print(message, file=sys.stderr)
+        return 1
 
 
 def play_games(
@@ -514,16 +515,13 @@ def _print_figures(
 def _make_report(match: Match, figures: dict[str, Any]) -> Report:
     from risk_tui.rules.titles import translated_title
 
-    broken = figures["unfinished"]
-    off = (
-        _(
+    off = ""
+    if broken := figures["unfinished"]:
+        off = _(
             ", {broken} of them stopped after {rounds}",
             broken=format_number(broken),
             rounds=pluralize(match.rounds, "round"),
         )
-        if broken
-        else ""
-    )
     title = _(
         "{games} by {ruleset}, seed {seed}{off}",
         games=pluralize(figures["games"], "game"),
@@ -593,13 +591,8 @@ def _format_percent(share: float) -> str:
 def _notes(figures: dict[str, Any]) -> list[str]:
     luck, games = figures["luck"], max(1, figures["games"])
     advantage = 100 * figures["first_player_advantage"]
-    thinking, engine = (
-        1000 * seconds / games
-        for seconds in (
-            figures["thinking_seconds"],
-            figures["game_seconds"] - figures["thinking_seconds"],
-        )
-    )
+    thinking = figures["thinking_seconds"]
+    engine = figures["game_seconds"] - thinking
     return [
         _(
             "First-player advantage: {advantage} percentage points over a fair share.",
@@ -616,7 +609,7 @@ def _notes(figures: dict[str, Any]) -> list[str]:
             "Time: {figure} s; a game takes {thinking} ms of thinking and {engine} ms of the "
             "engine.",
             figure=format_number(figures["seconds"], ",.1f"),
-            thinking=format_number(thinking, ",.0f"),
-            engine=format_number(engine, ",.0f"),
+            thinking=format_number(1000 * thinking / games, ",.0f"),
+            engine=format_number(1000 * engine / games, ",.0f"),
         ),
     ]

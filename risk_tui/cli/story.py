@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,7 +89,7 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
     )
     add_game(parser)
     parser.add_argument("--at", metavar="MOMENT", help=_("begin at a step, or with r8 at round 8"))
-    parser.set_defaults(run=_replay)
+    parser.set_defaults(run=partial(_show_on_screen, replay=True))
     add_screen_options(parser)
 
 
@@ -109,7 +110,7 @@ def _story(options: argparse.Namespace) -> int:
     if options.at is not None:
         raise RiskError(_("--at goes with --svg or --cast: a moment, or its turn"))
     if not (options.plain or options.json):
-        return _show_on_screen(options, replay=False)
+        return _show_on_screen(options)
     from risk_tui.story.plain import story_data, story_page
 
     story = _with_chances(options, _load_story(options.game))
@@ -176,11 +177,7 @@ def _find_review(options: argparse.Namespace, story: Story) -> Review | None:
             return None
 
 
-def _replay(options: argparse.Namespace) -> int:
-    return _show_on_screen(options, replay=True)
-
-
-def _show_on_screen(options: argparse.Namespace, *, replay: bool) -> int:
+def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int:
     """Show the story of a game on the screen, or replay the game."""
     require_terminal("risk-tui story GAME --plain")
     story = _load_story(options.game)
@@ -237,10 +234,10 @@ def _parse_moment(story: Story, text: str | None) -> int | None:
     if text is None:
         return None
     if text[:1] == "r" and text[1:].isdecimal() and text.isascii():
-        starts = [turn.start for turn in story.turns if turn.round == int(text[1:])]
-        if starts:
-            return starts[0]
-        last = story.turns[-1].round
+        number, last = int(text[1:]), story.turns[-1].round
+        for turn in story.turns:
+            if turn.round == number:
+                return turn.start
         raise RiskError(
             _(
                 "there is no round {text} in this game: the last one is r{last}",
@@ -267,20 +264,16 @@ def _make_page(story: Story) -> str:
     return story_html(with_cached_chances(story), story_look(), cached_review(story))
 
 
-def _turn_moments(story: Story, moment: int) -> range:
-    """Return the moments of the turn that includes ``moment``; the end is in the last turn."""
-    from risk_tui.story.moments import turn_at
-
-    turn = story.turns[turn_at(story.turns, moment)]
-    return range(turn.start, turn.end + 1)
-
-
 def _make_recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
     """Record the whole game, or the turn that includes ``moment``; return the asciinema file."""
     from risk_tui.story.cast import cast_lines
+    from risk_tui.story.moments import turn_at
     from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 
-    moments = range(story.end + 1) if moment is None else _turn_moments(story, moment)
+    moments = range(story.end + 1)
+    if moment is not None:
+        turn = story.turns[turn_at(story.turns, moment)]
+        moments = range(turn.start, turn.end + 1)
     mode = screen_mode(options)
     spell_names(story.seats, ascii=mode.ascii)
     frames = cast_frames(story, moments, mode)

@@ -66,7 +66,10 @@ def parse_label(
         return None
     if typed == "command":
         return UnreadableCommand(_("type a command, or help to see them all"))
-    actions = _actions_labelled(decision, typed)
+    labels = key_labels(decision).items()
+    actions = [
+        action for action, label in labels if typed in (label.casefold(), _(label).casefold())
+    ]
     if any(goals.name.casefold() == typed for goals in view.public_goals()):
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
@@ -80,12 +83,6 @@ def parse_label(
     if actions or typed in (*_MAP_LABELS, "die"):
         return UnreadableCommand(_what_to_type(typed, view, commands))
     return None
-
-
-def _actions_labelled(decision: Decision, typed: str) -> list[str]:
-    """Return the actions of the keys that have the typed label for a decision."""
-    labels = key_labels(decision).items()
-    return [action for action, label in labels if typed in (label.casefold(), _(label).casefold())]
 
 
 def _command_without_cursor(
@@ -482,14 +479,12 @@ def _matching_commands(start: str, view: View) -> list[type[Command]]:
         answers = issubclass(command, AnswerCommand)
         return command is not chosen, not command.answers(view), answers
 
-    commands = imported_commands(view.ruleset).values()
-    matches = (command for command in commands if _begins_with(command, start))
+    matches = (
+        command
+        for command in imported_commands(view.ruleset).values()
+        if any(name.startswith(start) for name in (*_names_of(command), command.own_name()))
+    )
     return sorted(matches, key=rank)
-
-
-def _begins_with(command: type[Command], start: str) -> bool:
-    names = (*_names_of(command), command.own_name())
-    return any(name.startswith(start) for name in names)
 
 
 def _named_commands(word: str, commands: Mapping[str, type[Command]]) -> list[type[Command]]:

@@ -162,16 +162,13 @@ def campaign_through(
         _expect_way(view, area, territories[:-1])
         route = best_route(area, source, targets[-1:], targets[:-1])
         if route is None:
-            ends = {
-                "source": names.with_code(territories[-2]),
-                "target": names.with_code(targets[-1]),
-            }
+            source_name, target_name = map(names.with_code, (territories[-2], targets[-1]))
             problem = (
                 _("there is no route from {source} to {target} by fights whose odds are known")
                 if view.rules.hooks.odds
                 else _("there is no route from {source} to {target}")
             )
-            raise RiskError(problem.format(**ends))
+            raise RiskError(problem.format(source=source_name, target=target_name))
         branches = route.branches
     else:
         _expect_way(view, area, territories)
@@ -389,14 +386,11 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
         raise RiskError(_("none of your armies can reach far enough to {deed} now", deed=deed))
     head = _("Chance to {deed} this turn: {chance}", deed=deed, chance=percent(assault.chance))
     if assault.untaken_targets:
-        missed_codes = join_or(
-            [view.board.territories[territory].code for territory in assault.untaken_targets],
-            maximum=3,
-        )
+        codes = [view.board.territories[territory].code for territory in assault.untaken_targets]
         head = _(
             "No plan found to {deed} this turn: {missed_codes} would be left",
             deed=deed,
-            missed_codes=missed_codes,
+            missed_codes=join_or(codes, maximum=3),
         )
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
     lines += _not_counted(position_odds.uncounted_changes(view, assault.campaigns))
@@ -413,18 +407,13 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
     rule, card_count = view.ruleset.cards, view.card_counts[victim]
     if not card_count or view.acting_seat != view.seat:
         return []
-    name, cards_text = seats[victim].name, pluralize(card_count, "card")
+    name, cards = seats[victim].name, pluralize(card_count, "card")
     if rule.on_elimination == "discard":
-        return [
-            _(
-                "{name}'s {cards_text} would go to the discard pile",
-                name=name,
-                cards_text=cards_text,
-            )
-        ]
+        line = _("{name}'s {cards_text} would go to the discard pile", name=name, cards_text=cards)
+        return [line]
     total = len(view.hand) + card_count
     at_once = rule.on_elimination == "trade" and total >= rule.elimination_trade_at
-    slots = {"name": name, "cards": cards_text, "total": total}
+    slots = {"name": name, "cards": cards, "total": total}
     text = (
         _("{name}'s {cards} would be yours, {total} in all, to trade at once", **slots)
         if at_once
@@ -433,20 +422,14 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
     if alone and total >= view.rules.card_sets.min_cards:
         capture = captured(view, victim)
         worth = _("{mean} on average", mean=average_armies(mean(capture.worths)))
+        chance = percent(capture.chance)
         return [
-            _(
-                "{text}: a set with them {chance}, {worth}",
-                text=text,
-                chance=percent(capture.chance),
-                worth=worth,
-            )
+            _("{text}: a set with them {chance}, {worth}", text=text, chance=chance, worth=worth)
         ]
     minimum, maximum = view.rules.card_sets.values(view.sets_traded)
-    worth = (
-        str(maximum)
-        if minimum == maximum
-        else _("{minimum} to {maximum}", minimum=minimum, maximum=maximum)
-    )
+    worth = str(maximum)
+    if minimum != maximum:
+        worth = _("{minimum} to {maximum}", minimum=minimum, maximum=maximum)
     return [_("{text}; a set is worth {worth} now", text=text, worth=worth)]
 
 
@@ -459,13 +442,8 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     result = fight_to_finish(
         attackers, defenders, view.ruleset.fights, balance=view.ruleset.balance
     )
-    free = pluralize(attackers, "free army")
-    line = _(
-        "{free} against {defenders}: {result_text}",
-        free=free,
-        defenders=defenders,
-        result_text=_result_text(result),
-    )
+    slots = {"free": pluralize(attackers, "free army"), "result_text": _result_text(result)}
+    line = _("{free} against {defenders}: {result_text}", defenders=defenders, **slots)
     ruleset = view.ruleset
     powers = {name: getattr(ruleset.combat, name) for name in DICE_POWER_TEXTS}
     return _report(line, *variant_notes(ruleset), *_not_counted(DiceChanges(**powers)))
@@ -473,12 +451,8 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
 
 def _not_counted(changes: DiceChanges) -> list[str]:
     """Name the powers over the attacker's dice that the odds leave out."""
-    names = [name for name, possible in changes._asdict().items() if possible]
-    return (
-        [_("Not counted: {names_of_powers}", names_of_powers=names_of_powers(names))]
-        if names
-        else []
-    )
+    names = names_of_powers(name for name, possible in changes._asdict().items() if possible)
+    return [_("Not counted: {names_of_powers}", names_of_powers=names)] if names else []
 
 
 def _result_text(result: FightResult, staying: int = 0) -> str:

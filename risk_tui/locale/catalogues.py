@@ -79,7 +79,7 @@ def problems(catalog: Catalog, template: Catalog) -> Iterator[str]:
         if not sentence.id:
             continue
         found = translations.get(_key(sentence))
-        if found is None or not _is_translated(found):
+        if found is None or not all(_forms(found.string)):
             yield f"missing: {_describe(sentence)}"
         elif found.fuzzy:
             yield f"to be looked at: {_describe(sentence)}"
@@ -100,10 +100,6 @@ def _key(message: Message) -> tuple[object, object]:
 
 def _forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
     return (text or "",) if isinstance(text, str | None) else tuple(text)
-
-
-def _is_translated(message: Message) -> bool:
-    return bool(message.string) and all(_forms(message.string))
 
 
 def _mistakes(message: Message, plurals: int) -> Iterator[str]:

@@ -184,15 +184,14 @@ def describe_options(table: Table) -> str:
     """Describe the unusual options of a table for players who join; empty if there are none."""
     seed = _("the dice come from a seed, so anyone who knows it can predict them")
     real = _("real dice, typed in")
-    dice = [seed] if table.seeded else [real] if table.options.real_dice else []
-    advice = [] if table.options.advice else [_("no odds are shown")]
-    clock = (
-        []
-        if table.clock.state is None
-        else [_("clock: {clock_rule}", clock_rule=clock_rule(table.clock.state))]
-    )
-    talk = [_("no talk")] if table.ledger.is_silent else []
-    text = "; ".join(dice + advice + clock + talk)
+    options = [seed] if table.seeded else [real] if table.options.real_dice else []
+    if not table.options.advice:
+        options.append(_("no odds are shown"))
+    if (clock := table.clock.state) is not None:
+        options.append(_("clock: {clock_rule}", clock_rule=clock_rule(clock)))
+    if table.ledger.is_silent:
+        options.append(_("no talk"))
+    text = "; ".join(options)
     return text[:1].upper() + text[1:]
 
 
@@ -261,11 +260,10 @@ def describe_worth(view: View) -> str:
         current, following = (odds.now, odds.now), (odds.next, odds.next)
     else:
         current, following = sets.values(traded), sets.values(traded + 1)
-    armies = (
-        pluralize(current[1], "army")
-        if current[0] == current[1]
-        else _("{least} to {most} armies", least=current[0], most=current[1])
-    )
+    least, most = current
+    armies = pluralize(most, "army")
+    if least != most:
+        armies = _("{least} to {most} armies", least=least, most=most)
     worth = (
         _("Your best set is worth {armies}", armies=armies)
         if odds.now
@@ -273,7 +271,9 @@ def describe_worth(view: View) -> str:
     )
     if current == following:
         return worth
-    return _("{worth}, {armies} after one more trade", worth=worth, armies=_format_range(following))
+    least, most = following
+    later = str(most) if least == most else _("{least} to {most}", least=least, most=most)
+    return _("{worth}, {armies} after one more trade", worth=worth, armies=later)
 
 
 def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
@@ -284,13 +284,6 @@ def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
         _("Chance to hold a set: {others}", others=", ".join(others)) if others else "",
     ]
     return [line for line in lines if line]
-
-
-def _format_range(values: tuple[int, int]) -> str:
-    minimum, maximum = values
-    if minimum == maximum:
-        return str(minimum)
-    return _("{least} to {most}", least=minimum, most=maximum)
 
 
 def _one_more_card(odds: HandOdds) -> str:
