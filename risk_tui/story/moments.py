@@ -63,19 +63,6 @@ class PlayerFigures:
     seconds: float | None = None
 
 
-def battle_losses(events: Iterable[object]) -> tuple[Counter[int], Counter[int]]:
-    """Count the armies that each seat destroyed in battle, and those that it lost."""
-    beaten: Counter[int] = Counter()
-    lost: Counter[int] = Counter()
-    for event in events:
-        if isinstance(event, BattleResolved):
-            beaten[event.attacker] += event.defender_losses
-            beaten[event.defender] += event.attacker_losses
-            lost[event.attacker] += event.attacker_losses
-            lost[event.defender] += event.defender_losses
-    return beaten, lost
-
-
 def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
     """Find the seats that left the game.
 
@@ -95,11 +82,11 @@ def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
     return found
 
 
-def tallies(
+def player_figures(
     records: Sequence[Record],
     seats: int,
     owner: Sequence[int],
-    seconds: Sequence[float],
+    seconds: Sequence[float] = (),
 ) -> tuple[PlayerFigures, ...]:
     """Return the figures of every seat.
 
@@ -110,11 +97,15 @@ def tallies(
         seconds: The time that each seat took for its decisions; empty if unknown.
     """
     events: list[Event] = list(chain.from_iterable(record.events for record in records))
-    beaten, lost = battle_losses(events)
     luck, out = collect(events, seats, owner), seat_exits(events)
-    taken, territories_lost, cards, sets, armies = (Counter[int]() for _ in range(5))
+    taken, territories_lost, beaten, lost, cards, sets, armies = (Counter[int]() for _ in range(7))
     for event in events:
         match event:
+            case BattleResolved(attacker, defender):
+                beaten[attacker] += event.defender_losses
+                beaten[defender] += event.attacker_losses
+                lost[attacker] += event.attacker_losses
+                lost[defender] += event.defender_losses
             case Conquered(seat, _, victim):
                 taken[seat] += 1
                 territories_lost[victim] += 1

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _, join_and
 from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
-from risk_tui.story.moments import HoldingsLog, NearMissions, Timeline, tallies, turn_at, turns_of
+from risk_tui.story.moments import (
+    HoldingsLog,
+    NearMissions,
+    Timeline,
+    player_figures,
+    turn_at,
+    turns_of,
+)
 from risk_tui.story.series import series_of
 from risk_tui.story.turning_points import FightLog, TurningPointFinder
 from risk_tui.table.seats import NO_PLAYER
@@ -201,7 +208,7 @@ def build_story(
         series=series,
         holdings=all_holdings,
         turning_points=finder.find(),
-        tallies=tallies(public, len(seats), last.owner, seconds),
+        tallies=player_figures(public, len(seats), last.owner, seconds),
         missions=_dealt_missions(records, last, seats) if is_over else (),
         hands=tuple(timeline.view(timeline.end, seat).hand for seat in range(setup.seats))
         if is_over

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -14,7 +13,6 @@ from risk_tui.commands.base import help_at_table
 from risk_tui.commands.wording import help_on
 from risk_tui.data.language import N_, _, headed, join_and, pluralize
 from risk_tui.engine.events import (
-    Conquered,
     GameWon,
     MissionsDealt,
     MissionsShown,
@@ -23,7 +21,7 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.hooks import CITY
 from risk_tui.saves.talk import TalkLine
-from risk_tui.story.moments import battle_losses, seat_exits
+from risk_tui.story.moments import player_figures
 from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.rulebook import variant_rules
@@ -54,6 +52,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.hooks import PublicGoals
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
+    from risk_tui.story.moments import PlayerFigures
     from risk_tui.table.seats import Seat
     from risk_tui.tui.text_widgets import Key
 
@@ -440,29 +439,27 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
     steps = pluralize(len(records), "step")
     text.append(_("in round {round}, after {steps}", round=view.round, steps=steps), DIM)
     text.append("\n\n")
-    return text.append_text(_player_rows(view, seats, events))
+    figures = player_figures(records, len(seats), view.owner)
+    return text.append_text(_player_rows(view, seats, figures))
 
 
-def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
+def _player_rows(view: View, seats: Sequence[Seat], figures: Sequence[PlayerFigures]) -> Text:
     """Return a row for each player: conquests, armies beaten and lost, and how they ended."""
-    conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
-    won, lost = battle_losses(events)
-    left = seat_exits(events)
     titles = (_("took"), _("beat"), _("lost"))
     rows = [Text(" " * _NAME_WIDTH + "".join(title.rjust(_COLUMN_WIDTH) for title in titles), DIM)]
-    for number, seat in enumerate(seats):
+    for number, (seat, own) in enumerate(zip(seats, figures, strict=True)):
         row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
         row.append(fit(seat.name, _NAME_WIDTH - 2), seat_style(seat, bold=number in view.winners))
-        numbers = (conquered[number], won[number], lost[number])
-        row.append("".join(f"{count:{_COLUMN_WIDTH}}" for count in numbers), STRONG)
+        counts = (own.taken, own.beaten, own.lost)
+        row.append("".join(f"{count:{_COLUMN_WIDTH}}" for count in counts), STRONG)
         if number in view.winners:
             row.append(_("  ★ won"), HEAD)
-        elif number in left:
-            round_, by = left[number]
-            row.append(_("  out in round {round}", round=round_), DIM)
-            if by is not None:
-                name = Text(f"{seat_glyph(seats[by].colour)} {seats[by].name}")
-                name.stylize(seat_style(seats[by]))
+        elif own.out is not None:
+            row.append(_("  out in round {round}", round=own.out), DIM)
+            if own.out_by is not None:
+                by = seats[own.out_by]
+                name = Text(f"{seat_glyph(by.colour)} {by.name}")
+                name.stylize(seat_style(by))
                 row.append_text(filled_text(_(", by {seat}"), DIM, seat=name))
         rows.append(row)
     # Centre the rows as one block.
