@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.grid import ACROSS, SEA, adjacent_pixels, count_pixels, find_touching_pairs
 from risk_tui.boards.labels import place_captions, place_labels
 from risk_tui.boards.land import (
     assign_pixels,
@@ -25,15 +26,7 @@ from risk_tui.boards.layout import ROOM, lay_out, spread
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SeaLane, around, continent_label_text
 from risk_tui.boards.picture_file import STUBS
-from risk_tui.boards.sketch_file import (
-    ACROSS,
-    SEA,
-    adjacent_pixels,
-    area,
-    find_touching_pairs,
-    map_text,
-    yaml_word,
-)
+from risk_tui.boards.sketch_file import map_text, yaml_word
 from risk_tui.data.clean_text import max_width
 from risk_tui.data.language import _
 from risk_tui.errors import BoardError, DataError
@@ -42,8 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from risk_tui.boards.board import Board
+    from risk_tui.boards.grid import Grid, Pixel, Point
     from risk_tui.boards.land import Coast
-    from risk_tui.boards.sketch_file import Grid, Pixel, Point, Sketch, Window
+    from risk_tui.boards.sketch_file import Sketch, Window
 
 
 _CLEARING_COST = 60
@@ -98,7 +92,7 @@ def draw_lane(
         for pixel in around(end, 1, grid)
         if grid[pixel[1]][pixel[0]]
     }
-    sizes = area(grid)
+    sizes = count_pixels(grid)
     best: tuple[float, SeaLane] | None = None
     pairs = []
     ends = find_coast_pixels(grid, other)
@@ -227,7 +221,7 @@ def _expect_land(board: Board, grid: Grid) -> None:
     Raises:
         LookupError: If a territory has none.
     """
-    sizes = area(grid)
+    sizes = count_pixels(grid)
     for territory in board.territories:
         if not sizes[territory.code]:
             raise LookupError(_("there is no land left for {territory}", territory=territory.key))

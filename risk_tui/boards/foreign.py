@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from risk_tui.boards.board import Board
-    from risk_tui.boards.sketch_file import Point, Sketch
+    from risk_tui.boards.grid import Point
+    from risk_tui.boards.sketch_file import Sketch
 
 MAX_BYTES = 8_000_000
 """The size of the largest file that is read, in bytes."""

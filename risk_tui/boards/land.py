@@ -13,17 +13,17 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from risk_tui.boards.picture import SEA as NO_LAND
-from risk_tui.boards.picture import SeaLane
-from risk_tui.boards.sketch_file import (
+from risk_tui.boards.grid import (
     ACROSS,
     SEA,
     adjacent_pixels,
     all_pixels,
-    area,
+    count_pixels,
     find_connected_areas,
     find_touching_pairs,
 )
+from risk_tui.boards.picture import SEA as NO_LAND
+from risk_tui.boards.picture import SeaLane
 from risk_tui.data.language import _
 from risk_tui.errors import BoardError
 
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.boards.sketch_file import Grid, Pixel, Point, Window
+    from risk_tui.boards.grid import Grid, Pixel, Point
+    from risk_tui.boards.sketch_file import Window
 
 
 _MAX_SPECK = 6 * ACROSS
@@ -72,7 +73,7 @@ def remove_specks(grid: Grid, smallest: int) -> None:
 
 def smooth(grid: Grid) -> None:
     """Smooth borders: a pixel with another territory on three sides joins that territory."""
-    areas = area(grid)
+    areas = count_pixels(grid)
     for x, y in all_pixels(grid):
         code = grid[y][x]
         other, count = Counter(grid[b][a] for a, b in adjacent_pixels((x, y), grid)).most_common(1)[
@@ -123,7 +124,7 @@ def separate_unlinked(grid: Grid, may_touch: set[frozenset[str]], spare: Collect
 
     Pixels of the larger territory are preferred; ``spare`` pixels are the last resort.
     """
-    areas = area(grid)
+    areas = count_pixels(grid)
 
     def conflicts_at(pixel: Pixel) -> int:
         code = grid[pixel[1]][pixel[0]]

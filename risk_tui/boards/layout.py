@@ -7,15 +7,15 @@ import random
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.grid import count_pixels, find_touching_pairs
 from risk_tui.boards.land import draw_cells
 from risk_tui.boards.picture import LABEL_WIDTH
-from risk_tui.boards.sketch_file import area, find_touching_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from risk_tui.boards.board import Board
-    from risk_tui.boards.sketch_file import Point
+    from risk_tui.boards.grid import Point
 
 
 _STARTS, _PULLS = 8, 40
@@ -138,7 +138,7 @@ def _penalty(board: Board, at: list[Point]) -> float:
     wide, high = (round(scale * side) for side in _GRID)
     grid = draw_cells(places, by_land, wide, high, across=1, wavy=False)
     penalty = 10.0 * len(by_land - find_touching_pairs(grid))
-    counts = Counter(dict.fromkeys(codes, 0)) + area(grid)
+    counts = Counter(dict.fromkeys(codes, 0)) + count_pixels(grid)
     drawn, whole = sum(counts.values()), wide * high
     fair = max(drawn, _MIN_LAND * whole) / len(codes)
     penalty += sum(2 * max(0.0, 0.6 - counts[code] / fair) for code in codes)

@@ -22,10 +22,9 @@ from __future__ import annotations
 
 import re
 import string
-from collections import Counter
 from dataclasses import dataclass
-from itertools import cycle, pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import cycle
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import ONE_WAY, MapReader, all_links, normalize_name
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.boards.board import Board, Territory
+    from risk_tui.boards.grid import Point
     from risk_tui.boards.map_file import Links
     from risk_tui.data.yaml_document import Document, KeyPath
 
@@ -287,61 +287,3 @@ def yaml_word(text: str) -> str:
     return str(yaml.safe_dump(text, allow_unicode=True, width=10**6, default_style='"')).rstrip(
         "\n"
     )
-
-
-Point: TypeAlias = tuple[float, float]
-Pixel: TypeAlias = tuple[int, int]
-Grid: TypeAlias = list[list[str]]
-"""Lines of territory codes, ``SEA`` for water."""
-
-SEA = ""
-
-ACROSS = 2
-"""Pixels for each column of the screen; a row has two lines of pixels."""
-
-
-def adjacent_pixels(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
-    """Yield the pixels to the left and right, above and below, if they are in the grid."""
-    x, y = pixel
-    for column, line in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-        if 0 <= line < len(grid) and 0 <= column < len(grid[0]):
-            yield column, line
-
-
-def all_pixels(grid: Grid) -> Iterator[Pixel]:
-    """Yield every pixel of a grid, line by line."""
-    for line in range(len(grid)):
-        for column in range(len(grid[0])):
-            yield column, line
-
-
-def find_connected_areas(grid: Grid) -> list[list[Pixel]]:
-    """Return the connected patches of pixels of one territory each, biggest first."""
-    seen: set[Pixel] = set()
-    found = []
-    for pixel in all_pixels(grid):
-        code = grid[pixel[1]][pixel[0]]
-        if not code or pixel in seen:
-            continue
-        patch = [pixel]
-        seen.add(pixel)
-        for at in patch:
-            for x, y in adjacent_pixels(at, grid):
-                if grid[y][x] == code and (x, y) not in seen:
-                    seen.add((x, y))
-                    patch.append((x, y))
-        found.append(patch)
-    return sorted(found, key=len, reverse=True)
-
-
-def find_touching_pairs(grid: Grid) -> set[frozenset[str]]:
-    """Return the pairs of codes whose pixels touch side by side."""
-    pairs: set[tuple[str, str]] = set()
-    for line, below in zip(grid, [*grid[1:], grid[-1]], strict=True):
-        pairs.update(pairwise(line), zip(line, below, strict=True))
-    return {frozenset(pair) for pair in pairs if pair[0] != pair[1] and all(pair)}
-
-
-def area(grid: Grid) -> Counter[str]:
-    """Count the pixels of each territory."""
-    return Counter(code for row in grid for code in row if code)

@@ -94,7 +94,7 @@ def read(text: str | bytes, cards: str | None = None) -> Foreign:
 
 
 def board_from(found: Foreign):
-    """The sketch of a board that was read."""
+    """Return the board of a sketch made from a foreign board."""
     return foreign_sketch(found, source="board.map", name="mine")[0].board
 
 
