@@ -44,13 +44,6 @@ MAX_LOG_LINES = 1_000
 LOOPBACK = "127.0.0.1"
 """The address for connections from this machine only."""
 
-_FORK_SERVER_PROGRAM = (
-    "import sys; sys.path.append({root!r}); from risk_tui.cli.host import fork_visits; "
-    "fork_visits()"
-)
-"""The Python program of the fork server; ``root`` is the folder of the package."""
-
-
 _SHARED_MODULES = (
     *("importlib.metadata", "textual.layouts.factory", "textual.pilot", "textual.scrollbar"),
     *("risk_tui.host.lobby", "risk_tui.line_mode.session", "risk_tui.tui.app"),
@@ -58,12 +51,6 @@ _SHARED_MODULES = (
     "risk_tui.tui.terminal.driver",
 )
 """Modules that most visits need; they are imported before forking, to share their memory."""
-
-_KEEPER_PROGRAM = (
-    "import sys; sys.path.append({root!r}); from risk_tui.cli.host import keep_tables; "
-    "keep_tables(sys.argv[1:])"
-)
-"""The Python program of the keeper; its arguments are the game files."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -141,8 +128,9 @@ def _serve(options: argparse.Namespace) -> int:
     notice, log = _describe_notifications(), _log_printer(options)
     environment = {**os.environ, "PYTHONUTF8": "1"}  # Visits get only a part of it.
     # Started first, so that it imports its modules while this process continues.
-    forks = ForkServer(_python_command(_FORK_SERVER_PROGRAM), environment)
-    keeper = KeeperProcess([*_python_command(_KEEPER_PROGRAM), *map(str, games)], log)
+    forks = ForkServer(_python_command("fork_visits()"), environment)
+    keeper_command = _python_command("keep_tables(sys.argv[1:])")
+    keeper = KeeperProcess([*keeper_command, *map(str, games)], log)
     try:
         import asyncio
 
@@ -311,9 +299,11 @@ def _warnings(address: str) -> Iterator[str]:
         yield _("This runs as root; an ordinary account is safer")
 
 
-def _python_command(program: str) -> list[str]:
+def _python_command(call: str) -> list[str]:
+    """Return the command of a process that calls a function of this module."""
     root = str(Path(risk_tui.__file__).parents[1])
-    return [sys.executable, "-P", "-c", program.format(root=root)]
+    program = f"import sys; sys.path.append({root!r}); from risk_tui.cli import host; host.{call}"
+    return [sys.executable, "-P", "-c", program]
 
 
 def fork_visits() -> None:

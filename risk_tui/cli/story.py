@@ -17,7 +17,6 @@ from risk_tui.cli.display_options import (
     writes_ascii,
 )
 from risk_tui.cli.play import require_terminal, run_app
-from risk_tui.cli.simulate import STOPPED
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
@@ -100,11 +99,13 @@ def _load_story(name: str) -> Story:
     return read_story(find_game(name))
 
 
-def _story(options: argparse.Namespace) -> int:
+def _story(options: argparse.Namespace) -> int | None:
     if options.html or options.svg or options.cast:
-        return _write_files(options)
+        _write_files(options)
+        return None
     if options.review is not None:
-        return _review(options)
+        _review(options)
+        return None
     if options.chances is not None and not (options.plain or options.json):
         raise RiskError(_("--chances goes with --plain, --json or --html"))
     if options.at is not None:
@@ -114,18 +115,20 @@ def _story(options: argparse.Namespace) -> int:
     from risk_tui.story.plain import story_data, story_page
 
     story = _with_chances(options, _load_story(options.game))
-    if story is None:
-        return STOPPED
     if options.json:
         print_json(story_data(story))
-        return 0
-    spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
-    print_lines(options, story_page(story))
-    return 0
+    else:
+        spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
+        print_lines(options, story_page(story))
+    return None
 
 
-def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
-    """Return the story, with win estimates if requested; ``None`` if that was stopped."""
+def _with_chances(options: argparse.Namespace, story: Story) -> Story:
+    """Return the story, with win estimates if requested.
+
+    Raises:
+        KeyboardInterrupt: If a signal stopped the estimates; ``main`` returns its exit code.
+    """
     if options.chances is None:
         return story
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
@@ -139,27 +142,28 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
         try:
             return story_with_chances(story, games, show=show, stopping=stopping)
         except Stopped:
-            return None
+            raise KeyboardInterrupt from None
 
 
-def _review(options: argparse.Namespace) -> int:
+def _review(options: argparse.Namespace) -> None:
     """Print the review of a game, as text or as JSON."""
     from risk_tui.story.page import review_data, review_lines
 
     story = _load_story(options.game)
     review = _find_review(options, story)
-    if review is None:
-        return STOPPED
     if options.json:
         print_json(review_data(story, review))
     else:
         spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
         print_lines(options, review_lines(story, review))
-    return 0
 
 
-def _find_review(options: argparse.Namespace, story: Story) -> Review | None:
-    """Return the review of a game, from the cache or new; ``None`` if that was stopped."""
+def _find_review(options: argparse.Namespace, story: Story) -> Review:
+    """Return the review of a game, from the cache or new.
+
+    Raises:
+        KeyboardInterrupt: If a signal stopped it; ``main`` returns its exit code.
+    """
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.review import GAMES, MAX_GAMES, MIN_GAMES, load_or_make_review
@@ -174,7 +178,7 @@ def _find_review(options: argparse.Namespace, story: Story) -> Review | None:
         try:
             return load_or_make_review(story, games, show=show_part, stopping=stopping)
         except Stopped:
-            return None
+            raise KeyboardInterrupt from None
 
 
 def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int:
@@ -193,7 +197,7 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int
 # Files for others
 
 
-def _write_files(options: argparse.Namespace) -> int:
+def _write_files(options: argparse.Namespace) -> None:
     """Write the page, the picture and the recording that are requested, each to its file."""
     from risk_tui.cli.export import write_text
     from risk_tui.saves.folder import find_game
@@ -201,10 +205,8 @@ def _write_files(options: argparse.Namespace) -> int:
 
     path = find_game(options.game)
     story = _with_chances(options, _load_story(options.game))
-    if story is None:
-        return STOPPED
-    if options.review is not None and _find_review(options, story) is None:
-        return STOPPED
+    if options.review is not None:
+        _find_review(options, story)  # Caches it for the page.
     story.board.validate_pictures()
     moment = _parse_moment(story, options.at)
     at = story.end if moment is None else moment
@@ -219,7 +221,6 @@ def _write_files(options: argparse.Namespace) -> int:
             print(_("{name} is written.", name=printable(name)))
     if story.missing:
         print(printable(story.missing))
-    return 0
 
 
 def _parse_moment(story: Story, text: str | None) -> int | None:

@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from tests.cli.running import Run
 
 
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in ("DATA", "CONFIG", "CACHE", "STATE"):
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
-
-
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     return new_game(tmp_path / "war.risk", "Ann,Zoë,bot")

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.laboratory.runner import Stopped
+
 if TYPE_CHECKING:
     from tests.cli.running import Run
 
@@ -90,6 +92,16 @@ def test_bad_option_writes_no_file(
 def test_options_need_others(game: Path, refusal: Run) -> None:
     assert "goes with --plain, --json or --html" in refusal("story", game, "--chances")
     assert "--at goes with --svg or --cast" in refusal("story", game, "--plain", "--at", "3")
+
+
+def test_stopped_estimates_print_nothing(
+    game: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*arguments: object, **options: object) -> None:
+        raise Stopped
+
+    monkeypatch.setattr("risk_tui.story.chances.story_with_chances", stop)
+    assert printed("story", game, "--plain", "--chances", code=130) == ""
 
 
 def test_story_of_a_damaged_game_ends_at_the_damage(game: Path, printed: Run) -> None:
