@@ -364,13 +364,6 @@ class Connection:
             return self._connection
         if self._mode == "ro":
             raise SaveError(_("{path} is open read-only here", path=self.path.name))
-        connection = self._open_shared()
-        self._connection, self._writes, self._is_live = connection, True, True
-        self._remember_log(connection)
-        return connection
-
-    def _open_shared(self) -> sqlite3.Connection:
-        """Open a connection that may write beside others, or raise as ``write`` does."""
         # The reader is closed first: closing it later would release the new locks too.
         self._disconnect()
         connection = connect(self._file, "mode=rw")
@@ -383,6 +376,8 @@ class Connection:
             if isinstance(error, sqlite3.Error):
                 raise
             raise describe_error(self.path, error) from None
+        self._connection, self._writes, self._is_live = connection, True, True
+        self._remember_log(connection)
         return connection
 
     def _prepare_journal(self, connection: sqlite3.Connection) -> None:
@@ -506,20 +501,15 @@ class Connection:
         for path, (inode, size) in self._log_files.items():
             now = file_stat(path)
             if now is None or now[0] != inode or now[1] < size or (is_spoilt and path == log):
+                # If no file has the name of the log, no other terminal has started another log.
                 raise OverwrittenGame(
                     _("{path} was removed, replaced or cut short during play", path=path.name),
-                    is_whole=now is None and self._fold_removed_log(),
+                    is_whole=now is None
+                    and self._writes
+                    and self._is_readable_elsewhere()
+                    and self._checkpoint(),
                 )
             self._log_files[path] = now[:2]
-
-    def _fold_removed_log(self) -> bool:
-        """Checkpoint a log that has lost its name; return True if the file is complete then.
-
-        No file has the name of the log, so no other terminal has started another log.
-        """
-        if not self._writes or not self._is_readable_elsewhere():
-            return False
-        return self._checkpoint()
 
     def _is_readable_elsewhere(self) -> bool:
         """Check whether another program would find every entry in the file and its log.

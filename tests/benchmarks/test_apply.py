@@ -1,9 +1,9 @@
-"""What a step costs, against casting five dice: the least that any battle has to do.
+"""The cost of a step, relative to rolling five dice, the least work of any battle.
 
     python -m pytest tests/benchmarks -n 0 -s
 
-Times differ from machine to machine and from minute to minute, so nothing here fails for being
-slow; the ratio is what to watch. Only the processor's time counts, not that of other programs.
+Times differ between machines and runs, so only the ratio is of interest, and no test fails. Only
+processor time counts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LIMIT = 6
 
 
 def whole_game(rules: str, *, steps: tuple[int, int]) -> tuple[GameSetup, str, list[Record]]:
-    """The first seeded game of four players whose number of steps lies between two bounds."""
+    """Return the first seeded game of four players whose number of steps is within two bounds."""
     setup = GameSetup(load_board("classic"), load_ruleset(rules), 4)
     for number in range(1000):
         seed = f"benchmark/{number}"
@@ -42,7 +42,7 @@ def whole_game(rules: str, *, steps: tuple[int, int]) -> tuple[GameSetup, str, l
 
 
 def cost_of_five_dice(times: int) -> float:
-    """Seconds for one cast of five dice."""
+    """Return the seconds for rolling five dice."""
     roll = random.Random(1).randrange
     began = thread_time()
     for _ in range(times):
@@ -52,7 +52,7 @@ def cost_of_five_dice(times: int) -> float:
 
 
 def cost_of_a_step(setup: GameSetup, seed: str, records: list[Record]) -> float:
-    """Seconds for one ``apply``, luck and record included, on average over the game."""
+    """Return the mean seconds of ``apply``, with its dice and record, in a game."""
     apply = Game(setup, seeded_chance(seed)).apply
     actions = [record.action for record in records]
     began = thread_time()
@@ -64,7 +64,7 @@ def cost_of_a_step(setup: GameSetup, seed: str, records: list[Record]) -> float:
 @pytest.mark.parametrize("rules", RULES)
 def test_a_step_against_five_dice(benchmark: BenchmarkFixture, rules: str) -> None:
     setup, seed, records = whole_game(rules, steps=(600, 3000))
-    # The two take turns, so that both see the same machine; the best of each counts.
+    # The measurements alternate, because the load of the machine changes; the best counts.
     rounds = [
         (cost_of_a_step(setup, seed, records), cost_of_five_dice(len(records))) for _ in range(15)
     ]
@@ -87,17 +87,17 @@ def test_replaying_a_game_of_700_steps(benchmark: BenchmarkFixture, rules: str) 
     assert game.state() == Game.replay(setup, first).state()
 
 
-@pytest.mark.parametrize("seat", ["whoever decides", "spectator"])
+@pytest.mark.parametrize("seat", ["player", "spectator"])
 def test_a_view(benchmark: BenchmarkFixture, seat: str) -> None:
     setup, _, records = whole_game("us-1993", steps=(600, 3000))
     attacks = [n for n, record in enumerate(records) if isinstance(record.action, Attack)]
     game = Game.replay(setup, records[: attacks[len(attacks) // 2]])
     assert game.decision is not None
-    view = benchmark(game.view, game.decision.seat if seat == "whoever decides" else None)
-    assert bool(view.offers) is (seat == "whoever decides")
+    view = benchmark(game.view, game.decision.seat if seat == "player" else None)
+    assert bool(view.offers) is (seat == "player")
 
 
-def test_looking_ahead(benchmark: BenchmarkFixture) -> None:
+def test_copy_and_step(benchmark: BenchmarkFixture) -> None:
     """A copy of the game and one step in it, as a search would do."""
     setup, _, records = whole_game("us-1993", steps=(600, 3000))
     game = Game.replay(setup, records[: len(records) // 2])

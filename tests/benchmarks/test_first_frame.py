@@ -1,4 +1,4 @@
-"""How soon the title screen and a new game's board stand, beside an app that shows one word.
+"""The time to the title screen and to the board of a new game, relative to a minimal app.
 
 Run: ``python -m pytest tests/benchmarks -n 0 -s``. The aims are ratios of at most 1.5 and 2.5.
 """
@@ -31,7 +31,7 @@ NEW_GAME = ["-m", "risk_tui", "new", "--players", "Ann,Ben,Cid"]
 
 
 def first_frame(arguments: list[str], word: str) -> float:
-    """Seconds from the start of a Python process to the first screen with a word on it."""
+    """Return the seconds from the start of Python to the first screen with a word."""
     start = time.perf_counter()
     child, seen = Child([sys.executable, *arguments]), b""
     while word.encode() not in seen:

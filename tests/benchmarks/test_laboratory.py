@@ -1,10 +1,10 @@
-"""How many more games a second two processes play than one, and where a game's time goes.
+"""The games per second of two processes, relative to one, and the time of a game.
 
     python -m pytest tests/benchmarks/test_laboratory.py -n 0 -s
 
-The aim is 1.8 times as many. That takes two idle cores, so nothing here fails for being slow. On a
-busy machine the clock says little: what two idle cores would do follows from the processors' time
-of a game with one process and with two, and from the share of the time in which both had a game.
+The aim is 1.8 times as many. That takes two idle cores, so no test fails. On a busy machine, the
+ratio on idle cores is estimated from the processor time of a game with one process and with two,
+and from the share of the time in which both had a game.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ GAMES, ROUNDS = 40, 3
 
 
 def match(bots: int) -> Match:
-    """A match of planners."""
+    """Return a match between planners."""
     return make_match(GameSetup(BOARD, load_ruleset("us-1993"), bots), ["toni"] * bots, "benchmark")
 
 
 class Run(NamedTuple):
-    """Some games: how many a second, the processors' seconds of one, and how busy workers were."""
+    """The games per second, the processor seconds of a game, and the share of busy workers."""
 
     games_a_second: float
     seconds_a_game: float
@@ -41,7 +41,7 @@ class Run(NamedTuple):
 
 
 def timed(task: GameTask) -> tuple[float, float]:
-    """The processor's seconds of a game, and those of the clock."""
+    """Return the processor seconds and the seconds of a game."""
     began, at = process_time(), perf_counter()
     assert not play_task(task).result.fault
     return process_time() - began, perf_counter() - at
@@ -61,8 +61,8 @@ def test_two_processes_against_one() -> None:
     both = LocalWorkers(1), LocalWorkers(2)
     try:
         for number, workers in enumerate(both, 1):
-            run(workers, number)  # the processes are there, and have loaded all they need
-        # They take turns, so that both see the same machine; the best of each counts.
+            run(workers, number)  # The processes start, and import all modules.
+        # The runs alternate, because the load of the machine changes; the best of each counts.
         rounds = [
             [run(workers, number) for number, workers in enumerate(both, 1)] for _ in range(ROUNDS)
         ]
@@ -83,7 +83,7 @@ def test_two_processes_against_one() -> None:
 
 
 @pytest.mark.parametrize("bots", [2, 4])
-def test_where_the_time_of_a_game_goes(bots: int) -> None:
+def test_time_of_a_game_by_thinking_and_steps(bots: int) -> None:
     games = match(bots)
     play_game(games, 1)
     results = [play_game(games, number).result for number in range(1, 11)]

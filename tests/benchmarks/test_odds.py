@@ -1,9 +1,9 @@
-"""What odds cost, against the same recurrence written out by hand for three dice against two.
+"""The cost of odds, relative to the recurrence written by hand for three dice against two.
 
     python -m pytest tests/benchmarks/test_odds.py -n 0 -s
 
-Times differ from machine to machine and from minute to minute, so nothing here fails for being
-slow; a ratio of two that were measured in one run must not be beyond its limit.
+Times differ between machines and runs, so tests fail only for a ratio of two times that were
+measured in the same run.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ LIMIT = 3
 
 
 def table() -> list[list[float]]:
-    """The chance of conquest in every position, as the program finds it."""
+    """Return the chances of conquest in all positions, by the program."""
     found = PositionTable(roll_outcomes(CLASSIC), won=1.0, a_loss=0.0)
     found.extend_to(SIZE)
     return found.rows
 
 
 def by_hand() -> list[list[float]]:
-    """The same, unrolled by hand with the counts of FAQ Q3.2."""
+    """Return the same chances by formulas with the counts of FAQ Q3.2."""
     w11, l11 = 15 / 36, 21 / 36
     w21, l21 = 125 / 216, 91 / 216
     w31, l31 = 855 / 1296, 441 / 1296
@@ -79,7 +79,7 @@ def seconds(work: Callable[[], object]) -> float:
 def test_the_whole_table_against_the_recurrence_by_hand(benchmark: BenchmarkFixture) -> None:
     for own, other in zip(table()[1:], by_hand()[1:], strict=True):
         assert own == pytest.approx(other, abs=1e-12)
-    # The two take turns, so that both see the same machine; the best of each counts.
+    # The measurements alternate, because the load of the machine changes; the best counts.
     rounds = [(seconds(table), seconds(by_hand)) for _ in range(40)]
     own, hand = (min(each) for each in zip(*rounds, strict=True))
     ratio = own / hand
@@ -102,7 +102,7 @@ FIGHTS = {
 
 
 @pytest.mark.parametrize("fight", FIGHTS)
-def test_a_fight_that_was_never_asked_for(benchmark: BenchmarkFixture, fight: str) -> None:
+def test_fight_that_is_not_cached(benchmark: BenchmarkFixture, fight: str) -> None:
     attackers, defenders, combat, powers = FIGHTS[fight]
     found = benchmark.pedantic(
         fight_to_finish,
@@ -116,7 +116,7 @@ def test_a_fight_that_was_never_asked_for(benchmark: BenchmarkFixture, fight: st
 
 
 def forget() -> None:
-    """Nothing of an earlier fight is known any more; the casts are."""
+    """Clear the caches of earlier fights, but not of rolls."""
     from risk_tui.odds.dice_changes import _stage
 
     _cached_fight.cache_clear()
@@ -124,8 +124,8 @@ def forget() -> None:
 
 
 @pytest.mark.parametrize("armies", [20, 60])
-def test_the_best_way_across_asia(benchmark: BenchmarkFixture, armies: int) -> None:
-    """From the Ukraine; everything else is the enemy's, with two armies each."""
+def test_best_route_across_asia(benchmark: BenchmarkFixture, armies: int) -> None:
+    """The route starts in the Ukraine; all other territories are enemies with two armies each."""
     source, places = at("Ukraine"), range(len(BOARD.territories))
     held = [armies if place == source else 2 for place in places]
     land = CampaignMap(BOARD.neighbours, held, frozenset(places) - {source}, CLASSIC)

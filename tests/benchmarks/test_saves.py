@@ -1,9 +1,8 @@
-"""What it costs to keep a game safe, beside the least that it could cost.
+"""The cost of saving and opening a game, relative to the least that it could cost.
 
     python -m pytest tests/benchmarks/test_saves.py -n 0 -s
 
-Times differ from machine to machine and from minute to minute, so nothing here fails for being
-slow; the ratios are what to watch.
+Times differ between machines and runs, so only the ratios are of interest, and no test fails.
 """
 
 from __future__ import annotations
@@ -39,22 +38,22 @@ DURABLE = "sqlite3, WAL, synchronous=FULL"
 
 def header(setup: GameSetup, seed: str | None = None) -> Header:
     colours = ("red", "blue", "green", "yellow")
-    sittings = (
+    seats = (
         SeatSetup(name, colour, "toni")
         for name, colour in zip(SUMMARY.players, colours, strict=True)
     )
-    return Header(setup, tuple(sittings), seed, "2026-01-01T00:00:00+00:00")
+    return Header(setup, tuple(seats), seed, "2026-01-01T00:00:00+00:00")
 
 
 @pytest.fixture(scope="module")
 def steps() -> tuple[GameSetup, list[ActionEntry]]:
-    """A game of exactly this number of records."""
+    """The first ``RECORDS`` steps of a game."""
     setup, _, records = whole_game("us-1993", steps=(RECORDS, 5 * RECORDS))
-    return setup, [ActionEntry(each.seat, each.action, each.chance) for each in records[:RECORDS]]
+    return setup, [ActionEntry(step.seat, step.action, step.chance) for step in records[:RECORDS]]
 
 
 def bare_insert(path: Path, *pragmas: str) -> Callable[[str], None]:
-    """The least that keeps a line: one insert, one commit."""
+    """Return a function that stores a line by one insert and one commit."""
     connection = sqlite3.connect(path)
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
@@ -68,7 +67,7 @@ def bare_insert(path: Path, *pragmas: str) -> Callable[[str], None]:
     return insert
 
 
-def test_a_durable_append(
+def test_append_is_durable(
     benchmark: BenchmarkFixture, tmp_path: Path, steps: tuple[GameSetup, list[ActionEntry]]
 ) -> None:
     setup, entries = steps
@@ -79,15 +78,15 @@ def test_a_durable_append(
         BARE: bare_insert(tmp_path / "bare.db"),
         DURABLE: bare_insert(tmp_path / "wal.db", "journal_mode=WAL", "synchronous=FULL"),
     }
-    taken: dict[str, list[float]] = {name: [] for name in append}
-    # They take turns, so that all see the same disk.
+    times: dict[str, list[float]] = {name: [] for name in append}
+    # They alternate, because the load of the disk changes.
     for entry in entries[:400]:
         for name, run in append.items():
             line = entry if name == "append" else write_entry(entry)
             began = perf_counter()
             run(line)
-            taken[name].append(perf_counter() - began)
-    cost = {name: sorted(times)[len(times) // 2] for name, times in taken.items()}
+            times[name].append(perf_counter() - began)
+    cost = {name: sorted(all_times)[len(all_times) // 2] for name, all_times in times.items()}
     for name in (BARE, DURABLE):
         ratio = cost["append"] / cost[name]
         verdict = f" ({'within' if ratio <= LIMIT else 'BEYOND'} {LIMIT})" if name == BARE else ""
@@ -119,7 +118,7 @@ def test_opening_a_long_game(
         return perf_counter() - began
 
     rounds = [(timed(lambda: Table.open(path).close()), timed(replay)) for _ in range(9)]
-    opening, alone = (min(each) for each in zip(*rounds, strict=True))
+    opening, alone = (min(times) for times in zip(*rounds, strict=True))
     ratio = opening / alone
     benchmark.extra_info.update(records=len(entries), ratio=round(ratio, 2), limit=LIMIT)
     verdict = "within" if ratio <= LIMIT else "BEYOND"

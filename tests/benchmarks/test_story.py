@@ -1,4 +1,4 @@
-"""How soon the story of a long game is on the screen, and any moment; how large its page is.
+"""The time to show the story of a long game and any of its moments, and the size of its page.
 
 Run: ``python -m pytest tests/benchmarks/test_story.py -n 0 -s``. The aims are 0.5 seconds for
 a game of 1,000 steps, 50 ms for any moment of one of 3,000, 1.5 MB for the page of 1,000 steps.
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def game_of(path: Path, steps: int) -> Path:
-    """A saved game of a number of steps, between four players that do anything."""
+    """Save a game of some steps between four players with random actions."""
     rules = load_ruleset("us-1993")
     _, records = play(rules, [Anything(seat) for seat in range(4)], 9, steps)
     seats = zip(NAMES, COLOURS, strict=False)
@@ -53,12 +53,12 @@ def game_of(path: Path, steps: int) -> Path:
 
 
 def shown(app: RiskApp) -> list[str]:
-    """The rows of the story, as soon as there are any."""
+    """Return the rows of the story; none before it is shown."""
     return [line for body in app.screen.query(TextLines) for line in body.plain_lines]
 
 
 @pytest.mark.asyncio
-async def test_the_story_of_a_thousand_steps(tmp_path: Path) -> None:
+async def test_story_of_a_thousand_steps(tmp_path: Path) -> None:
     path = game_of(tmp_path / "long.risk", 1000)
     seconds = []
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""What a key costs: bytes on the wire, time to the last of them, and the processor.
+"""The cost of a key: bytes that are sent, time to the last of them, and processor time.
 
 Run: ``python -m pytest tests/benchmarks/test_wire.py -n 0 -s``. The program runs in a
 pseudo-terminal of 120x36 with all colours, beside an app that refreshes two labels (the floor).
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 COLUMNS, ROWS = 120, 36
 KB = 1_000
 QUIET = 0.12
-"""Seconds without a byte after which an answer is over."""
+"""Seconds without a byte after which an answer is complete."""
 
 REDRAW = "\x0c"
 DIALOGS = {"help": "?", "the log": "v", "cards": "c"}
@@ -68,7 +68,7 @@ Floor().run()
 
 
 class Line:
-    """A program at the end of a line: what comes over it, how much, and when."""
+    """A program in a terminal, whose output is measured."""
 
     def __init__(self, program: str, *arguments: str) -> None:
         self.screen = pyte.Screen(COLUMNS, ROWS)
@@ -90,23 +90,23 @@ class Line:
         self.child.write("".join(KEYS.get(key, key) for key in keys).encode())
 
     def answer(self, *keys: str, quiet: float = QUIET) -> tuple[int, float]:
-        """Bytes that answer some keys, and seconds until the last of them was there."""
+        """Return the number of bytes that answer some keys, and the seconds to the last of them."""
         start = last = time.perf_counter()
         self.send(*keys)
         data = b""
         while select.select([self.child.line], [], [], quiet)[0]:
             data += os.read(self.child.line, 65_536)
             last = time.perf_counter()
-        # The emulator takes its time when the clock has been read.
+        # The time of the emulator does not count.
         self._stream.feed(data)
         return len(data), last - start
 
     def cost(self, *keys: str) -> int:
-        """Bytes that answer some keys; a lone Esc is waited for, in case more follows."""
+        """Return the number of bytes that answer some keys; a lone Esc has a late answer."""
         return self.answer(*keys, quiet=2 * QUIET)[0]
 
     def until(self, text: str) -> None:
-        """Wait for a text and for the silence after it."""
+        """Wait for a text and the end of the output."""
         for _ in range(100):
             self.answer()
             if text in "\n".join(self.screen.display):
@@ -114,7 +114,7 @@ class Line:
         raise AssertionError("\n".join(self.screen.display))
 
     def processor(self) -> float:
-        """Seconds of processor time so far; only where the system tells them."""
+        """Return the seconds of processor time; skip the test on systems that don't tell."""
         if not PROCESSES.exists():
             pytest.skip("this system tells no processor times")
         return processor_seconds(self.child.pid)
@@ -122,7 +122,7 @@ class Line:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """A game at its first attack: 42 territories in three hands, and a stack of each in Europe."""
+    """A game of three players before its first attack, each with a large army in Europe."""
     table = claimed(new_table(tmp_path / "wire.risk"))
     europe = next(each for each in BOARD.continents if each.name == "Europe").territories
     while (decision := table.decision) is not None and decision.kind != "attack":
@@ -136,7 +136,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def battle(table: Table) -> tuple[str, str]:
-    """The codes of the two strongest territories that can fight."""
+    """Return the codes of the strongest territories that can fight each other."""
     assert table.decision is not None
     view = table.view(table.decision.seat)
     attacks = [each.action for each in view.offers if isinstance(each.action, Attack)]
@@ -166,7 +166,7 @@ def floor() -> Iterator[Line]:
 
 
 def walk() -> list[str]:
-    """Arrow keys that lead from the first territory to all others."""
+    """Return arrow keys that lead from the first territory to all others."""
     picture = BOARD.pictures.largest_within(84, 100)
     compass, cursor, seen, keys = MapNavigation(picture), Cursor(), {0}, []
     while len(seen) < len(BOARD.territories):
@@ -177,7 +177,7 @@ def walk() -> list[str]:
 
 
 def _way_on(compass: MapNavigation, start: int, seen: set[int]) -> str:
-    """The first key of a shortest way to a territory that was not seen yet."""
+    """Return the first key of a shortest way to an unvisited territory."""
     ways = deque([(compass.step(start, key), key) for key in DIRECTIONS])
     while True:
         here, first = ways.popleft()
@@ -187,14 +187,14 @@ def _way_on(compass: MapNavigation, start: int, seen: set[int]) -> str:
 
 
 def one_by_one(screen: pyte.Screen) -> int:
-    """Bytes of a screen on which every cell is written with its style and a reset."""
+    """Return the bytes of a screen whose cells are written one by one, with styles and resets."""
     cell = len("\x1b[38;2;100;100;100;48;2;100;100;100m\x1b[0m")
     signs = sum(len((char or " ").encode()) for line in screen.display for char in line)
     return screen.lines * screen.columns * cell + signs
 
 
 def figures(name: str, values: Sequence[float], aim: int | None, places: int = 0) -> None:
-    """One line of the table."""
+    """Print a row of the table."""
     high = sorted(values)[int(0.95 * len(values))]
     shown = (statistics.median(values), high, max(values))
     print(f"{name:36}", *(f"{each:9.{places}f}" for each in shown), f"{aim or '':>9}")
@@ -231,7 +231,7 @@ def test_bytes(game: Line, table: Table) -> None:
 
 
 def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:
-    """The most colours that a map can have."""
+    """A map with six players has the most colours."""
     names = [f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dora", "Emil", "Fay")]
     seats = seat_players(names, ("toni",))
     setup = GameSetup(BOARD, load_ruleset("us-1993"), 6)
@@ -269,7 +269,7 @@ def strong_border(table: Table) -> tuple[int, int] | None:
 
 
 def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
-    """168 territories: a key on the map costs as much as with one Earth."""
+    """A key costs the same on a map of 168 territories."""
     names = [f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dora")]
     rules = with_house_rules(
         load_ruleset("n-ple-earth"), {"variants.earths.earths": 4, "setup.allocation": "deal"}
@@ -312,7 +312,7 @@ def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
     assert max(battles) <= 2 * KB
 
 
-def test_a_key_is_answered_as_soon_as_two_labels_can_be(game: Line, floor: Line) -> None:
+def test_key_is_answered_like_two_labels(game: Line, floor: Line) -> None:
     keys = cycle(walk())
     here, there = [], []
     for _ in range(120):
@@ -326,13 +326,11 @@ def test_a_key_is_answered_as_soon_as_two_labels_can_be(game: Line, floor: Line)
     assert high <= 4 * low
 
 
-def test_a_held_key_and_an_idle_screen_take_little_of_the_processor(
-    game: Line, floor: Line
-) -> None:
+def test_held_key_and_idle_screen_take_little_processor_time(game: Line, floor: Line) -> None:
     print()
     for name, line in (("two labels", floor), ("cursor move", game)):
         print(f"arrow key held at 30/s, {name}: {held(line, seconds=5):.1%} of a core")
-    game.answer()  # the last key's may come late
+    game.answer()  # The last answer may be late.
     before = game.processor()
     idle_bytes = game.answer(quiet=5)[0]
     idle = (game.processor() - before) / 5
@@ -341,7 +339,7 @@ def test_a_held_key_and_an_idle_screen_take_little_of_the_processor(
 
 
 def held(line: Line, seconds: int) -> float:
-    """The part of a core that is taken while arrow keys arrive thirty times a second."""
+    """Return the share of a core that thirty arrow keys per second take."""
     keys = cycle(walk())
     before, start = line.processor(), time.perf_counter()
     for number in range(30 * seconds):

@@ -1,4 +1,4 @@
-"""A friend gets a terminal with the game in it, and nothing else."""
+"""A friend gets a terminal with the game, and nothing else."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_no_subsystem_is_started(system: str, ann: Friend) -> None:
 
 @pytest.mark.pty
 @pytest.mark.parametrize("old", [[], ["-O"]])
-def test_no_file_is_fetched_or_left(old: list[str], ann: Friend, war: Path, tmp_path: Path) -> None:
+def test_no_file_is_copied(old: list[str], ann: Friend, war: Path, tmp_path: Path) -> None:
     there, here, mine = tmp_path / "there", tmp_path / "here", tmp_path / "mine"
     mine.write_text("mine", encoding="ascii")
     assert ann.run(f"{ann.address}:{war}", str(here), options=old, tool="scp").returncode
@@ -94,7 +94,7 @@ def test_no_tunnel_is_opened(ann: Friend) -> None:
 
 
 @pytest.mark.pty
-def test_neither_agent_nor_display_nor_variables_get_through(
+def test_agent_display_and_variables_are_not_forwarded(
     ann: Friend, visit: Visits, tmp_path: Path
 ) -> None:
     agent = subprocess.run(
@@ -160,7 +160,7 @@ def test_environment_has_plain_values_of_few_variables() -> None:
     }
 
 
-def test_only_few_variables_are_kept_at_all() -> None:
+def test_only_allowed_variables_are_stored() -> None:
     kept = AllowedVariables()
     for number in range(1000):
         kept[b"LC_%d" % number] = b"x"
@@ -170,7 +170,7 @@ def test_only_few_variables_are_kept_at_all() -> None:
 
 
 @pytest.mark.parametrize("term", ["", "../../etc/passwd", "x\x1b[2J", "x" * 100, "a b"])
-def test_odd_terminal_is_taken_for_a_usual_one(term: str) -> None:
+def test_invalid_type_of_terminal_is_replaced(term: str) -> None:
     assert child_environment({}, term, "", {})["TERM"] == "xterm"
 
 

@@ -1,4 +1,4 @@
-"""The host invites friends, and sees who is there, at the table too."""
+"""The commands ``:invite`` and ``:who`` at the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Pages:
-    """A front end that keeps the lines of the page that is shown."""
+    """A front end that stores the lines of the last page."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -55,7 +55,7 @@ def test_invitation_is_a_command_and_a_code(table: Table) -> None:
     assert GuestList().use_code(code.removeprefix("code "), [zoe], []) == [zoe]
 
 
-def test_nothing_is_made_without_a_server(table: Table) -> None:
+def test_no_files_are_created_without_a_server(table: Table) -> None:
     with pytest.raises(CommandError, match="start the server first"):
         Pages(table).run(InviteCommand("ann"))
     assert not has_guest_list()
@@ -69,7 +69,7 @@ def test_bots_are_not_invited(table: Table) -> None:
         Pages(table).run(InviteCommand(table.seats[2].name))
 
 
-def test_guests_see_who_is_there_and_invite_none(game: Path) -> None:
+def test_guests_see_the_players_but_invite_none(game: Path) -> None:
     guests = GuestList()
     guests.set_server("table.example", 2222)
     guests.new_code(Place(game.resolve(), "Ann"))
@@ -84,7 +84,7 @@ def test_guests_see_who_is_there_and_invite_none(game: Path) -> None:
         eve.close()
 
 
-def test_host_sees_by_what_friends_may_come(table: Table) -> None:
+def test_host_sees_how_friends_can_log_in(table: Table) -> None:
     GuestList().new_code(Place(table.path.resolve(), "Ann"))
     ann, zoe, bot = Pages(table).run(WhoCommand())
     assert ann == "Ann: at this terminal; over SSH: a code that is not used up"

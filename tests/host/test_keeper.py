@@ -1,4 +1,4 @@
-"""The keeper plays what nobody plays, and absent players are told of their move."""
+"""The keeper decides when no terminal does, and absent players are notified of their move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOSTILE = "$(id);`id`"
 
 
 class Host:
-    """A host with a clock of its own, and what its command was called with."""
+    """A host with a test clock, and the environments of its commands."""
 
     def __init__(self, folder: Path, game: Path) -> None:
         self.now = datetime(2026, 5, 1, tzinfo=UTC)
@@ -49,7 +49,7 @@ class Host:
         self.kept.look(self.notifier)
 
     def call(self) -> str:
-        """Who was told next."""
+        """Return the next notified player."""
         return self.calls.get(timeout=PATIENCE)["RISK_TUI_NAME"]
 
     def steps(self) -> int:
@@ -66,14 +66,14 @@ def host(tmp_path: Path) -> Host:
 
 
 def test_keeper_decides_when_time_is_up(host: Host) -> None:
-    """It moves bots, too, while nobody is at the table, and goes on after a restart."""
+    """It also moves bots while the table is empty, and continues after a restart."""
     with closing(Table.attend(host.game)) as table:
         table.ledger.now = lambda: host.now
         table.clock.set(Clock(60, bot="recruit"))
         before = table.steps
     host.look()
     waiting = host.steps()
-    assert waiting - before <= 1  # at most the bot moved
+    assert waiting - before <= 1  # Only the bot may have moved.
     host.now += timedelta(seconds=61)
     host.kept.close()
     host.restart()
@@ -100,7 +100,7 @@ def test_keeper_leaves_bots_to_people_at_the_table(host: Host) -> None:
     host.kept.close()
 
 
-def test_absent_player_is_told_at_most_every_hour(host: Host) -> None:
+def test_absent_player_is_notified_at_most_every_hour(host: Host) -> None:
     host.look()
     first = host.call()
     host.look()
@@ -113,10 +113,10 @@ def test_absent_player_is_told_at_most_every_hour(host: Host) -> None:
         host.look()
         if table.prompted_seat() is None:
             assert host.call() != first
-        assert host.calls.empty()  # Who sits there is not told.
+        assert host.calls.empty()  # A player at the table is not notified.
     host.kept.close()
     host.restart()
-    # The other player and the bot decide, until the first one is asked again.
+    # The other player and the bot decide until it is the first player's turn again.
     with closing(Table.open(host.game)) as table:
         while (seat := table.prompted_seat()) is None or table.seats[seat].name != first:
             if seat is None:
@@ -131,7 +131,7 @@ def test_absent_player_is_told_at_most_every_hour(host: Host) -> None:
     host.kept.close()
 
 
-def test_hostile_names_reach_the_command_as_they_are(tmp_path: Path) -> None:
+def test_hostile_names_reach_the_command_unchanged(tmp_path: Path) -> None:
     script = 'printf "%s" "$RISK_TUI_NAME" > "$OUT"'
     out = tmp_path / "out"
     environment = {"RISK_TUI_NAME": HOSTILE, "OUT": str(out), "PATH": "/usr/bin:/bin"}

@@ -1,4 +1,4 @@
-"""Strangers can neither guess codes nor shut friends out."""
+"""Strangers can neither guess codes nor keep friends out."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_addresses_of_one_site_are_counted_together(one: str, other: str, same: 
     assert (address_group(one) == address_group(other)) is same
 
 
-def test_silent_line_goes_for_a_new_one_of_its_address() -> None:
+def test_silent_connection_is_closed_for_a_new_one_of_its_address() -> None:
     lines: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
         assert lines.add(number, "a") is None
@@ -71,7 +71,7 @@ def test_silent_line_goes_for_a_new_one_of_its_address() -> None:
     assert len(lines) == MAX_WAITING + 1
 
 
-def test_new_line_is_let_in_whatever_the_others_do() -> None:
+def test_new_connection_is_always_accepted() -> None:
     lines: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
         lines.add(number, "a")
@@ -97,7 +97,7 @@ def test_crowded_address_makes_room_for_others() -> None:
     assert len(lines) == MAX_WAITING_IN_ALL
 
 
-def test_lines_that_logged_in_count_no_more() -> None:
+def test_connections_that_logged_in_do_not_count() -> None:
     lines: WaitingConnections[int] = WaitingConnections()
     for number in range(10 * MAX_WAITING):
         assert lines.add(number, "a") is None

@@ -1,4 +1,4 @@
-"""Friends come by their codes to pages in a browser; strangers get a form and nothing else."""
+"""Friends log in to pages in a browser by their codes; strangers get only a form."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Browser:
             return answer.status, answer.url.path, await answer.text()
 
     async def connect(self, path: str, origin: str | None = None) -> Any:
-        """Connect as the script of a page does."""
+        """Connect like the script of a page."""
         return await self.session.ws_connect(f"{self.url}{path}", origin=origin or self.url)
 
 
@@ -50,7 +50,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Place]:
 
 @asynccontextmanager
 async def browsing(places: list[Place]) -> AsyncIterator[Browser]:
-    """A browser, and a host of pages for it."""
+    """Open a context with a host of pages, and yield a browser for it."""
     from risk_tui.host.pages import Pages
     from risk_tui.host.server import Host, listen
 
@@ -58,7 +58,7 @@ async def browsing(places: list[Place]) -> AsyncIterator[Browser]:
     host = Host(games, GuestList(), None, {}, lambda line: None)  # type: ignore[arg-type]
     listener = listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    cookies = aiohttp.CookieJar(unsafe=True)  # It keeps those of addresses in numbers.
+    cookies = aiohttp.CookieJar(unsafe=True)  # It stores those of numeric addresses.
     async with Pages(host).serve(listener), aiohttp.ClientSession(cookie_jar=cookies) as session:
         yield Browser(session, url)
 

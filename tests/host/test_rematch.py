@@ -1,4 +1,4 @@
-"""A rematch at a hosted table keeps its players and their ways to come."""
+"""A rematch at a hosted table has the same players, codes and keys."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def invite(game: Path) -> str:
-    """Let Ann come by a key, Zoë by a code and others to watch; return Zoë's code."""
+    """Invite Ann by a key, Zoë by a code, and watchers; return Zoë's code."""
     guests, ann = GuestList(), Place(game, "Ann")
     guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
     guests.new_code(Place(game, WATCHERS))
     return guests.new_code(Place(game, "Zoë"))
 
 
-def test_first_friend_begins_the_next_game_and_others_join_it(
+def test_first_friend_starts_the_rematch_and_others_join_it(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, guests = invite(game), GuestList()
@@ -70,7 +70,9 @@ def test_first_friend_begins_the_next_game_and_others_join_it(
     assert guests.rematch_of(game) is None
 
 
-def test_guests_of_no_host_begin_no_game(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guests_without_a_host_start_no_rematch(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv(HOSTED, raising=False)
     invite(game)
     ann, eve = Table.join(game, "Ann"), Table.join(game)

@@ -1,4 +1,4 @@
-"""The tables of a host: login names, and what a friend of several tables is asked."""
+"""The tables of a host: login names, and the lobby for friends of several tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(tmp_path: Path) -> HostedTable:
     return open_hosted_table(new_game(tmp_path / "war.risk", "Ann Lee,Zoë,bot,Zoe"))
 
 
-def test_persons_have_login_names_and_bots_none(table: HostedTable) -> None:
+def test_only_people_have_login_names(table: HostedTable) -> None:
     players = {"ann-lee": "Ann Lee", "zoe": "Zoë", "zoe-2": "Zoe"}
     assert table.logins == {**players, "watch": WATCHERS}
     assert table.login("Zoe") == "zoe-2"
@@ -171,7 +171,7 @@ def test_only_so_many_tables_are_started(war: Place, monkeypatch: pytest.MonkeyP
     assert GuestList().count_tables("ann") == 1
 
 
-def test_line_of_a_table_says_whose_move_it_is_and_who_is_there(tmp_path: Path) -> None:
+def test_line_of_a_table_says_whether_it_is_empty_or_unreadable(tmp_path: Path) -> None:
     game = new_game(tmp_path / "war.risk", "Ann,Ben")
     assert "to move; the table is empty" in describe_table(game)
     broken = tmp_path / "broken.risk"
