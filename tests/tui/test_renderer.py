@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from rich.cells import cell_len
@@ -39,10 +39,10 @@ from risk_tui.tui.theme.palette import (
     darken,
 )
 from tests.engine.positions import BOARD
-from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press
+from tests.tui.tables import LARGE, at_table, attacking, code, play, press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from textual.geometry import Region
@@ -59,7 +59,6 @@ KINDS = pytest.mark.parametrize(
     ],
     ids=["blocks", "patterns", "ascii"],
 )
-SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
 
 
@@ -372,84 +371,36 @@ def test_the_cursor_stands_out(picture: Picture, kind: Callable[[Picture], MapRe
             assert rims == 6 - labels
 
 
-def covered(regions: Sequence[Region]) -> set[tuple[int, int]]:
-    """Return the cells that regions cover."""
-    return {(x, y) for region in regions for y in region.line_range for x in region.column_range}
+UNDER_CURSOR = {"foreground": BLACK, "label_background": WHITE, "frame": LabelFrame.CURSOR}
+CHANGES: dict[str, dict[str, dict[str, Any]]] = {
+    "one army more": {"UK": {"label": "UK●2"}},
+    "ten armies": {"UK": {"label": "UK●10"}},
+    "many armies": {"UK": {"label": "UK●100"}, "BR": {"label": "BR●100"}},
+    "a conquest": {"UR": {"fill": RGB(1, 2, 3), "realm": code("UK")}},
+    "far apart": {"AL": {"fill": RGB(1, 2, 3)}, "EL": {"fill": RGB(1, 2, 3)}},
+    "the cursor": {"ME": UNDER_CURSOR, "IN": {"bold": True}},
+}
 
 
-CHANGES = [
-    ("one army more", {"UK": {"label": "UK●2"}}),
-    ("ten armies", {"UK": {"label": "UK●10"}}),
-    ("many armies lost", {"UK": {"label": "UK●1"}, "BR": {"label": "BR●1"}}),
-    ("a conquest", {"UR": {"fill": RGB(1, 2, 3), "realm": code("UK")}}),
-    ("far apart", {"AL": {"fill": RGB(1, 2, 3)}, "EL": {"fill": RGB(1, 2, 3)}}),
-    (
-        "the cursor leaves",
-        {"ME": {"foreground": BLACK, "label_background": WHITE, "frame": LabelFrame.CURSOR}},
-    ),
-    (
-        "the cursor",
-        {
-            "ME": {"foreground": BLACK, "label_background": WHITE, "frame": LabelFrame.CURSOR},
-            "IN": {"bold": True},
-        },
-    ),
-]
-
-
-@SIZES
-async def test_only_rows_with_changes_are_redrawn(
-    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@PICTURES
+@KINDS
+@pytest.mark.parametrize("name", CHANGES)
+def test_only_rows_near_changes_are_redrawn(
+    picture: Picture, kind: Callable[[Picture], MapRenderer], name: str
 ) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=size) as pilot:
-        screen = await at_table(pilot)
-        board = screen.query_one(BoardMap)
-        top = (board.size.height - board.picture.rows) // 2
-        regions: list[Region] = []
-        monkeypatch.setattr(board, "refresh", lambda *found, **_: regions.extend(found))
-
-        def picture_cells() -> list[list[tuple[str, object]]]:
-            # Of a blank only the ground is seen.
-            return [
-                [
-                    (mark, segment.style.bgcolor if mark == " " else segment.style)
-                    for segment in board.render_line(y)
-                    if segment.style is not None
-                    for mark in segment.text
-                ]
-                for y in range(board.size.height)
-            ]
-
-        for name, changes in CHANGES:
-            before = looks(100 if name == "many armies lost" else 1)
-            after = list(before)
-            for letters, change in changes.items():
-                after[code(letters)] = replace(before[code(letters)], **change)
-            if name == "the cursor leaves":
-                before, after = after, before
-            board.show(before)
-            old = picture_cells()
-            regions.clear()
-            board.show(after)
-            new = picture_cells()
-            changed = {
-                (x, y)
-                for y, (first, second) in enumerate(zip(old, new, strict=True))
-                for x, (one, other) in enumerate(zip(first, second, strict=True))
-                if one != other
-            }
-            painted = covered(regions)
-            assert changed, name
-            assert changed <= painted, name
-            rows = set(near_rows(board.picture, [code(letters) for letters in changes]))
-            assert {y - top for _, y in painted} <= rows, name
-        regions.clear()
-        board.show(after)
-        assert not regions
+    drawing, before, after = kind(picture), looks(), looks()
+    for letters, change in CHANGES[name].items():
+        after[code(letters)] = replace(before[code(letters)], **change)
+    rows = drawing.changed_rows(before, after)
+    assert rows == drawing.changed_rows(after, before)
+    changed = {
+        y for y in range(picture.rows) if drawing.row(y, before, ()) != drawing.row(y, after, ())
+    }
+    assert changed and changed <= rows <= set(near_rows(picture, map(code, CHANGES[name])))
+    assert not drawing.changed_rows(after, after)
 
 
-def near_rows(picture: Picture, places: Sequence[int]) -> Iterator[int]:
+def near_rows(picture: Picture, places: Iterable[int]) -> Iterator[int]:
     """Yield the rows of territories and their labels, and those above and below."""
     for place in places:
         for y in range(picture.rows):
@@ -469,8 +420,10 @@ async def test_a_key_without_effect_redraws_nothing(
         regions: list[Region] = []
         monkeypatch.setattr(board, "refresh", lambda *found, **_: regions.extend(found))
         await press(pilot, "left")
-        # Two labels with their frames: three rows each.
-        assert 0 < len({region.y for region in regions}) <= 6
+        top = (board.size.height - board.picture.rows) // 2
+        places = (code("JA"), screen.selection.cursor)
+        rows = {top + board.drawing.labels[place][1] for place in places}
+        assert {region.y for region in regions} == {y + step for y in rows for step in (-1, 0, 1)}
         regions.clear()
         await press(pilot, "escape")
         assert not regions
