@@ -12,7 +12,7 @@ from risk_tui.odds import campaign_odds, fight_to_finish
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.tui.game.overlay import Overlay
-from risk_tui.tui.map.highlights import territory_styles
+from risk_tui.tui.map.highlights import highlights, territory_styles
 from risk_tui.tui.theme.palette import HIGH_RISK, MEDIUM_RISK, NO_RISK, SAFE, UNKNOWN, tint
 from tests.engine.positions import position
 from tests.odds.rules import CLASSIC
@@ -83,7 +83,7 @@ def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) ->
     lands = {"Ann": {"Siam": 2, "Alaska": 9, "Brazil": 9}, "Ben": {"China": 9, "Kamchatka": 7}}
     table = set_out(tmp_path / "a.risk", position(lands, rest="Cid", players=3))
     view, overlay = table.view(0), Overlay(table)
-    plain = territory_styles(view, table.seats, None)
+    plain = territory_styles(view, table.seats, highlights(view, None))
     overlay.toggle_threats()
     shown = overlay.apply_to(plain, view, table.seats, [])
     colours = [tint(each, "plain") for each in (HIGH_RISK, MEDIUM_RISK, SAFE)]
@@ -100,7 +100,7 @@ def test_unknown_threats_have_a_colour_and_a_sign(tmp_path: Path) -> None:
     meltdown = position(lands, rest="Ben", rules=load_ruleset("meltdown"))
     table = set_out(tmp_path / "a.risk", meltdown)
     view, overlay = table.view(0), Overlay(table)
-    plain = territory_styles(view, table.seats, None)
+    plain = territory_styles(view, table.seats, highlights(view, None))
     overlay.toggle_threats()
     shown = overlay.apply_to(plain, view, table.seats, [])
     siam, brazil = shown[code("SM")], shown[code("BR")]

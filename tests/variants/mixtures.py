@@ -27,7 +27,7 @@ from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.prompts import heading_of, prompt_for, purpose_of
 from risk_tui.text.record_lines import describe_record
-from risk_tui.tui.map.highlights import territory_styles
+from risk_tui.tui.map.highlights import highlights, territory_styles
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.tui.panels.side_panel import layout_for, lower_lines, upper_lines
@@ -277,7 +277,9 @@ def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
         lower = lower_lines(view, seats, size.width, layout, cursor, None, None, odds)
         assert upper and lower
         assert phase_bar(view, seats, 80, "saved", seeded=False)
-        assert len(territory_styles(view, seats, None, ascii=True)) == len(view.owner)
+        assert len(territory_styles(view, seats, highlights(view, None), ascii=True)) == len(
+            view.owner
+        )
         if view.decision is not None:
             for words in (prompt_for, purpose_of, heading_of):
                 assert "{" not in words(view.decision, view, seats)

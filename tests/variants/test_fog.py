@@ -43,7 +43,7 @@ from risk_tui.table.seats import COLOURS, PERSON, Seat
 from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, recap
-from risk_tui.tui.map.highlights import territory_styles
+from risk_tui.tui.map.highlights import highlights, territory_styles
 from risk_tui.tui.panels.players import players_lines
 from risk_tui.variants.fog import Fog
 from tests.bots.matches import planners
@@ -402,7 +402,7 @@ SEATS = [Seat(name, colour) for name, colour in zip(("Ann", "Ben", "Cid"), COLOU
 def test_hidden_territories_are_drawn_as_hidden() -> None:
     game = _in_fog({"Ann": {"Brazil": 5}, "Cid": {"Japan": 4}})
     view = game.view(ANN)
-    styles = territory_styles(view, SEATS, None, ascii=True)
+    styles = territory_styles(view, SEATS, highlights(view, None), ascii=True)
     assert styles[at("Japan")].label == "JA?"
     assert styles[at("Peru")].label.endswith("1")
     land = {styles[at(name)].texture for name in ("Japan", "Peru", "Brazil")}
@@ -417,7 +417,7 @@ def test_hidden_territories_are_drawn_as_hidden() -> None:
 def test_owners_that_are_seen_without_their_armies_are_drawn_so() -> None:
     game = position({"Ann": {"Brazil": 5}}, rules=foggy("dense").ruleset)
     view = game.view(ANN)
-    label = territory_styles(view, SEATS, None)[at("Peru")].label
+    label = territory_styles(view, SEATS, highlights(view, None))[at("Peru")].label
     assert label.startswith("PE") and label.endswith("?") and len(label) == 4
     assert "  Peru (PE): Ben, armies not seen" in board_page(view, SEATS)
     with pytest.raises(RiskError, match=r"armies in Peru .* are hidden, so there are no odds"):

@@ -15,7 +15,7 @@ from risk_tui.engine.decisions import ToOccupy
 from risk_tui.odds import position_odds
 from risk_tui.text.talk_lines import describe_clock, describe_truces
 from risk_tui.text.wrapping import wrap
-from risk_tui.tui.map.highlights import continent_styles, territory_styles, under_cursor
+from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor
 from risk_tui.tui.panels import bars, side_panel
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
@@ -84,7 +84,10 @@ class ViewModel:
             "styles",
             (source, ascii, overlay.state, self._selection.proposed),
             lambda: overlay.apply_to(
-                territory_styles(view, seats, source, ascii=ascii), view, seats, self._campaigns()
+                territory_styles(view, seats, highlights(view, source), ascii=ascii),
+                view,
+                seats,
+                self._campaigns(),
             ),
         ).copy()
         cursor = self._selection.cursor

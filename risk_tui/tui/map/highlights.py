@@ -94,20 +94,12 @@ def has_sources(view: View) -> bool:
 
 
 def territory_styles(
-    view: View,
-    seats: Sequence[Seat],
-    source: int | None,
-    *,
-    ascii: bool = False,
-) -> list[TerritoryStyle]:
-    """Return the style of every territory; ``ascii`` limits the patterns of land to ASCII."""
-    return highlighted_styles(view, seats, highlights(view, source), ascii=ascii)
-
-
-def highlighted_styles(
     view: View, seats: Sequence[Seat], marks: Sequence[Highlight], *, ascii: bool = False
 ) -> list[TerritoryStyle]:
-    """Return the style of every territory; ``marks`` holds their highlights."""
+    """Return the style of every territory, highlighted by ``marks``.
+
+    ``ascii`` limits the patterns of land to ASCII.
+    """
     return [
         _territory_style(view, seats, territory, highlight, ascii)
         for territory, highlight in enumerate(marks)

@@ -16,7 +16,7 @@ from textual.geometry import Size
 
 from risk_tui.story.cast import StyledText
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.map.highlights import continent_styles, highlighted_styles
+from risk_tui.tui.map.highlights import continent_styles, territory_styles
 from risk_tui.tui.map.map_widget import map_row, renderer_for
 from risk_tui.tui.story.replay_screen import (
     earth_of,
@@ -113,7 +113,7 @@ class _Painter:
             self._earth, self._shown = earth, None
             self._drawing = self._new_drawing()
         here = range(earth * board.size, (earth + 1) * board.size)
-        styles = highlighted_styles(
+        styles = territory_styles(
             moment.view, self._story.seats, marks_of(moment), ascii=self._mode.ascii
         )[here.start : here.stop]
         count = len(board.continents_on(earth))

@@ -13,7 +13,7 @@ from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import event_sentences
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.map.highlights import Highlight, continent_styles, highlighted_styles
+from risk_tui.tui.map.highlights import Highlight, continent_styles, territory_styles
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import dice_lines
@@ -359,7 +359,7 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
 
     def _styles(self) -> list[TerritoryStyle]:
         moment = self.moment
-        return highlighted_styles(
+        return territory_styles(
             moment.view, self._story.seats, marks_of(moment), ascii=self.risk.mode.ascii
         )
 
