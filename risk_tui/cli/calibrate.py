@@ -155,11 +155,9 @@ def _make_matches(options: argparse.Namespace) -> list[Match]:
 def _table_lines(bins: list[Bin], games: int, played: int) -> list[str]:
     """Return the table of predictions and results as Markdown, as in ``docs/story.md``."""
     counts = {"games": pluralize(games, "game"), "number": format_number(played - games)}
-    heading = (
-        _("{games}, one moment each; {number} had no winner", **counts)
-        if played > games
-        else _("{games}, one moment each", **counts)
-    )
+    heading = _("{games}, one moment each", **counts)
+    if played > games:
+        heading = _("{games}, one moment each; {number} had no winner", **counts)
     lines = [
         heading,
         "",

@@ -352,11 +352,9 @@ def _print_verdict(
         print_json(data)
         return
     opponents = len(match.bots) - 1
-    against = (
-        printable(other)
-        if opponents == 1
-        else _("{number} of {bot}", number=opponents, bot=printable(other))
-    )
+    against = printable(other)
+    if opponents > 1:
+        against = _("{number} of {bot}", number=opponents, bot=against)
     message = {
         True: _(
             "{bot} beats {other}: {wins} of {games} games ({share}%, 95 % between {interval}%)"

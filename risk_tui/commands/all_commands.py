@@ -108,11 +108,9 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
     answering = [command for command in commands if command.answers(view)]
     # Suggest commands with arguments; one without arguments would have been understood.
     forms = [command.usage_text(view) for command in answering if command.usage != command.name]
-    return (
-        _("'{typed}' is a map key; in line mode type: {form}", typed=typed, form=forms[0])
-        if forms
-        else _("type help")
-    )
+    if not forms:
+        return _("type help")
+    return _("'{typed}' is a map key; in line mode type: {form}", typed=typed, form=forms[0])
 
 
 @dataclass
@@ -530,9 +528,7 @@ def _find_command(word: str, view: View) -> type[Command]:
         name for command in COMMANDS.values() for name in (*_names_of(command), command.own_name())
     )
     similar = similar_words(word[:40], [*names], 2, cutoff=0.6)
-    hint = (
-        _("did you mean {similar}?", similar=join_or(similar))
-        if similar
-        else _("type help to see them all")
-    )
+    hint = _("type help to see them all")
+    if similar:
+        hint = _("did you mean {similar}?", similar=join_or(similar))
     raise UnknownName(_("unknown command {quote}; {hint}", quote=quote([word]), hint=hint))

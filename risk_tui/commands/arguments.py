@@ -41,6 +41,9 @@ MAX_DIGITS = 4
 MAX_WORDS = 20
 """The maximum number of words after a command that takes territories."""
 
+_MAX_PAIRS = 4
+"""The maximum number of pairs of territories that a message lists."""
+
 MAXIMUM_WORDS = ("all", "max", "most")
 MINIMUM_WORDS = ("min", "least")
 
@@ -310,25 +313,18 @@ def _ambiguity_message(
         return _("{line} could aim at {targets}", line=line, targets=names.join_or(targets))
     if len(targets) == 1:
         return _("{line} could start from {sources}", line=line, sources=names.join_or(sources))
-    candidates = [
+    moves = "; ".join(
         _(
             "{territory} to {other}",
             territory=names.with_code(source),
             other=names.with_code(target),
         )
-        for source, target in pairs
-    ]
-    extra = (
-        _(" or {candidates_count} more", candidates_count=len(candidates) - 4)
-        if len(candidates) > 4
-        else ""
+        for source, target in pairs[:_MAX_PAIRS]
     )
-    return _(
-        "{line} could be {candidate}{extra}",
-        line=line,
-        candidate="; ".join(candidates[:4]),
-        extra=extra,
-    )
+    extra = ""
+    if len(pairs) > _MAX_PAIRS:
+        extra = _(" or {candidates_count} more", candidates_count=len(pairs) - _MAX_PAIRS)
+    return _("{line} could be {candidate}{extra}", line=line, candidate=moves, extra=extra)
 
 
 _COUNT = re.compile(r"\s*(?:(?:\d+|all|min)\s+)?")

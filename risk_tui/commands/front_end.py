@@ -202,7 +202,7 @@ class Intent(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class GoOnFirst:
+class EndPhaseFirst:
     """Ends a phase that allows nothing else, then applies the key to the next one."""
 
     meaning: Callable[[Pointer], Intent]

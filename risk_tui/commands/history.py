@@ -72,12 +72,10 @@ class ArmySplit:
         >>> ArmySplit().description, ArmySplit(armies=4).description
         ('least', '4')
         """
-        if self.left_behind is not None:
-            return (
-                _("all but {left_behind}", left_behind=self.left_behind)
-                if self.left_behind
-                else ALL
-            )
+        if self.left_behind:
+            return _("all but {left_behind}", left_behind=self.left_behind)
+        if self.left_behind == 0:
+            return ALL
         return FEWEST if self.armies is None else str(self.armies)
 
 

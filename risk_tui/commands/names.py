@@ -193,11 +193,9 @@ class NameIndex:
     def unknown(self, words: Tokens) -> UnknownName:
         """Return the error for words that match no territory, with the most similar names."""
         similar = self._similar("".join(words)) if words else []
-        hint = (
-            _("did you mean {similar}?", similar=self.join_or(similar))
-            if similar
-            else _("type a territory's code, its name, or the beginning of its name")
-        )
+        hint = _("type a territory's code, its name, or the beginning of its name")
+        if similar:
+            hint = _("did you mean {similar}?", similar=self.join_or(similar))
         return UnknownName(_("unknown territory {quote}; {hint}", quote=quote(words), hint=hint))
 
     def _similar(self, text: str) -> list[int]:

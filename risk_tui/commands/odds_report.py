@@ -163,11 +163,11 @@ def campaign_through(
         route = best_route(area, source, targets[-1:], targets[:-1])
         if route is None:
             source_name, target_name = map(names.with_code, (territories[-2], targets[-1]))
-            problem = (
-                _("there is no route from {source} to {target} by fights whose odds are known")
-                if view.rules.hooks.odds
-                else _("there is no route from {source} to {target}")
-            )
+            problem = _("there is no route from {source} to {target}")
+            if view.rules.hooks.odds:
+                problem = _(
+                    "there is no route from {source} to {target} by fights whose odds are known"
+                )
             raise RiskError(problem.format(source=source_name, target=target_name))
         branches = route.branches
     else:
@@ -414,11 +414,9 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
     total = len(view.hand) + card_count
     at_once = rule.on_elimination == "trade" and total >= rule.elimination_trade_at
     slots = {"name": name, "cards": cards, "total": total}
-    text = (
-        _("{name}'s {cards} would be yours, {total} in all, to trade at once", **slots)
-        if at_once
-        else _("{name}'s {cards} would be yours, {total} in all", **slots)
-    )
+    text = _("{name}'s {cards} would be yours, {total} in all", **slots)
+    if at_once:
+        text = _("{name}'s {cards} would be yours, {total} in all, to trade at once", **slots)
     if alone and total >= view.rules.card_sets.min_cards:
         capture = captured(view, victim)
         worth = _("{mean} on average", mean=average_armies(mean(capture.worths)))
@@ -457,11 +455,9 @@ def _not_counted(changes: DiceChanges) -> list[str]:
 
 def _result_text(result: FightResult, staying: int = 0) -> str:
     """Describe the result of a fight; ``staying`` armies did not attack, but count as left."""
-    template = (
-        _("conquest {chance}, then {left} left; on average {lost} lost, {killed} killed")
-        if result.chance
-        else _("conquest {chance}; on average {lost} lost, {killed} killed")
-    )
+    template = _("conquest {chance}; on average {lost} lost, {killed} killed")
+    if result.chance:
+        template = _("conquest {chance}, then {left} left; on average {lost} lost, {killed} killed")
     return template.format(
         chance=percent(result.chance),
         left=average(result.mean_survivors + staying),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.commands.front_end import AskNumber, GoOnFirst, OpenChoice, SelectSource
+from risk_tui.commands.front_end import AskNumber, EndPhaseFirst, OpenChoice, SelectSource
 from risk_tui.commands.history import chosen_words, occupation_split
 from risk_tui.commands.names import CommandError, ImpossibleCommand
 from risk_tui.commands.odds_commands import FightCommand
@@ -142,7 +142,7 @@ def attack(at: Pointer) -> Intent:
     if (action := _action_for_word(at.view, "attack")) is not None:
         return AnswerCommand(action)
     if _has_no_set(at.view):
-        return GoOnFirst(attack, at)
+        return EndPhaseFirst(attack, at)
     if isinstance(at.view.decision, ToAttack):
         return enter(at)
     raise ImpossibleCommand(_("you can attack only in the attack phase"))
@@ -192,7 +192,7 @@ def blitz(at: Pointer) -> Intent:
     """
     view, cursor, source, count = at.view, at.cursor, at.source, at.count
     if _has_no_set(view):
-        return GoOnFirst(blitz, at)
+        return EndPhaseFirst(blitz, at)
     if not isinstance(view.decision, ToAttack):
         raise ImpossibleCommand(due_first(view) or _("you can blitz only in the attack phase"))
     if at.plan:
@@ -397,11 +397,9 @@ def _remainder_message(view: View, territory: int, armies: int) -> str:
         return ""
     limit = view.ruleset.limits.territory
     full = limit is not None and view.armies[territory] + armies >= limit
-    template = (
-        _("{placed} placed; {territory} is full, {left} left")
-        if full
-        else _("{placed} placed; {territory} takes no more of them, {left} left")
-    )
+    template = _("{placed} placed; {territory} takes no more of them, {left} left")
+    if full:
+        template = _("{placed} placed; {territory} is full, {left} left")
     return template.format(placed=armies, territory=_name(view, territory), left=due - armies)
 
 
@@ -474,11 +472,9 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
             raise ImpossibleCommand(
                 _("{name} has only one army, and one must stay", name=_name(view, cursor))
             )
-        problem = (
-            _("{territory} has no other territory of yours in reach")
-            if fortifies
-            else _("{territory} has no enemy in reach")
-        )
+        problem = _("{territory} has no enemy in reach")
+        if fortifies:
+            problem = _("{territory} has no other territory of yours in reach")
         raise ImpossibleCommand(problem.format(territory=_name(view, cursor)))
     if source is not None and pairs:
         (sample, *_others), *_rest = pairs.values()

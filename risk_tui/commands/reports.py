@@ -40,11 +40,10 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
     for continent in board.continents if earth is None else board.continents_on(earth):
         holder = continent.holder(view.owner, view.outside_continents)
         slots = {"continent": continent.name, "armies": pluralize(continent.bonus, "army")}
-        heading = (
-            _("{continent}, {armies} a turn", **slots)
-            if holder == NO_SEAT
-            else _("{continent}, {armies} a turn, held by {name}", **slots, name=seats[holder].name)
-        )
+        heading = _("{continent}, {armies} a turn", **slots)
+        if holder != NO_SEAT:
+            name = seats[holder].name
+            heading = _("{continent}, {armies} a turn, held by {name}", **slots, name=name)
         lines += ["", heading]
         lines += [
             f"  {_territory_line(view, territory, seats)}" for territory in continent.territories

@@ -205,12 +205,9 @@ def help_on(decision: Decision, offers: Iterable[Offer]) -> str:
         decision: The decision.
         offers: The possible answers, if they are known; other kinds of answers are left out.
     """
-    own = decision.message(_texts(decision).help, decision.seat)
-    return (
-        str(own)
-        if own
-        else "\n".join(_help_lines(decision, {type(offer.action) for offer in offers}))
-    )
+    if own := decision.message(_texts(decision).help, decision.seat):
+        return str(own)
+    return "\n".join(_help_lines(decision, {type(offer.action) for offer in offers}))
 
 
 def requirement_of(decision: Decision, view: View) -> str:

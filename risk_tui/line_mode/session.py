@@ -391,10 +391,10 @@ class LineSession:
         self.greet()
         code = None
         while code is None:
-            code = self._play_on()
+            code = self._play_step()
         return code
 
-    def _play_on(self) -> int | None:
+    def _play_step(self) -> int | None:
         """Let bots play, then read and carry out one line; return the exit code at the end."""
         self._run_automatic()
         decision = self.table.decision

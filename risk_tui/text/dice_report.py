@@ -99,11 +99,9 @@ def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
     if not luck.battles or armies < _MIN_ARMIES:
         return describe_rarity(luck, of)
     number, slots = 1 if round(armies, 1) == 1 else 2, {"armies": format_number(armies, ".1f")}
-    text = (
-        ngettext("{armies} army lucky", "{armies} armies lucky", number, **slots)
-        if luck.luck > 0
-        else ngettext("{armies} army unlucky", "{armies} armies unlucky", number, **slots)
-    )
+    text = ngettext("{armies} army unlucky", "{armies} armies unlucky", number, **slots)
+    if luck.luck > 0:
+        text = ngettext("{armies} army lucky", "{armies} armies lucky", number, **slots)
     return headed(text, describe_rarity(luck, of))
 
 

@@ -70,10 +70,9 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
     message = known.message(known.asks, view.seat)
     words = _question_words(known, view, seats)
     question = fill(message, known, MessageContext(seats, view.board, view), width=WIDTH, **words)
-    can_only_go_on = "none" in known.conditions(view.seat)
-    return (
-        _("{question}; {end} goes on", question=question, end=end) if can_only_go_on else question
-    )
+    if "none" not in known.conditions(view.seat):
+        return question
+    return _("{question}; {end} goes on", question=question, end=end)
 
 
 def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
