@@ -72,6 +72,7 @@ def test_no_file_is_copied(old: list[str], ann: Friend, war: Path, tmp_path: Pat
 
 @pytest.mark.pty
 def test_no_connection_is_made_from_the_server(ann: Friend) -> None:
+    """SSH uses the same request for ``-L``, ``-D`` and ``-J``."""
     done = ann.run(ann.address, options=["-W", f"127.0.0.1:{ann.host.port}"])
     assert done.returncode == 255
     assert "SSH-" not in done.stdout

@@ -24,6 +24,7 @@ from risk_tui.table.table import Table
 from .games import at_rest, bot_game, kill_after, read
 from .sample_entries import SUMMARY, entry
 from .test_sharing import count
+from .without_locks import library
 
 FOLDER = str(Path(__file__).parent)
 ROOT = Path(__file__).parents[2]
@@ -100,13 +101,8 @@ def keeps_rollback(path: Path) -> bool:
     return path.read_bytes()[18:20] == b"\x01\x01"
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts flushes as Linux does")
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler to count flushes")
 def test_entry_costs_one_flush_on_a_local_disk(saved: Path, tmp_path: Path) -> None:
-    source, library = tmp_path / "flushes.c", tmp_path / "flushes.so"
-    source.write_text(FLUSHES)
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
-    done = python(APPEND + COUNT, saved, LD_PRELOAD=str(library))
+    done = python(APPEND + COUNT, saved, LD_PRELOAD=str(library(tmp_path, FLUSHES)))
     assert int(done.stdout) == 20, done.stderr
 
 

@@ -67,18 +67,18 @@ int flock(int file, int how) {
 """
 
 
-def library(folder: Path) -> Path:
-    """Build the library that replaces the calls; skip the test if that is impossible."""
+def library(folder: Path, code: str = SOURCE) -> Path:
+    """Build a library for ``LD_PRELOAD`` from C code; skip the test if that is impossible."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None or not sysconfig.get_platform().startswith("linux"):
         pytest.skip("needs Linux and a C compiler")
-    source, made = folder / "unlocked.c", folder / "unlocked.so"
-    source.write_text(SOURCE)
+    source, built = folder / "calls.c", folder / "calls.so"
+    source.write_text(code)
     done = subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"],
+        [compiler, "-shared", "-fPIC", "-O1", "-o", built, source, "-ldl"],
         capture_output=True,
         check=False,
     )
     if done.returncode:
         pytest.skip("the C compiler makes no libraries")
-    return made
+    return built
