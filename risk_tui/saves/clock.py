@@ -186,7 +186,7 @@ def write_clock(connection: sqlite3.Connection, clock: Clock | None) -> None:
 def clock_of(game: Path) -> Clock | None:
     """Return the clock of a game's file, or ``None`` without a valid one."""
     try:
-        with closing(Connection(game, "ro", keep_format=True)) as link:
+        with closing(Connection(game, "ro")) as link:
             return link.read(read_clock)
     except SaveError:
         return None

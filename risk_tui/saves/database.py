@@ -270,15 +270,15 @@ FileState: TypeAlias = "tuple[tuple[int, int, int] | None, ...]"
 class Connection:
     """A connection to the game file at ``path``."""
 
-    def __init__(
-        self, path: Path, mode: Mode = "rw", *, keep_format: bool = False, cut_off: bool = False
-    ) -> None:
+    _migrates_in_memory = False
+    """True if readers see an older format as if it were the present one."""
+
+    def __init__(self, path: Path, mode: Mode = "rw", *, cut_off: bool = False) -> None:
         """Open the file to read.
 
         Args:
             path: The file.
             mode: ``rw`` if it may be written later.
-            keep_format: Read an older format unchanged, without a migration in memory.
             cut_off: Accept a truncated file.
 
         Raises:
@@ -286,7 +286,6 @@ class Connection:
         """
         self.path = path
         self._mode = mode
-        self._keep_format = keep_format
         self._cut_off = cut_off
         self._file = _checked_file(path)
         self._inode, self._size = self._file.stat().st_ino, 0
@@ -614,7 +613,7 @@ class Connection:
                 connection.execute(READ_CUT_OFF)
             with time_limit(connection):
                 version = validate(connection, self.path.name)
-            if version < FORMAT and not self._keep_format:
+            if version < FORMAT and self._migrates_in_memory:
                 connection = self._migrated_copy(connection)
             elif self._is_live:
                 self._data_version = data_version(connection)

@@ -86,7 +86,6 @@ class DamagedGame(SaveError):
     """
 
     def __init__(self, path: Path, what: str, steps: int) -> None:
-        self.path, self.steps = path, steps
         rescue = _(
             "; its first {steps} steps are good: risk-tui rescue {display_name}",
             steps=steps,

@@ -88,7 +88,7 @@ def rename_game(path: Path, new: Path) -> None:
         SaveError: If that fails; the game keeps its old name.
     """
     with _exclusive(path):
-        with closing(Connection(path, "rw", keep_format=True)) as link:
+        with closing(Connection(path)) as link:
             if any(file.exists() for file in wal_files(path.resolve())):
                 link.rewrite()
         try:
@@ -110,7 +110,7 @@ def copy_game(path: Path, new: Path) -> None:
     Raises:
         SaveError: If it can't be read, or the copy can't be written.
     """
-    with closing(Connection(path, "ro", keep_format=True)) as link:
+    with closing(Connection(path, "ro")) as link:
         link.read(lambda source: create_database(new, partial(copy_content, source)))
 
 

@@ -66,6 +66,8 @@ class SaveFile(Connection):
     rejected file is unchanged.
     """
 
+    _migrates_in_memory = True
+
     @property
     def name(self) -> str:
         """The name of the game: that of its file, without the suffix."""
@@ -237,7 +239,7 @@ def read_summary(path: Path) -> GameSummary:
     Raises:
         SaveError: If it can't be read.
     """
-    with closing(Connection(path, "ro", keep_format=True)) as link:
+    with closing(Connection(path, "ro")) as link:
         text = link.read(lambda connection: read_head(connection, "summary"))
     try:
         return _summary(json.loads(text))
