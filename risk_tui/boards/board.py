@@ -15,7 +15,6 @@ from risk_tui.boards.picture import (
     overlaid_picture,
     with_captions,
 )
-from risk_tui.boards.picture_file import parse_picture
 from risk_tui.data.language import ENGLISH, PlaceList, PlaceName, _, current, pgettext
 from risk_tui.errors import BoardError
 
@@ -349,6 +348,8 @@ class Board:
 
     def _own_pictures(self, texts: Sequence[str]) -> PictureSet:
         """Make the pictures of the board's own files."""
+        from risk_tui.boards.picture_file import parse_picture  # Odds need no pictures.
+
         keys = [MapKey(territory.code, territory.letter) for territory in self.territories]
         links = {frozenset(link) for link in self.links}
         captions = {
