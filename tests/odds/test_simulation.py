@@ -81,11 +81,13 @@ def start(name: str, powers: DiceChanges) -> Game:
     )
 
 
-def fight(game: Game, powers: DiceChanges) -> tuple[int, int]:
+def fight(
+    game: Game, powers: DiceChanges = NONE, places: tuple[str, str] = (SOURCE, TARGET)
+) -> tuple[int, int]:
     """Fight to the finish as the odds assume, and return the armies left on both sides."""
     combat = game.setup.ruleset.combat
     rule = CombatRules(combat)
-    source, target = at(SOURCE), at(TARGET)
+    source, target = map(at, places)
     state = game._state
     while state.owner[target] == BEN and (state.armies[source] > 1 or state.battle):
         if state.phase is Phase.ATTACK:
@@ -255,17 +257,11 @@ CAMPAIGNS = {
 def conquests(game: Game, number: int) -> int:
     """Advance with all armies that may move in, and return the number of conquests."""
     for taken in range(number):
-        source, target = at(WAY[taken]), at(WAY[taken + 1])
-        state = game._state
-        while state.owner[target] == BEN and state.armies[source] > 1:
-            if state.phase is Phase.DEFEND:
-                game.apply(Defend(game.decision.most))
-            else:
-                game.apply(Attack(source, target, min(3, state.armies[source] - 1)))
-        if state.phase is Phase.OCCUPY:
-            game.apply(Occupy(game.decision.most))
-        if state.owner[target] == BEN:
+        _, left = fight(game, places=(WAY[taken], WAY[taken + 1]))
+        if left:
             return taken
+        if game.decision is not None and game.decision.kind == "occupy":
+            game.apply(Occupy(game.decision.most))
     return number
 
 
@@ -297,18 +293,5 @@ def test_extra_defence_dice_agree_with_the_odds(place: str) -> None:
         remembers=() if by_sea else [Capitals((at("Brazil"), at(target), at("Congo")), True)],
     )
     chance: Chance = seeded_chance(place)
-    ends = []
-    for _ in range(FIGHTS):
-        game = first.copy(chance)
-        state = game._state
-        while state.owner[at(target)] == BEN and (state.armies[at(source)] > 1 or state.battle):
-            if state.phase is Phase.DEFEND:
-                game.apply(Defend(game.decision.most))
-            else:
-                game.apply(Attack(at(source), at(target), min(3, state.armies[at(source)] - 1)))
-        free = state.armies[at(source)] - 1
-        if state.owner[at(target)] != BEN:
-            ends.append((free + state.armies[at(target)], 0))
-        else:
-            ends.append((free, state.armies[at(target)]))
+    ends = [fight(first.copy(chance), places=(source, target)) for _ in range(FIGHTS)]
     agree(ends, fight_to_finish(4, 3, rules.combat, first=ExtraDieRolls(4) if by_sea else ONE_MORE))
