@@ -343,7 +343,7 @@ class _Lands:
             self._validate_places()
         else:
             self._places = self._given_places()
-            self._validate_parts(coast)
+            self._complete_parts(coast)
 
     def _given_places(self) -> dict[str, tuple[Point, ...]]:
         left, bottom, right, top = self._window
@@ -364,8 +364,8 @@ class _Lands:
                     )
                 )
 
-    def _validate_parts(self, coast: Coast) -> None:
-        """Check that every territory has a part of the coast or a place on it.
+    def _complete_parts(self, coast: Coast) -> None:
+        """Give territories without a part or a place the part of the coast with their name.
 
         Raises:
             BoardError: If a territory has neither, or a part is unknown or shared.
@@ -393,10 +393,11 @@ class _Lands:
                         )
                     )
         claimed: dict[str, str] = {}
-        for code, mine in parts.items():
-            for name in mine:
+        for code, own in parts.items():
+            for name in own:
                 first = claimed.setdefault(name, code)
-                for other in {first, code} - set(self._places) if first != code else ():
+                unplaced = [each for each in (first, code) if each not in self._places]
+                if first != code and unplaced:
                     raise BoardError(
                         _(
                             "'{name}' is shared by {first} and {code}: {other} needs a place "
@@ -404,7 +405,7 @@ class _Lands:
                             name=name,
                             first=first,
                             code=code,
-                            other=other,
+                            other=unplaced[0],
                         )
                     )
         self._parts = parts

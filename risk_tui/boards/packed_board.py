@@ -58,17 +58,17 @@ def unpack_board(data: bytes, *, source: str) -> dict[str, str]:
         raise DataError(
             _("{source}: a packed board has one map, NAME.yaml, and its pictures", source=source)
         )
-    (map,) = maps
-    pictures = picture_names(texts[map], source=map)
+    (board_map,) = maps
+    pictures = picture_names(texts[board_map], source=board_map)
     if missing := [name for name in pictures if name not in texts]:
         raise DataError(
             _("{source}: the picture {name} is missing", source=source, name=missing[0])
         )
-    if extra := [name for name in texts if name not in (map, *pictures)]:
+    if extra := [name for name in texts if name not in (board_map, *pictures)]:
         raise DataError(
             _("{source}: {name} is not a picture of the map", source=source, name=extra[0])
         )
-    return {name: texts[name] for name in (map, *pictures)}
+    return {name: texts[name] for name in (board_map, *pictures)}
 
 
 def _read_texts(data: bytes) -> dict[str, str]:
