@@ -151,32 +151,15 @@ def _exclusive(path: Path) -> Iterator[None]:
                 save_suffix=SAVE_SUFFIX,
             )
         )
-    with exclusive_access(path) as exclusive:
-        if not exclusive:
-            raise SaveError(
-                _("{path} is in use; try again when no terminal has it open", path=path.name)
-            )
-        yield
-
-
-@contextmanager
-def exclusive_access(game: Path) -> Iterator[bool]:
-    """Lock a game for the length of a context.
-
-    Yields:
-        False if another terminal has it open.
-
-    Raises:
-        SaveError: If files can't be locked there.
-    """
-    table = FileLock(game, TABLE_LOCK)
+    table = FileLock(path, TABLE_LOCK)
     try:
         # If no lock can be written here, the game can't be renamed or deleted either.
         with suppress(NotWritable):
-            if game.exists() and not table.take():
-                yield False
-                return
-        yield True
+            if path.exists() and not table.take():
+                raise SaveError(
+                    _("{path} is in use; try again when no terminal has it open", path=path.name)
+                )
+        yield
     finally:
         table.release()
 

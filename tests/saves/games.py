@@ -14,7 +14,7 @@ import pytest
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file_operations import exclusive_access
+from risk_tui.saves.file_operations import check_deletable
 from risk_tui.saves.header import TableOptions
 from risk_tui.saves.schema import checksum, write_game
 from risk_tui.table.seats import seat_players
@@ -62,8 +62,13 @@ def play_on(table: Table, steps: int) -> None:
 
 def in_use(game: Path) -> bool:
     """Return True if any terminal has a game open."""
-    with exclusive_access(game) as free:
-        return not free
+    try:
+        check_deletable(game)
+    except SaveError as error:
+        if "is in use" in str(error):
+            return True
+        raise
+    return False
 
 
 def change(path: Path, statement: str, *values: object) -> None:

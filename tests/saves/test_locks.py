@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file_operations import exclusive_access, remove_lock_files
+from risk_tui.saves.file_operations import remove_lock_files
 from risk_tui.saves.locks import TABLE_LOCK, FileLock
 from risk_tui.table.seating import evict
 from tests.processes import is_running
@@ -128,8 +128,7 @@ def test_locks_have_the_mode_of_the_game_and_vanish(game: Path) -> None:
     assert (folder / "0").stat().st_mode & 0o777 == 0o660
     table.release()
     assert not FileLock(game, TABLE_LOCK).is_taken(), "it can be shared"
-    with exclusive_access(game) as exclusive:
-        assert not exclusive
+    assert in_use(game)
     seat.release()
     other.release()
     assert not folder.exists()

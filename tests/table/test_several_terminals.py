@@ -17,7 +17,7 @@ from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.odds.campaign import linear_branches
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file_operations import exclusive_access
+from risk_tui.saves.locks import TABLE_LOCK, FileLock
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seating import TAKE_OVER_AFTER, Seating
@@ -366,13 +366,13 @@ def test_undone_steps_are_known_after_a_new_step(game: Path) -> None:
 
 
 def test_locked_game_can_not_be_joined(game: Path) -> None:
-    with exclusive_access(game) as exclusive:
-        assert exclusive
-        with pytest.raises(SaveError, match="is being closed"):
-            Table.join(game, "Ann")
+    lock = FileLock(game, TABLE_LOCK)
+    assert lock.take()
+    with pytest.raises(SaveError, match="is being closed"):
+        Table.join(game, "Ann")
+    lock.release()
     Table.join(game, "Ann")
-    with exclusive_access(game) as exclusive:
-        assert not exclusive
+    assert not lock.take()
 
 
 def test_unread_changes_are_still_changes(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
