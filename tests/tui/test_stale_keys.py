@@ -87,35 +87,27 @@ async def test_keys_typed_before_a_refusal_is_read_are_dropped(
         await until(pilot, lambda: not pilot.app.is_running)
 
 
-def asked_for_a_number(path: Path) -> tuple[Table, Table]:
-    """Return the tables of a player who has placed an army and of the next one."""
-    table = claimed(new_table(path, rules="us-1993"))
-    table.close()
-    tables = [Table.join(path, name) for name in ("Ann", "Ben", "Cid")]
-    before = next(each for each in tables if each.prompted_seat() is not None)
-    seat = before.prompted_seat()
-    assert seat is not None
-    before.submit(seat, before.view(seat).offers[0].action)
-    after = tables[(seat + 1) % 3]
-    for each in tables:
-        if each not in (before, after):
-            each.close()
-    after.ledger.sync()
-    return before, after
+def two_terminals(path: Path) -> tuple[Table, Table]:
+    """Return the table of Ann, who has placed an army, and that of Ben, who is to place one."""
+    claimed(new_table(path, seed="4")).close()
+    ann, ben = Table.join(path, "Ann"), Table.join(path, "Ben")
+    ann.submit(0, ann.view(0).offers[0].action)
+    ben.ledger.sync()
+    return ann, ben
 
 
 @pytest.mark.parametrize("guard", [0.0, FOR_EVER])
 async def test_an_outdated_question_for_a_number_is_closed(
     guard: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other, mine = asked_for_a_number(tmp_path / "a.risk")
+    other, mine = two_terminals(tmp_path / "a.risk")
     app = play_behind_curtain(mine)
     async with app.run_test(size=SMALL) as pilot:
         screen = await at_table(pilot, raise_curtain=False)
-        seat = mine.prompted_seat()
-        assert seat is not None
-        own = mine.view(None).owner.index(seat)
-        screen.front_end.ask_number(how_many(own))
+        place = mine.view(None).owner.index(1)
+        screen.front_end.ask_number(
+            AskNumber("place", "How many", 1, 3, lambda number: Place(place, number))
+        )
         assert "How many" in said(app)
         monkeypatch.setattr(terminal_app, "GUARD", guard)
         before = mine.steps
@@ -129,29 +121,18 @@ async def test_an_outdated_question_for_a_number_is_closed(
         other.close()
 
 
-def how_many(place: int) -> AskNumber:
-    """Return a question for a number of armies to place."""
-    return AskNumber("place", "How many", 1, 3, lambda number: Place(place, number))
-
-
 async def test_keys_for_a_closed_line_are_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = asked_for_a_number(tmp_path / "a.risk")
+    first, second = two_terminals(tmp_path / "a.risk")
     app = play_behind_curtain(first)
     async with app.run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         await type_line(pilot, "nonsense")
         assert game_screen(app).prompt.problem
         monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
-        third = Table.join(
-            first.path,
-            first.seats[min(first.seating.remote_seats - second.seating.local_seats)].name,
-        )
-        for table in (second, third):
+        for seat, table in enumerate((second, Table.join(first.path, "Cid")), 1):
             table.ledger.sync()
-            seat = table.prompted_seat()
-            assert seat is not None
             table.submit(seat, table.view(seat).offers[0].action)
             table.close()
         await until(pilot, lambda: first.prompted_seat() is not None)
