@@ -362,18 +362,13 @@ class CardsDialog(RiskDialog[Trade | None]):
             table.append(f"{count:4}", style)
             worth.append(f"{armies:4}", style)
         text = Text.assemble(table, "\n", worth, "\n\n")
+        numbers = {"stars": stars, "value": value}
         if self._matching_trades():
-            return text.append(
-                _("Enter trades {stars} stars for {value} armies", stars=stars, value=value), ASKED
-            )
+            trades = _("Enter trades {stars} stars for {value} armies", **numbers)
+            return text.append(trades, ASKED)
         if value:
-            return text.append(
-                _(
-                    "{stars} stars would bring {value} armies when you can trade.",
-                    stars=stars,
-                    value=value,
-                )
-            )
+            would = _("{stars} stars would bring {value} armies when you can trade.", **numbers)
+            return text.append(would)
         if stars:
             return text.append(
                 _("You can't trade {stars} stars: choose more or fewer.", stars=stars)

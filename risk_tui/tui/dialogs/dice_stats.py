@@ -176,16 +176,11 @@ class DiceStatsDialog(ScrollDialog):
         if self._problem:
             return _("The dice of all games"), Text(self._problem, WARNING)
         if not self._archive_complete or archive is None:
-            progress = (
-                _(
-                    "Reading the saved games: {done} of {files}",
-                    done=archive.done,
-                    files=archive.files,
-                )
-                if archive
-                else ""
-            )
-            return _("The dice of all games"), Text(progress or _("Reading the saved games"), DIM)
+            progress = _("Reading the saved games")
+            if archive is not None:
+                read = {"done": archive.done, "files": archive.files}
+                progress = _("Reading the saved games: {done} of {files}", **read)
+            return _("The dice of all games"), Text(progress, DIM)
         players = spell_copies(archive.players, ascii=self.risk.mode.ascii)
         text = dice_stats_text(players, (), width, TRIES)
         text.append("\n").append("\n".join(excluded_games(archive)), WARNING)
@@ -211,16 +206,8 @@ def dice_stats_text(
     sources = faces_by_source(players)
     for source, faces in sources.items():
         lines.append(_faces_line(faces, _(_SOURCE_LABELS[source]), CALM, width, unit))
-        lines.append(
-            Text(
-                _(
-                    " {count} dice: {evenness}",
-                    count=format_number(sum(faces)),
-                    evenness=describe_evenness(faces, unit),
-                ),
-                DIM,
-            )
-        )
+        count, evenness = format_number(sum(faces)), describe_evenness(faces, unit)
+        lines.append(Text(_(" {count} dice: {evenness}", count=count, evenness=evenness), DIM))
     lines += [Text(), _headings()]
     sides = [side for player in players for side in (player.luck.attack, player.luck.defence)]
     longest = max((max(side.lost, float(side.expected_lost)) for side in sides), default=0)

@@ -134,14 +134,14 @@ def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
 def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
     """Return the bindings that are useful now, except those in ``_UNLISTED_PREFIXES``."""
     decision = view.decision if local_turn else None
-
-    def is_listed(key: KeyBinding) -> bool:
-        if key.useful is Where.ALWAYS or decision is None:
-            return key.useful is Where.ALWAYS
-        return key.is_useful_for(decision) and _is_usable(key, view, decision)
-
-    keys = (key for key in keys_of(advice) if not key.action.startswith(_UNLISTED_PREFIXES))
-    return [key for key in keys if is_listed(key)]
+    keys = []
+    for key in keys_of(advice):
+        is_useful = key.useful is Where.ALWAYS
+        if not is_useful and decision is not None:
+            is_useful = key.is_useful_for(decision) and _is_usable(key, view, decision)
+        if is_useful and not key.action.startswith(_UNLISTED_PREFIXES):
+            keys.append(key)
+    return keys
 
 
 _UNLISTED_PREFIXES = ("move.", "find", "cancel")

@@ -346,10 +346,6 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
         more = query.stop_at or view.decision.armies
         reinforced = position_odds.threat(view, seat, query.territory, more)
         assert reinforced is not None, "a threat remains when armies are added"
-        lines.append(
-            Text(
-                _(" with {number} more: {chance}", number=more, chance=_threat_chance(reinforced)),
-                DIM,
-            )
-        )
+        chance = _threat_chance(reinforced)
+        lines.append(Text(_(" with {number} more: {chance}", number=more, chance=chance), DIM))
     return lines

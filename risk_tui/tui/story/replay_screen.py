@@ -372,11 +372,9 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         self._board.show(
             self._styles(), continent_styles(moment.view, story.seats), moves_of(moment)
         )
-        playing = (
-            _("playing, {number} a second", number=SPEEDS[self._speed])
-            if self._timer is not None
-            else ""
-        )
+        playing = ""
+        if self._timer is not None:
+            playing = _("playing, {number} a second", number=SPEEDS[self._speed])
         self._title.show([title_line(story, moment, width, playing)])
         if self._beside.size.width:
             self._beside.show(side_lines(story, moment, self._beside.size, self._names))
