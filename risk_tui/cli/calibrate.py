@@ -6,12 +6,12 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_json, print_json
-from risk_tui.cli.rules import add_changes, add_rules
+from risk_tui.cli.display_options import print_json
+from risk_tui.cli.rules import add_rules
 from risk_tui.cli.simulate import (
-    DEFAULT_SEED,
     MAX_JOBS,
     STOPPED,
+    add_game_options,
     match_of,
     progress_bar,
     read_bot,
@@ -46,10 +46,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "with the results: of all players given 30 %, about 30 % should win. "
         "'risk-tui docs story' has a table of it."
     )
-    add_changes(parser)
-    parser.add_argument(
-        "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
-    )
     add_rules(parser)
     parser.add_argument(
         "--bot", metavar="ID", default=_DEFAULT_BOT, help=_("who plays ({bot})", bot=_DEFAULT_BOT)
@@ -71,16 +67,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         help=_("play N games on from each moment, as stories do (default: use the position only)"),
     )
     parser.add_argument("--rounds", metavar="N", help=_("ignore games longer than N rounds (200)"))
-    parser.add_argument(
-        "--seed",
-        metavar="TEXT",
-        default=DEFAULT_SEED,
-        help=_("random seed ({default_seed})", default_seed=DEFAULT_SEED),
-    )
-    parser.add_argument(
-        "--jobs", metavar="N", help=_("number of processes (default: one per core)")
-    )
-    add_json(parser)
+    add_game_options(parser)
     parser.set_defaults(run=_calibrate)
 
 

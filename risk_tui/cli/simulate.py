@@ -42,8 +42,8 @@ STOPPED = 130
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for playing games and storing results."""
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for rules, board, seed and processes, and ``--json``."""
     add_changes(parser)
     parser.add_argument(
         "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
@@ -55,12 +55,18 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
         help=_("random seed ({default_seed})", default_seed=DEFAULT_SEED),
     )
     parser.add_argument(
+        "--jobs", metavar="N", help=_("number of processes (default: one per core)")
+    )
+    add_json(parser)
+
+
+def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for playing games and storing results."""
+    add_game_options(parser)
+    parser.add_argument(
         "--rounds",
         metavar="N",
         help=_("stop a game after N rounds and count it as unfinished (200)"),
-    )
-    parser.add_argument(
-        "--jobs", metavar="N", help=_("number of processes (default: one per core)")
     )
     parser.add_argument(
         "--cluster",
@@ -73,7 +79,6 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help=_("write one line per game here; run the same command again to continue"),
     )
-    add_json(parser)
 
 
 @contextlib.contextmanager
