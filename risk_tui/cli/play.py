@@ -161,7 +161,7 @@ def _play(options: argparse.Namespace) -> int:
         return run_app(options, _create_table(setup, settings, options))
     settings, changes = _form_defaults(options)
     require_terminal("risk-tui play --plain")
-    return run_app(options, new_game=changes, settings=settings)
+    return run_app(options, opening=lambda app: app.open_new_game(changes), settings=settings)
 
 
 def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, object]]:
@@ -372,6 +372,6 @@ def _learn(options: argparse.Namespace) -> int:
 
             lines, out, problems = _line_streams(options)
             return learn_by_lines(lesson, lines, out, problems, interactive=lines.isatty())
-        return run_app(options, lesson=lesson)
+        return run_app(options, opening=lambda app: app.open_lesson(lesson))
     finally:
         lesson.close()

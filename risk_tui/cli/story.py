@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from risk_tui.story.board_svg import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Story
+    from risk_tui.tui.app import RiskApp
 
 _PROGRESS_STEPS = 100
 """The number of steps in the progress bar of a review."""
@@ -191,7 +192,13 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int
     from risk_tui.story.reading import watch_file
 
     later = watch_file(find_game(options.game))
-    return run_app(options, story=story, replay=replay, moment=moment, later=later)
+
+    def show(app: RiskApp) -> None:
+        from risk_tui.tui.story.story_screen import open_story
+
+        open_story(app, story, replay=replay, moment=moment, later=later, on_close=app.exit)
+
+    return run_app(options, opening=show)
 
 
 # Files for others

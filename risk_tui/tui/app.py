@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
@@ -16,38 +16,27 @@ from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from textual import events
     from textual.driver import Driver
     from textual.screen import Screen
 
-    from risk_tui.story.reading import Later
-    from risk_tui.story.story import Story
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.keymap import Keymap
 
 
-class Opening(TypedDict, total=False):
-    """The first screen, if it is neither a table nor the title screen."""
-
-    lesson: Lesson
-    """The lesson of a first game to show."""
-    story: Story
-    """The story of a played game to show."""
-    replay: bool
-    """True shows the replay of the story first."""
-    moment: int | None
-    """The moment of the story; ``None`` is the end of a story, and the start of a replay."""
-    later: Later | None
-    """Finds later steps of a game in progress, so that the story can follow it."""
-    new_game: Mapping[str, object]
-    """Opens the new-game screen, with these values of the rules changed."""
-
-
 class RiskApp(TerminalApp):
-    """The Textual app. Without a table or an opening it shows the title screen."""
+    """The Textual app.
+
+    Args:
+        table: The table to show.
+        opening: Opens the first screen; by default this is the table or the title screen.
+        settings: The settings of the player; by default they are loaded.
+        mode: The colours and signs of the terminal.
+        keymap: The player's keys; by default the default keys.
+    """
 
     CSS_PATH = "risk.tcss"
 
@@ -55,10 +44,10 @@ class RiskApp(TerminalApp):
         self,
         table: Table | None = None,
         *,
+        opening: Callable[[RiskApp], object] | None = None,
         settings: Settings | None = None,
         mode: DisplayMode | None = None,
         keymap: Keymap | None = None,
-        **opening: Unpack[Opening],
     ) -> None:
         guest = table is not None and table.seating.is_guest
         super().__init__(settings=settings, mode=mode, keymap=keymap, guest=guest)
@@ -66,28 +55,12 @@ class RiskApp(TerminalApp):
         self._opening = opening
 
     def on_mount(self) -> None:
-        opening = self._opening
-        if "story" in opening:
-            from risk_tui.tui.story.story_screen import open_story
-
-            open_story(
-                self,
-                opening["story"],
-                replay=opening.get("replay", False),
-                moment=opening.get("moment"),
-                later=opening.get("later"),
-                on_close=lambda: self.exit(),
-            )
+        if self._opening is not None:
+            self._opening(self)
         elif self._table is not None:
             self.open_table(self._table)
-        elif "lesson" in opening:
-            self.open_lesson(opening["lesson"])
         else:
             self.leave_table()
-        if "new_game" in opening:
-            from risk_tui.tui.screens.new_game import NewGameScreen
-
-            self.push_screen(NewGameScreen(changes=opening["new_game"]))
 
     def get_driver_class(self) -> type[Driver]:
         """Return our driver class for a browser page or a Unix terminal, otherwise Textual's."""
@@ -116,6 +89,13 @@ class RiskApp(TerminalApp):
             return
         self.exit_message = printable(problem)
         self.exit(return_code=2 if problem else 0)
+
+    def open_new_game(self, changes: Mapping[str, object]) -> None:
+        """Show the new-game screen over the title screen, with these changed rules."""
+        from risk_tui.tui.screens.new_game import NewGameScreen
+
+        self.leave_table()
+        self.push_screen(NewGameScreen(changes=changes))
 
     def begins_line(self, event: events.Key) -> bool:
         from risk_tui.tui.game.game_screen import GameScreen
@@ -165,11 +145,11 @@ class RiskApp(TerminalApp):
 def run(
     table: Table | None = None,
     *,
+    opening: Callable[[RiskApp], object] | None = None,
     settings: Settings | None = None,
     mode: DisplayMode | None = None,
-    **opening: Unpack[Opening],
 ) -> int:
-    """Run the app and return the exit code for the shell."""
+    """Run the app, and return the exit code for the shell. The arguments are those of the app."""
     settings = settings or load_settings()
     mode = mode or display_mode(settings, os.environ)
     keymap = None
@@ -177,7 +157,7 @@ def run(
         from risk_tui.tui.keymap import load_keymap
 
         keymap = load_keymap()
-    app = RiskApp(table, settings=settings, mode=mode, keymap=keymap, **opening)
+    app = RiskApp(table, opening=opening, settings=settings, mode=mode, keymap=keymap)
     crash_log.install_hooks(app.handle_thread_fault)
     try:
         app.run()

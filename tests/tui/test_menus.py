@@ -507,7 +507,7 @@ async def test_incompatible_variants_are_reported_before_the_game(
     monkeypatch.setattr(AirliftSection, "most_players", 2)
     problem = "Airlift cannot be combined with Retreat: "
     proposed = {"variants.airlift.played": True, "variants.retreat.played": True}
-    app = RiskApp(new_game=proposed)
+    app = RiskApp(opening=lambda app: app.open_new_game(proposed))
     app.settings.players = ["Ann", "Ben", "Cid"]
     async with app.run_test(size=(80, 24)) as pilot:
         assert problem in on_screen(app)

@@ -23,7 +23,7 @@ from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.story.replay_screen import ReplayScreen
-from risk_tui.tui.story.story_screen import StoryScreen
+from risk_tui.tui.story.story_screen import StoryScreen, open_story
 from risk_tui.tui.story.tables import table_lines
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.extent import few
@@ -69,10 +69,15 @@ def ended(story: Story) -> Story:
 
 @asynccontextmanager
 async def reading(
-    story: Story, *keys: str, size: tuple[int, int] = SMALL, **opening: Any
+    story: Story,
+    *keys: str,
+    size: tuple[int, int] = SMALL,
+    mode: DisplayMode | None = None,
+    **opening: Any,
 ) -> AsyncIterator[Pilot[None]]:
     """Open a story or its replay, and press keys there."""
-    app = RiskApp(story=story, settings=Settings(), **opening)
+    show = lambda app: open_story(app, story, on_close=app.exit, **opening)  # noqa: E731
+    app = RiskApp(opening=show, settings=Settings(), mode=mode)
     async with app.run_test(size=size) as pilot:
         await press(pilot, *keys)
         yield pilot
