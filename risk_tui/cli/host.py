@@ -229,11 +229,10 @@ def keep_tables(games: Sequence[str]) -> None:
 
     prepare_imports()
     from risk_tui.data.settings import load_settings
-    from risk_tui.host.keeper import be_nice, keep
+    from risk_tui.host.keeper import keep
     from risk_tui.host.notify import Notifier, split_command
     from risk_tui.saves.guest_list import make_host_folder
 
-    be_nice()
     settings, guests = load_settings(), GuestList()
     notifier = Notifier(
         split_command(settings.notify),

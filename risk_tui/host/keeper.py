@@ -90,13 +90,15 @@ class KeptTable:
 
 
 def keep(games: Callable[[], Iterable[Path]], notifier: Notifier, line: int) -> None:
-    """Check the tables repeatedly until the server closes ``line``.
+    """Check the tables repeatedly, with low priority, until the server closes ``line``.
 
     Args:
         games: Returns the games that are served.
         notifier: Notifies players.
         line: A file descriptor that the server keeps open.
     """
+    with suppress(OSError):
+        os.nice(5)  # Friends' programs run first.
     tables: dict[Path, KeptTable] = {}
     try:
         while True:
@@ -150,9 +152,3 @@ class KeeperProcess:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-
-
-def be_nice() -> None:
-    """Lower the priority of this process, so that friends' programs run first."""
-    with suppress(OSError):
-        os.nice(5)
