@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from rich.text import Text
@@ -52,6 +52,8 @@ from tests.tui.tables import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from textual.pilot import Pilot
 
 
 NARROW = (60, 24)
@@ -168,8 +170,7 @@ async def test_a_narrow_terminal_shows_the_map_or_the_panel(tmp_path: Path) -> N
             assert pilot.app.screen.query_one(".box").region.right <= 60, key
             await press(pilot, "escape")
         await press(pilot, "y")
-        await pilot.resize_terminal(*SMALL)
-        await settle(pilot)
+        await resize(pilot, SMALL)
         assert (board.display, side.size.width) == (True, 22)
         await press(pilot, "y")
         assert (board.size.width, side.display) == (80, False)
@@ -181,7 +182,8 @@ HOSTILE = ("Bob[/]", "[red]龍龍[/b", "@{x}[b]\\n%s")
 async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 20, players=HOSTILE)
     async with play_behind_curtain(table).run_test(size=LARGE) as pilot:
-        assert "BOB[/]" in await shown(pilot)
+        await settle(pilot)
+        assert "BOB[/]" in on_screen(pilot.app)
         await press(pilot, "enter")
         await type_line(pilot, "a uk ur")
         assert all(name in side(pilot.app) for name in HOSTILE)
@@ -190,17 +192,18 @@ async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
         assert "Bob[/]: attack, or end your attacks" in on_screen(pilot.app)
         for key in ("v", "?"):
             await press(pilot, key)
-            assert "Bob[/]" in await shown(pilot)
+            assert "Bob[/]" in on_screen(pilot.app)
             await press(pilot, "escape")
         await type_line(pilot, "bot off nobody[/]")
         assert f"there is {HOSTILE[0]}, {HOSTILE[1]} or {HOSTILE[2]}" in on_screen(pilot.app)
         await press(pilot, "escape", "e", "e")
         assert isinstance(pilot.app.screen, HandoverDialog)
-        assert HOSTILE[1].upper() in await shown(pilot)
+        assert HOSTILE[1].upper() in on_screen(pilot.app)
 
 
-async def shown(pilot: Any) -> str:
-    """Return the screen after it is laid out."""
+async def resize(pilot: Pilot[None], size: tuple[int, int]) -> str:
+    """Resize the terminal, and return the screen."""
+    await pilot.resize_terminal(*size)
     await settle(pilot)
     return on_screen(pilot.app)
 
@@ -209,20 +212,16 @@ async def shown(pilot: Any) -> str:
     "name", few(["龍龍龍龍龍龍", "Z\u0308Z\u0308Z\u0308Z\u0308", "[b]Wilhelm[b"], 2)
 )
 async def test_a_wide_name_keeps_the_figures_visible(name: str, tmp_path: Path) -> None:
-    async def figures(who: str, path: Path) -> list[str]:
-        table = attacking(path, players=("Ann", who, "Cid"))
-        async with seated(table) as pilot:
-            # A name that is long has a row of its own above its figures.
-            rows = on_screen(pilot.app).splitlines()[3:5]
-            return [" ".join(row.split()[-4:]) for row in rows]
-
-    assert "36 36 3 22" in await figures(name, tmp_path / "a.risk")
+    async with seated(attacking(tmp_path / "a.risk", players=("Ann", name, "Cid"))) as pilot:
+        # A name that is long has a row of its own above its figures.
+        rows = on_screen(pilot.app).splitlines()[3:5]
+        assert "36 36 3 22" in [" ".join(row.split()[-4:]) for row in rows]
 
 
 async def test_a_winners_name_is_shown_as_it_is(tmp_path: Path) -> None:
     async with seated(last_stand(tmp_path / "a.risk", "Bob[/]", "[b]")) as pilot:
         await type_line(pilot, "a kamchatka japan")
-        assert "● Bob[/]" in await shown(pilot)
+        assert "● Bob[/]" in on_screen(pilot.app)
 
 
 async def test_a_game_survives_a_terminal_that_is_too_small(tmp_path: Path) -> None:
@@ -230,15 +229,13 @@ async def test_a_game_survives_a_terminal_that_is_too_small(tmp_path: Path) -> N
     async with seated(table) as pilot:
         await press(pilot, "down")
         for size in ((59, 24), (80, 23), (20, 5)):
-            await pilot.resize_terminal(*size)
-            text = await shown(pilot)
+            text = await resize(pilot, size)
             assert f"{size[0]}×{size[1]}" in text
             assert "UK●8" not in text
         # Keys have no effect while their effect is hidden.
         await press(pilot, "e", "enter", "4")
         assert due(table) == ("occupy", "Ann")
-        await pilot.resize_terminal(*SMALL)
-        text = await shown(pilot)
+        text = await resize(pilot, SMALL)
         assert "UK●8" in text
         assert "needs at least" not in text
         # The question is still open, and the keys go to it.
@@ -255,8 +252,7 @@ async def test_the_largest_picture_that_fits_is_shown(tmp_path: Path) -> None:
         await press(pilot, *"UK", "enter")
         found = {}
         for size in (SMALL, (119, 60), (120, 36), (140, 50), (200, 48), (200, 40), LARGE, SMALL):
-            await pilot.resize_terminal(*size)
-            text = await shown(pilot)
+            text = await resize(pilot, size)
             assert "UK●8" in text
             found[size] = picture_of(pilot.app)
             assert (screen.selection.cursor, screen.selection.source) == (code("UK"), code("UK"))
