@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -357,7 +357,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         if selected is not None and selected >= len(story.turning_points):
             selected = None
         self._top.retitle(self._title())
-        self._show_focus(replace(focus, point=at, selected=selected))
+        self._change_focus(point=at, selected=selected)
 
     def _title(self) -> str:
         story = self._story
@@ -383,14 +383,12 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             self.dismiss(None)
         else:
             selected = self._selected_at(moment)
-            self._show_focus(
-                replace(self._story_focus, point=self._point_of(moment), selected=selected)
-            )
+            self._change_focus(point=self._point_of(moment), selected=selected)
 
     def action_turn(self, steps: int) -> None:
         """Select another turn."""
         point = min(max(self._story_focus.point + steps, 0), len(self._moments) - 1)
-        self._show_focus(replace(self._story_focus, point=point, selected=None))
+        self._change_focus(point=point, selected=None)
 
     def action_round(self, steps: int) -> None:
         """Select the same player's turn in another round."""
@@ -401,7 +399,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         points, focus = self._story.turning_points, self._story_focus
         if self._page_name == REVIEW:
             last = max(len(self._mistakes()) - 1, 0)
-            self._show_focus(replace(focus, mistake=min(max(focus.mistake + steps, 0), last)))
+            self._change_focus(mistake=min(max(focus.mistake + steps, 0), last))
             return
         if not points:
             return
@@ -418,17 +416,17 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         if len(self._pages) == 1:
             self.action_chart()
         else:
-            self._show_focus(replace(self._story_focus, page=self._story_focus.page + steps))
+            self._change_focus(page=self._story_focus.page + steps)
 
     def action_chart(self) -> None:
         """Show the next series, or show it first."""
-        self._show_focus(replace(self._story_focus, series=self._story_focus.series + 1))
+        self._change_focus(series=self._story_focus.series + 1)
 
     def action_chances(self) -> None:
         """Show the chances to win if they are known; otherwise start or stop estimating them."""
         keys = [series.key for series in self._story.series]
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
-            self._show_focus(replace(self._story_focus, series=keys.index("chance"), page=0))
+            self._change_focus(series=keys.index("chance"), page=0)
             return
         story, guest = self._story, self.risk.guest and is_remote()
         total = GAMES * len(chance_moments(story))
@@ -446,7 +444,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
     def action_review(self) -> None:
         """Show the review if there is one; otherwise start or stop reviewing the game."""
         if self._review is not None:
-            self._show_focus(replace(self._story_focus, page=self._pages.index(REVIEW), mistake=0))
+            self._change_focus(page=self._pages.index(REVIEW), mistake=0)
             return
         try:
             check_review(self._story)
@@ -494,7 +492,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             elif run.result is not None:
                 self._story = self._story.with_series(run.result.one_series("chance"))
                 number = len(self._story.series) - 1
-                self._show_focus(replace(self._story_focus, series=number, page=0))
+                self._change_focus(series=number, page=0)
         self._show()
 
     def on_key(self) -> None:
@@ -510,13 +508,13 @@ class StoryScreen(RiskDialog[None], KeyHelp):
                 self._select(page.points[row])
         elif page.axis is not None and page.axis.margin <= event.screen_x < page.axis.width:
             point = page.axis.point_at(event.screen_x - page.axis.margin)
-            self._show_focus(replace(self._story_focus, point=point, selected=None))
+            self._change_focus(point=point, selected=None)
 
     # Drawing
 
     def _select(self, number: int) -> None:
         point = self._point_of(self._story.turning_points[number].start)
-        self._show_focus(replace(self._story_focus, point=point, selected=number))
+        self._change_focus(point=point, selected=number)
 
     def _point_of(self, moment: int) -> int:
         """Return the number of the last point of the charts at or before a moment."""
@@ -529,8 +527,9 @@ class StoryScreen(RiskDialog[None], KeyHelp):
                 return number
         return None
 
-    def _show_focus(self, focus: Focus) -> None:
-        self._story_focus = focus
+    def _change_focus(self, **changes: Any) -> None:
+        """Select other parts of the story, by the fields of ``Focus``, and show them."""
+        self._story_focus = replace(self._story_focus, **changes)
         self._show()
 
     def _show(self) -> None:
