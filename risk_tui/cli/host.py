@@ -21,14 +21,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.host.tables import (
-    PORT,
-    HostedTable,
-    find_hosted_tables,
-    invitation_line,
-    place_title,
-)
-from risk_tui.saves.guest_list import WATCHERS, GuestList
+from risk_tui.host import PORT
 
 if TYPE_CHECKING:
     import argparse
@@ -37,6 +30,8 @@ if TYPE_CHECKING:
 
     from risk_tui.host.forks import Request
     from risk_tui.host.server import Host
+    from risk_tui.host.tables import HostedTable
+    from risk_tui.saves.guest_list import GuestList
 
 MAX_LOG_LINES = 1_000
 """The maximum number of log lines that wait to be printed; further ones are dropped."""
@@ -120,6 +115,8 @@ def _serve(options: argparse.Namespace) -> int:
         )
     from risk_tui.host.forks import ForkServer
     from risk_tui.host.keeper import KeeperProcess
+    from risk_tui.host.tables import find_hosted_tables
+    from risk_tui.saves.guest_list import GuestList
 
     check_clock_options(options)
     games = [table.game for table in find_hosted_tables(options.words)]
@@ -231,7 +228,7 @@ def keep_tables(games: Sequence[str]) -> None:
     from risk_tui.data.settings import load_settings
     from risk_tui.host.keeper import keep
     from risk_tui.host.notify import Notifier, split_command
-    from risk_tui.saves.guest_list import make_host_folder
+    from risk_tui.saves.guest_list import GuestList, make_host_folder
 
     settings, guests = load_settings(), GuestList()
     notifier = Notifier(
@@ -266,6 +263,8 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
 
     A friend with neither a code nor a key gets a new code.
     """
+    from risk_tui.host.tables import invitation_line
+
     for table in tables:
         yield _("{game}: send each friend their line", game=printable(table.game.stem))
         for login, place in table.places.items():
@@ -327,6 +326,7 @@ def _serve_visit(request: Request) -> int:
     """Let a friend choose a table and play at it; return the exit code."""
     from risk_tui.cli import main
     from risk_tui.host.lobby import WRONG_CODES_EXIT, Lobby, TooManyWrongCodes
+    from risk_tui.saves.guest_list import GuestList
     from risk_tui.table.seats import WATCH
 
     try:
@@ -346,12 +346,17 @@ def _serve_visit(request: Request) -> int:
 
 
 def _find_table(words: Sequence[str], usage: str) -> HostedTable:
+    from risk_tui.host.tables import find_hosted_tables
+
     if not words:
         raise RiskError(_("which game? {usage}", usage=usage))
     return find_hosted_tables(words[:1])[0]
 
 
 def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> None:
+    from risk_tui.host.tables import invitation_line
+    from risk_tui.saves.guest_list import WATCHERS, GuestList
+
     table = _find_table(words, "risk-tui host codes GAME [PLAYER ...]")
     guests = GuestList()
     places = [table.find_place(word) for word in words[1:]]
@@ -370,6 +375,8 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> None:
 
 def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> None:
     from risk_tui.host.lobby import describe_table
+    from risk_tui.host.tables import find_hosted_tables, place_title
+    from risk_tui.saves.guest_list import GuestList
 
     guests = GuestList()
     lines = []
@@ -381,6 +388,9 @@ def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> None:
 
 
 def _revoke(options: argparse.Namespace, words: Sequence[str]) -> None:
+    from risk_tui.host.tables import place_title
+    from risk_tui.saves.guest_list import GuestList
+
     usage = "risk-tui host revoke GAME PLAYER"
     table = _find_table(words, usage)
     if len(words) != 2:

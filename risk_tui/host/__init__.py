@@ -7,3 +7,6 @@ blocking it. ``visit`` connects a friend's terminal with their program, which ``
 in the ``lobby`` they choose a table. ``pages`` serves the same ``tables`` to browsers. The
 ``keeper`` makes decisions that no terminal makes, and ``notify`` calls absent players.
 """
+
+PORT = 2222
+"""The default port of the server."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
+from risk_tui.host import PORT
 from risk_tui.saves.folder import find_game, last_unfinished
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, login_names
 from risk_tui.table.seats import Seat, check_seats, seat_by_name
@@ -18,9 +19,6 @@ from risk_tui.table.seats import Seat, check_seats, seat_by_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-PORT = 2222
-"""The default port of the server."""
 
 WATCH_LOGIN = "watch"
 """The login name of watchers, if no player of the game has it."""

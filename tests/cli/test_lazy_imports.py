@@ -38,6 +38,7 @@ def test_no_command_loads_what_it_does_not_need(tmp_path: Path) -> None:
     new_table(game).close()
     unwanted = {
         "--help": {*SCREEN, "pydantic", "yaml"},
+        "host --help": {*SCREEN, "pydantic", "yaml", "sqlite3", "asyncio"},
         "dice --check 600 --json": {*SCREEN, "sqlite3"},
         "keys": SCREEN,
         f"ssh-setup {game} --program {sys.executable}": SCREEN,
