@@ -158,7 +158,7 @@ def test_data_names_a_balanced_blitz(data: Numbers) -> None:
 COUNTED = {
     "balanced_blitz": "odds count its balance",
     "changed_dice": "odds count its powers, or name them",
-    "fog": "the armies are what the command is result",
+    "fog": "the user types the armies, however many are hidden",
     "interdiction": "where an attack may be made, not how it ends",
     "martian": "only the sentence about a failed landing",
     "tournament": "odds count the dice that an attack needs",
