@@ -94,14 +94,19 @@ def test_options_need_others(game: Path, refusal: Run) -> None:
     assert "--at goes with --svg or --cast" in refusal("story", game, "--plain", "--at", "3")
 
 
+@pytest.mark.parametrize("options", ["--plain --chances", "--html FILE --chances", "--review"])
 def test_stopped_estimates_print_nothing(
-    game: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
+    options: str, game: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(*arguments: object, **options: object) -> None:
         raise Stopped
 
     monkeypatch.setattr("risk_tui.story.chances.story_with_chances", stop)
-    assert printed("story", game, "--plain", "--chances", code=130) == ""
+    monkeypatch.setattr("risk_tui.story.review.load_or_make_review", stop)
+    page = game.with_suffix(".html")
+    words = (page if word == "FILE" else word for word in options.split())
+    assert printed("story", game, *words, code=130) == ""
+    assert not page.exists()
 
 
 def test_story_of_a_damaged_game_ends_at_the_damage(game: Path, printed: Run) -> None:
