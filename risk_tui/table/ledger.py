@@ -265,13 +265,13 @@ class Ledger:
         took = None
         if isinstance(entry, ActionEntry):
             took = entry.seat, min(now - self._pending_since, MAX_SECONDS)
-        try:
-            with self._copying_if_spoilt():
+        with self._copying_if_spoilt():
+            try:
                 changes = self._renewal(entry, late)
                 self.save.append(checkpoint.entries, entry, log.summary(), took, changes)
-        except SaveError:
-            log.restore(checkpoint)
-            raise
+            except SaveError:
+                log.restore(checkpoint)  # A copy has the summary of the restored state.
+                raise
         self._entries.append(entry)
         self._pending_since = now
         if self.clock is not None:

@@ -268,6 +268,8 @@ def test_damage_of_the_log_during_a_step_is_noticed(
         monkeypatch.setattr(SaveFile, "_writing", spoil_and_write)
         with pytest.raises(SaveError, match="removed, replaced or cut short"):
             table.automation.step()
+    for copy in tmp_path.glob("*-rescued.risk"):
+        assert read_summary(copy).steps == 20, "the step that was not saved is not in the copy"
 
 
 @pytest.mark.parametrize("spoil", SPOILT_FILES.values(), ids=SPOILT_FILES)
