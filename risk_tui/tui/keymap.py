@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import re
 import string
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -423,8 +424,9 @@ def load_keymap() -> Keymap:
             file and the problem.
     """
     path = keymap_path()
-    if not path.exists():
-        return Keymap()
+    with suppress(OSError):  # For example a forbidden folder; reading the file reports it.
+        if not path.exists():
+            return Keymap()
     from risk_tui.rules.library import read_text
 
     return parse_keymap(read_text(path, source=str(path)), source=str(path))

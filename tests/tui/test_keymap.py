@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual.keys import _character_to_key
@@ -34,9 +34,6 @@ from tests.tui.tables import (
     seated,
     strokes,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_every_action_has_a_name_and_a_key_of_its_own() -> None:
@@ -125,6 +122,13 @@ def test_keymap_file_is_loaded(own_folders: Path) -> None:
     assert load_keymap().keys["end"] == ("x", "ctrl+e")
     keymap_path().write_bytes(b"end: \xff")
     with pytest.raises(DataError, match=r"keymap\.yaml: not UTF-8 text"):
+        load_keymap()
+
+
+def test_problem_with_the_path_of_a_keymap_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is too long is refused even for root, unlike a forbidden folder."""
+    monkeypatch.setattr("risk_tui.tui.keymap.keymap_path", lambda: Path("x" * 300))
+    with pytest.raises(DataError, match=r"^x+: cannot be read: File name too long"):
         load_keymap()
 
 
