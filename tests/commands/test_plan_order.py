@@ -109,8 +109,8 @@ def test_fight_is_one_step_that_stops_below_a_chance(
     order = FightPlan.of(about_to_attack(tmp_path / "b.risk").view(0), (EAST,), 75)
     for armies in range(2, 10):
         there = about_to_attack(tmp_path / f"{armies}.risk", armies=armies).view(0)
-        is_past_cards = not order.why_end(there, there.decision or ToClaim(0, 0))
-        assert is_past_cards == (armies >= action.least[0])
+        fights_on = not order.why_end(there, there.decision or ToClaim(0, 0))
+        assert fights_on == (armies >= action.least[0])
     assert table.view(None).armies[at("Ukraine")] == action.least[0] - 1
 
 

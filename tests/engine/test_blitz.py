@@ -183,7 +183,7 @@ def test_it_equals_single_battles_with_the_same_dice(name: str) -> None:
     board = load_board(next(iter(rules.board.maps), "classic"))
     setup = GameSetup(board, rules, max(rules.players.least, 3))
     game = Game(setup, seeded_chance(name))
-    fights = is_past_cards = 0
+    fights = long_fights = 0
     for number in range(3000):
         attacks = [offer for offer in game.legal_actions() if isinstance(offer.action, Attack)]
         if attacks and rng.random() < 0.4:
@@ -209,10 +209,10 @@ def test_it_equals_single_battles_with_the_same_dice(name: str) -> None:
             assert record.chance == joined(records, "chance")
             assert one.dice(5) == many.dice(5)
             assert again.replay_step(record.seat, action, record.chance) == record
-            fights, is_past_cards = fights + 1, is_past_cards + (len(records) > 1)
-            if is_past_cards == 8:
+            fights, long_fights = fights + 1, long_fights + (len(records) > 1)
+            if long_fights == 8:
                 break
         if game.decision is None:
             game = Game(setup, seeded_chance(f"{name}/{number}"))
         game.apply(any_action(rng, game))
-    assert is_past_cards == 8
+    assert long_fights == 8

@@ -247,11 +247,11 @@ async def test_clicks_select_turns_and_turning_points(story: Story) -> None:
 
 
 async def test_keys_work_during_an_estimate(ended: Story, monkeypatch: pytest.MonkeyPatch) -> None:
-    is_past_cards = threading.Event()
+    may_end = threading.Event()
 
     def estimate(story: Story, *, show: Callable[[int], None], **_: object) -> Story:
         show(30)
-        is_past_cards.wait(PATIENCE)
+        may_end.wait(PATIENCE)
         row = (25.0,) * 2
         return story.with_series(
             Series("chance", "Chance to win", (0, story.end), (row,) * 3, "%", "from 10 games")
@@ -270,7 +270,7 @@ async def test_keys_work_during_an_estimate(ended: Story, monkeypatch: pytest.Mo
         assert isinstance(pilot.app.screen, ReplayScreen)
         await press(pilot, "s")
         assert "w stop " in on_screen(pilot.app)
-        is_past_cards.set()
+        may_end.set()
         await until(pilot, lambda: "CHANCE TO WIN" in on_screen(pilot.app))
         assert "from 10 games" in on_screen(pilot.app)
         assert "25%" in on_screen(pilot.app)
