@@ -30,6 +30,7 @@ SIZES = [(58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56
 @pytest.mark.parametrize("name", names("maps"))
 def test_board_has_the_counts_of_its_source(name: str) -> None:
     board = load_board(name)
+    assert board.name == name
     counts = len(board.territories), len(board.continents), len(board.links), len(board.sea_lanes)
     assert counts == COUNTS[name]
 

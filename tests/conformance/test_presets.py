@@ -116,6 +116,7 @@ PHRASES: dict[str, dict[str, Any]] = {
     "one step": {"fortify.reach": "one step"},
     "world": {"missions.played": False, "capitals.played": False, "objectives.played": False},
     "own turn": {"victory.when": "own turn"},
+    "any turn": {"victory.when": "any turn"},
     "last blow": {"missions.played": True, "missions.kill_credit": "last blow"},
     "anyone": {"missions.played": True, "missions.kill_credit": "anyone"},
     "all capitals": {"capitals.played": True, "capitals.to_win": {2: 1, 3: 2, 4: 3, 5: 4, 6: 5}},
@@ -183,7 +184,7 @@ PHRASES: dict[str, dict[str, Any]] = {
 US = "both; two dice; blind; escalating; neighbours"
 UK = "dealt; alone; two dice; by type; own turn"
 US_1980 = f"{US}; claimed; no limit; at six; world"
-US_1993 = f"{US}; no limit; 2 a turn; at six; must stop; drawn first"
+US_1993 = f"{US}; no limit; 2 a turn; at six; must stop; drawn first; any turn"
 UK_OLD = (
     f"{UK}; at most 4 at set-up; reinforce or attack; sees; no bonus; discard; "
     "neighbours, at most 7"
@@ -275,6 +276,7 @@ def test_every_ruleset_is_in_the_table() -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_ruleset_says_what_its_edition_says(name: str) -> None:
     rules = load_ruleset(name)
+    assert rules.ruleset == name
     # FAQ Q2.4.1 (three, at least three), Q2.5 (jokers), Q2.6 (three dice), Q2.3.1 (armies).
     assert (rules.reinforce.territories_for_an_army, rules.reinforce.least) == (3, 3)
     assert rules.combat.attack_dice == 3
