@@ -160,7 +160,7 @@ class Variant(Generic[M]):
     odds_unknown_reason: ClassVar[str] = ""
     """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
     initial_memory: ClassVar[Any] = None
-    """Its memory at the start of a game; ``None`` for none. See also ``start``."""
+    """Its memory at the start of all games; ``None`` for none. See also ``start``."""
     hooks: Hooks
     """The hooks of all variants in the game; set when the game is made."""
 
@@ -252,7 +252,10 @@ class Variant(Generic[M]):
     # Memory
 
     def start(self) -> M | None:
-        """Return its memory at the start of a game, if that depends on the board or the seats."""
+        """Return its memory at the start of a game.
+
+        Override it if that depends on the board or the seats; see also ``initial_memory``.
+        """
         memory: M | None = self.initial_memory
         return memory
 

@@ -158,6 +158,12 @@ def test_two_variants_of_one_name_are_refused() -> None:
         type("Other", (Variant,), {"key": "airlift"})
 
 
+def test_initial_memories_are_immutable() -> None:
+    """All games share them; a frozen dataclass with a list or a dict has no hash."""
+    for kind in all_variants().values():
+        hash(kind.initial_memory)
+
+
 def test_a_hook_that_does_not_exist_is_refused() -> None:
     with pytest.raises(TypeError, match=r"Typo\.after_batle is no hook of variants"):
         type("Typo", (Variant,), {"key": "typo", "after_batle": None})
