@@ -257,7 +257,7 @@ class MapReader(DocumentReader):
             table = self.data["continents"].get(continent.key, {}) if continent.exists else {}
             members = list(continent.territories)
             for number, name in enumerate(self.items(path) if "with" in table else ()):
-                if name not in index:
+                if not isinstance(name, str) or name not in index:
                     raise self.no_territory((*path, number), name, index)
                 if index[name] in members:
                     problem = _(
@@ -341,7 +341,7 @@ class MapReader(DocumentReader):
         for number, names in enumerate(self.items((*path, "continents"))):
             names = names if isinstance(names, list) else [names]
             for name in names:
-                if name not in known:
+                if not isinstance(name, str) or name not in known:
                     problem = _(
                         "unknown continent '{name}'; known: {known}",
                         name=name,

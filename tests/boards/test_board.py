@@ -413,6 +413,7 @@ def test_board_may_have_mission_values() -> None:
     ("old", "new", "reason"),
     [
         ("[East]", "[Eest]", "line 27: unknown continent 'Eest'; known: East, West, any"),
+        ("[East]", "[[East]]", "line 27: unknown continent '['East']'"),
         ("territories: 3", "territories: 6", "line 28: 'territories' is a number from 1 to 5"),
         ("territories: 3", "land: 3", "line 28: unknown key 'land'"),
     ],
@@ -464,6 +465,7 @@ def test_territory_is_in_several_continents_or_none() -> None:
         ("sea: [Cadia -- Gall]", "sea: []", "'Gall' is not connected both ways"),
         ("with: [Cadia]", "with: [Cadi]", "line 10: unknown territory 'Cadi'; did you mean"),
         ("with: [Cadia]", "with: [Cadia, Cadia]", "'Cadia' is in Coast already; name it once"),
+        ("with: [Cadia]", "with: [[Cadia]]", "line 10: unknown territory '['Cadia']'"),
         ("with: [Cadia]", "with: []", "the continent 'Coast' has no territories"),
         ("bonus: -2", "bonus: -100", "'bonus' must be a number from -99 to 99"),
     ],
