@@ -1,4 +1,4 @@
-"""Screens that explain their keys, and the base of screens with fields."""
+"""Screens that explain their keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from textual.screen import Screen
 
 from risk_tui.data.language import N_, _
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
-from risk_tui.tui.screens.base import RiskScreen
 
 
 class KeyHelp(Screen[Any]):
@@ -28,9 +27,3 @@ class KeyHelp(Screen[Any]):
         rows = ((keys, _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS))
         text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
         self.app.push_screen(TextDialog(_("Help"), text, small=True))
-
-
-class FormScreen(RiskScreen, KeyHelp):
-    """A full screen with fields. In text fields ``?`` is a letter."""
-
-    HELP_KEYS = ("? F1", N_("this help (F1 in a text field)"))

@@ -17,7 +17,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
 from risk_tui.tui.menu import Item, Menu
-from risk_tui.tui.screens.key_help import FormScreen
+from risk_tui.tui.screens.form_screen import FormScreen
 from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import BRIGHT, DIM, SECTION, WARM
 

@@ -15,7 +15,7 @@ from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.base import CoveringScreen
-from risk_tui.tui.screens.key_help import FormScreen
+from risk_tui.tui.screens.form_screen import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import DIM
 

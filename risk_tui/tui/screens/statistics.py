@@ -14,7 +14,7 @@ from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.menu import Item, Menu
-from risk_tui.tui.screens.key_help import FormScreen
+from risk_tui.tui.screens.form_screen import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
 
