@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_WRONG_CODES = 10
-"""Wrong codes of one address within ``WRONG_CODE_SECONDS`` after which its codes are not read."""
+"""The wrong codes from one address within ``WRONG_CODE_SECONDS`` at which its further codes are
+refused unread."""
 
 MAX_WRONG_CODES_IN_ALL = 500
-"""Wrong codes of all addresses within ``WRONG_CODE_SECONDS`` after which no codes are read."""
+"""The wrong codes from all addresses within ``WRONG_CODE_SECONDS`` at which further codes are
+refused unread."""
 
 WRONG_CODE_SECONDS = 600.0
 """Seconds after which a wrong code is forgotten."""
@@ -77,13 +79,13 @@ class WaitingConnections(Generic[Connection]):
     """The connections that have not logged in.
 
     If there are too many, an old connection is closed, not the new one, so that silent connections
-    can't shut friends out. It is one of the address that has too many, or else the most, and a
-    silent one if possible.
+    can't shut friends out. It is one of the address with too many connections, else of the one with
+    the most; a silent connection is preferred.
     """
 
     def __init__(self) -> None:
         self._addresses: dict[Connection, str] = {}
-        self._talking: set[Connection] = set()
+        self._with_user: set[Connection] = set()
 
     def __len__(self) -> int:
         return len(self._addresses)
@@ -95,22 +97,22 @@ class WaitingConnections(Generic[Connection]):
         if count[address] > MAX_WAITING:
             crowded = address
         elif len(self) > MAX_WAITING_IN_ALL:
-            count[address] -= 1
+            count[address] -= 1  # The new connection does not count.
             crowded = max(count, key=lambda group: count[group])
         else:
             return None
         others = (other for other in self._addresses if other != connection)
         candidates = [other for other in others if self._addresses[other] == crowded]
-        closed = min(candidates, key=lambda other: other in self._talking)
+        closed = min(candidates, key=lambda other: other in self._with_user)
         self.remove(closed)
         return closed
 
-    def note_talk(self, connection: Connection) -> None:
+    def note_user(self, connection: Connection) -> None:
         """Note that a connection has named a user, so it is not silent."""
         if connection in self._addresses:
-            self._talking.add(connection)
+            self._with_user.add(connection)
 
     def remove(self, connection: Connection) -> None:
         """Remove a connection that has logged in, or is closed."""
         self._addresses.pop(connection, None)
-        self._talking.discard(connection)
+        self._with_user.discard(connection)

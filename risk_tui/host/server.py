@@ -227,7 +227,7 @@ class FriendConnection(asyncssh.SSHServer):
 
     def begin_auth(self, username: str) -> bool:
         self._login, self._key, self._places = username, "", []
-        self._host.waiting.note_talk(self)
+        self._host.waiting.note_user(self)
         return True
 
     def public_key_auth_supported(self) -> bool:

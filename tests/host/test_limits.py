@@ -64,7 +64,7 @@ def test_silent_connection_is_closed_for_a_new_one_of_its_address() -> None:
     lines: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
         assert lines.add(number, "a") is None
-    lines.note_talk(0)
+    lines.note_user(0)
     assert lines.add(100, "b") is None
     assert lines.add(101, "a") == 1
     assert lines.add(102, "a") == 2
@@ -75,7 +75,7 @@ def test_new_connection_is_always_accepted() -> None:
     lines: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
         lines.add(number, "a")
-        lines.note_talk(number)
+        lines.note_user(number)
     assert lines.add(100, "a") == 0
     alone: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING_IN_ALL):
@@ -90,7 +90,7 @@ def test_crowded_address_makes_room_for_others() -> None:
         assert lines.add(count := count + 1, str(address)) is None
     assert lines.add(1000, "friend") is None
     assert lines.add(1001, "crowd") == 1
-    lines.note_talk(1000)
+    lines.note_user(1000)
     for number in range(50):
         closed = lines.add(2000 + number, "crowd")
         assert closed not in (None, 1000)
@@ -101,8 +101,8 @@ def test_connections_that_logged_in_do_not_count() -> None:
     lines: WaitingConnections[int] = WaitingConnections()
     for number in range(10 * MAX_WAITING):
         assert lines.add(number, "a") is None
-        lines.note_talk(number)
+        lines.note_user(number)
         lines.remove(number)
-        lines.note_talk(number)
+        lines.note_user(number)
         lines.remove(number)
     assert len(lines) == 0
