@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Bot(Protocol):
-    """A bot.
+    """A computer player.
 
     It sees only what its seat may know. ``choose`` may be called in any process, at any time, and
-    again after an undo. It runs in a thread of its own, so the screen does not wait for it.
+    again after an undo. The screen calls it in a thread; line mode waits for it.
     """
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -85,7 +85,7 @@ class BotFault(RiskError):
         self._details = details
 
     @property
-    def full(self) -> str:
+    def with_details(self) -> str:
         """The problem with its details. Never show it at a table."""
         details = str(self._details)
         return f"{self}: {details}" if details else str(self)
@@ -141,6 +141,7 @@ def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
     if preferred is None:
         return safest_offer(offers)
     name, plain = preferred.number_field, preferred.as_offered
+    # The preferred action with the minimum of each offer, to find the offer that it belongs to.
     by_minimum: dict[int | None, Action] = {None: plain}
     for offer in offers:
         if type(offer.action) is not type(preferred):

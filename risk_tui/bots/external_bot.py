@@ -66,7 +66,11 @@ class ExternalBot:
         except BotFault as fault:
             self.close()
             raise RiskError(
-                _("the bot {command} {full}", command=printable(command, 80), full=fault.full)
+                _(
+                    "the bot {command} {full}",
+                    command=printable(command, 80),
+                    full=fault.with_details,
+                )
             ) from None
         self.label = label_of(name, command)
         """Its name for players."""
@@ -165,7 +169,7 @@ class CheckResult:
             self.late += 1
         else:
             self.wrong += 1
-        self.problem = self.problem or fault.full
+        self.problem = self.problem or fault.with_details
 
 
 def check_bot(

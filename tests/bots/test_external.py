@@ -127,8 +127,8 @@ def test_what_is_no_answer_is_said_in_a_line(
 ) -> None:
     with pytest.raises(BotFault) as fault:
         started(answer).choose(*due())
-    assert re.search(problem, fault.value.full)
-    assert len(fault.value.full) < 200
+    assert re.search(problem, fault.value.with_details)
+    assert len(fault.value.with_details) < 200
 
 
 def test_a_program_that_is_late_is_passed_over_and_its_late_answer_too(

@@ -424,7 +424,7 @@ class Campaigns:
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards)
         self._draws_card = evaluation.draws_cards and not view.conquests_this_turn
-        self._looks_on = looks_ahead
+        self._looks_ahead = looks_ahead
         self.needed = {
             seat for hook in view.rules.hooks.seats_to_spare for seat in hook(view, self.seat)
         }
@@ -632,7 +632,7 @@ class Campaigns:
     def _best_use(self, view: View) -> float:
         """Return the value of the best option in another position."""
         evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
-        return Campaigns(Valuation(evaluation, self.v.tables)).best_use(attacks=self._looks_on)
+        return Campaigns(Valuation(evaluation, self.v.tables)).best_use(attacks=self._looks_ahead)
 
     def _spares_needed(self, legs: Sequence[Leg]) -> bool:
         """Return True if a campaign leaves 3 territories to each seat that should stay in play."""
