@@ -174,7 +174,7 @@ class GameSetup:
         object.__setattr__(self, "ruleset", fitted_to(self.ruleset, self.board))
         object.__setattr__(self, "board", overlaid_board(self.ruleset, self.board))
         neutral = neutral_seat(self.ruleset, self.seats)
-        extra = [ExtraSeat(neutral.name, neutral.joins, attacks=neutral.attacks)]
+        extra = [ExtraSeat(neutral.name, neutral.invitation, attacks=neutral.attacks)]
         if not neutral.name:
             extra.clear()
         variants = play_variants(self.ruleset, self.board, self.seats, self.seats + len(extra))

@@ -48,7 +48,7 @@ class Answer:
     Args:
         words: The words for it, which may contain slots of its action.
         action: The action; ``None`` if another question follows or the answer is impossible.
-        consequence: The answers to the question that follows.
+        next_answers: The answers to the question that follows.
         refusal: The reason if the answer is impossible.
         dice: The attacker's dice that would count after it.
         spent: The name of the dice change that it uses up; empty for none.
@@ -56,7 +56,7 @@ class Answer:
 
     words: str
     action: Action | None = None
-    consequence: tuple[Answer, ...] = ()
+    next_answers: tuple[Answer, ...] = ()
     refusal: str = ""
     dice: tuple[int, ...] = ()
     spent: str = ""
@@ -146,14 +146,14 @@ class ExtraSeat:
 
     Args:
         name: The name of the armies.
-        joins: The sentence about them in invitations to the game.
+        invitation: The sentence about them in invitations to the game.
         colour: The preferred colour. If a player has it, the seat gets a free one, else ``grey``.
         attacks: True if its armies attack.
         must_be_beaten: True if no player can win as the last one left while it holds territories.
     """
 
     name: str
-    joins: str
+    invitation: str
     colour: str = "grey"
     attacks: bool = False
     must_be_beaten: bool = False
@@ -181,9 +181,10 @@ class BotCandidate:
         fight: The source and target of a fight that would follow from ``after``, if any.
         off_board_value: The value off the board in armies; negative for a cost.
         gain: The total value in armies, if it is fixed; other values are then ignored.
-        turn: The effect on the turn: the armies received, and True if attacks follow.
+        turn: For the choice of a kind of turn: the armies that it brings, and True if it has
+            attacks. Other fields are then ignored.
         keep: A territory that must not be lost from then on.
-        attacks: True if the attacks of the turn follow, starting from ``after``.
+        attacks: True if the gain of the attacks that follow from ``after`` is added.
         cards: The number of cards that the bot spends.
     """
 
@@ -209,7 +210,7 @@ class Hooks:
     on_game_start: Hook = ()
     claim_choices: Hook = ()
     out_of_play: Hook = ()
-    claimed: Hook = ()
+    on_territories_assigned: Hook = ()
     on_turn_start: Hook = ()
     on_event: Hook = ()
     extra_turn_seat: Hook = ()
@@ -218,14 +219,14 @@ class Hooks:
     ask_before_roll: Hook = ()
     ask_after_roll: Hook = ()
     on_battle_end: Hook = ()
-    conquered: Hook = ()
+    on_conquest: Hook = ()
     extra_attack_offers: Hook = ()
     extra_targets: Hook = ()
     why_no_attack: Hook = ()
     attack_dice: Hook = ()
     top_die_bonus: Hook = ()
     must_attack_again: Hook = ()
-    traded: Hook = ()
+    on_trade: Hook = ()
     held_back: Hook = ()
     conquerors_cannot_attack: Hook = ()
     armies_needed: Hook = ()
@@ -266,7 +267,7 @@ class Hooks:
     """Questions between the setup and the first turn, by the phase."""
     acts: Mapping[int, Callable[..., Action | None]] = field(default_factory=dict, hash=False)
     """The functions that decide for seats that act by rule, by the seat."""
-    signs: tuple[TerritoryMark, ...] = ()
+    possible_marks: tuple[TerritoryMark, ...] = ()
     """The marks that territories may have."""
 
     def excluded_in(self, game: Ownership) -> set[int]:
@@ -301,7 +302,7 @@ class Hooks:
         return sides
 
 
-NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")
+HOOK_NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")
 """The names of all hooks that are methods of a variant."""
 
 

@@ -14,7 +14,7 @@ from risk_tui.boards.overlay import OverlayError
 from risk_tui.data.language import N_, _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.declarations import expect_declared
-from risk_tui.engine.hooks import NAMES, Hooks
+from risk_tui.engine.hooks import HOOK_NAMES, Hooks
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
 from risk_tui.rules.set_up import make_neutral_seat
@@ -149,7 +149,7 @@ class Variant(Generic[M]):
     excludes: ClassVar[Mapping[str, str]] = {}
     runs_last: ClassVar[bool] = False
     """True if it is called after the others, because it multiplies their values."""
-    signs: ClassVar[tuple[TerritoryMark, ...]] = ()
+    possible_marks: ClassVar[tuple[TerritoryMark, ...]] = ()
     """The symbols of its marks, for the help."""
     changes_fights: ClassVar[bool] = False
     """True if it may change the odds of fights, so that odds for dice alone warn of it.
@@ -308,7 +308,7 @@ class Variant(Generic[M]):
         """
         return ()
 
-    def claimed(self, context: GameContext) -> None:
+    def on_territories_assigned(self, context: GameContext) -> None:
         """Called after all territories are dealt or claimed."""
 
     # Attacks: targets, costs, and results
@@ -399,7 +399,7 @@ class Variant(Generic[M]):
         """Return True if the surviving attacker must roll again at once."""
         return False
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         """Called after ``target`` was conquered from ``source``, with or without a battle.
 
         ``target`` already belongs to the conqueror, but the garrison has not moved in. ``victim``
@@ -469,7 +469,7 @@ class Variant(Generic[M]):
     def on_event(self, context: GameContext, event: Event) -> None:
         """Called after each event, such as a claim or an elimination."""
 
-    def traded(self, context: GameContext, cards: Collection[int]) -> None:
+    def on_trade(self, context: GameContext, cards: Collection[int]) -> None:
         """Called after the seat in turn traded these cards as a set, before it places armies."""
 
     def adjust_territory_income(self, context: GameContext, armies: int) -> int:
@@ -538,7 +538,7 @@ class Variant(Generic[M]):
         """Return True if no player may resign; a bot takes over a seat instead."""
         return False
 
-    # Views
+    # Views, odds and bots
 
     def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
         """Return the visibility of the board for each player, and last for a spectator."""
@@ -724,7 +724,7 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
         name: tuple(
             getattr(variant, name) for variant in variants if _has_hook(type(variant), name)
         )
-        for name in NAMES
+        for name in HOOK_NAMES
     }
     stages: dict[int, Any] = {}
     for variant in variants:
@@ -742,7 +742,7 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
         phases_after_setup={
             name: ask for variant in variants for name, ask in variant.phases_after_setup().items()
         },
-        signs=tuple(sign for variant in variants for sign in variant.signs),
+        possible_marks=tuple(mark for variant in variants for mark in variant.possible_marks),
     )
     for variant in variants:
         variant.hooks = hooks

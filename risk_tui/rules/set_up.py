@@ -269,7 +269,7 @@ class NeutralSeat:
     """The seat of a third army; without a name there is no such army."""
 
     name: str = ""
-    joins: str = ""
+    invitation: str = ""
     """The sentence about the army in invitations to the game."""
     attacks: bool = False
     """True if it is led to attack."""

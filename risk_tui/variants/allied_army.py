@@ -59,7 +59,7 @@ class AlliedArmy(Variant[Memory]):
     options = None
     _options: TwoPlayersSection
 
-    def claimed(self, context: GameContext) -> None:
+    def on_territories_assigned(self, context: GameContext) -> None:
         state, allies = context.state, context.neutral
         if allies is None or not context.rules.neutral.attacks:
             return

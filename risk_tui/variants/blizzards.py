@@ -67,7 +67,7 @@ class Blizzards(Variant[BlizzardsMemory]):
     key = "blizzards"
     options = BlizzardsSection
     initial_memory = BlizzardsMemory()
-    signs = (TerritoryMark(SIGN, N_("blizzard")),)
+    possible_marks = (TerritoryMark(SIGN, N_("blizzard")),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
         # Leave a territory for each seat that has armies from the start.
@@ -84,10 +84,10 @@ class Blizzards(Variant[BlizzardsMemory]):
     def out_of_play(self, game: State | View) -> Collection[int]:
         return self.memory(game).closed
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
-        return dict.fromkeys(self.memory(view).closed, self.signs[0])
+        return dict.fromkeys(self.memory(view).closed, self.possible_marks[0])
 
 
 def _choose_closed(board: Board, order: Sequence[int], count: int) -> list[int]:

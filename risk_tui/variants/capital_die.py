@@ -56,7 +56,7 @@ class CapitalDie(Variant[Memory]):
             return maximum
         return ONE_MORE.defence_dice(maximum, context.state.armies[battle.target])
 
-    # Views
+    # Views, odds and bots
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         # If a sea lane gives a die, too, the odds of both together are unknown.

@@ -25,7 +25,7 @@ from risk_tui.engine.events import Event, VictoryKind
 from risk_tui.engine.goals import Goal, GoalTerritories
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import remove_seat
+from risk_tui.engine.phases.conquest import settle_elimination
 from risk_tui.engine.phases.set_up import (
     answered_from_first,
     ask_each_seat,
@@ -227,7 +227,7 @@ class CapitalRisk(Variant[Capitals]):
 
     key = "capitals"
     options = None
-    signs = (TerritoryMark(SIGN, N_("capital")),)
+    possible_marks = (TerritoryMark(SIGN, N_("capital")),)
 
     def _set_options(self, options: CapitalsSection) -> None:
         self._needed = options.to_win[self.seats] if options.to_win else None
@@ -304,7 +304,7 @@ class CapitalRisk(Variant[Capitals]):
         chosen = [capital for capital in capitals if capital != NO_TERRITORY]
         return sum(owner[capital] == seat for capital in chosen)
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         """Announce a capital that changed hands, and apply the consequences of its loss."""
         state = context.state
         self._announce(context, (target,))
@@ -320,7 +320,7 @@ class CapitalRisk(Variant[Capitals]):
             self._announce(context, territories)
         elif self._lost == "is out" and victim in state.owner:
             state.status[victim] = Status.OUT
-            remove_seat(context, victim, state.acting_seat)
+            settle_elimination(context, victim, state.acting_seat)
 
     def _announce(self, context: GameContext, territories: tuple[int, ...]) -> None:
         """Announce the capitals among conquered territories."""
@@ -336,7 +336,7 @@ class CapitalRisk(Variant[Capitals]):
         others = len(capitals) - capitals.count(NO_TERRITORY) - 1
         return self._victory if self._held(state, seat) > min(self._needed, others) else None
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         capitals = enumerate(self.memory(view).territories)

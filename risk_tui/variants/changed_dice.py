@@ -307,7 +307,7 @@ class ChangedDice(Variant[Changes]):
             may_command=self._may_command(context),
         )
 
-    # Views
+    # Views, odds and bots
 
     def dice_changes(
         self, view: View, source: int, target: int, alone: bool
@@ -354,7 +354,7 @@ class ChangedDice(Variant[Changes]):
                         source=source,
                         target=target,
                     ),
-                    consequence=(
+                    next_answers=(
                         *_reroll_answers(view, Reroll, useful),
                         *_reroll_answers(view, RerollTheirs, theirs),
                     ),
@@ -389,7 +389,7 @@ def _reroll_answers(
     for face in faces:
         answers = [Answer(words, action) for action in actions if action.face == face]
         if is_own and len(answers) > 1:
-            yield Answer(_("Roll the {face} again", face=face), consequence=tuple(answers))
+            yield Answer(_("Roll the {face} again", face=face), next_answers=tuple(answers))
         else:
             yield from answers[:1]
 

@@ -125,7 +125,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
         has_choice = context.state.turn not in context.hooks.acts
         return 0 if context.state.turn_is_attack and has_choice else armies
 
-    # Views
+    # Views, odds and bots
 
     def phase_names(self, phases: tuple[str, ...]) -> tuple[str, ...]:
         return ("declare", *phases)

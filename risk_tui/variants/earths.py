@@ -114,7 +114,7 @@ class Earths(Variant[Memory]):
         assert isinstance(multiplied, SetUpSection)
         return multiplied
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         state, earth = context.state, self.board.earth_of(target)
         owners = state.owner[earth * self.board.size : (earth + 1) * self.board.size]
         if owners.count(state.owner[target]) == len(owners):

@@ -143,7 +143,7 @@ class FiveGoals(Variant[Goals]):
     options = FiveGoalsSection
     _options: FiveGoalsSection
     initial_memory = Goals()
-    signs = (TerritoryMark(OWN_SIGN, N_("own goal")), TerritoryMark(SIGN, N_("goal")))
+    possible_marks = (TerritoryMark(OWN_SIGN, N_("own goal")), TerritoryMark(SIGN, N_("goal")))
 
     def _set_options(self, options: FiveGoalsSection) -> None:
         self._territories_each = min(options.territories, self.board.size // (self.seats + 1))
@@ -175,7 +175,7 @@ class FiveGoals(Variant[Goals]):
                 owners[territory] = seats[turn % len(seats)]
         return owners
 
-    def claimed(self, context: GameContext) -> None:
+    def on_territories_assigned(self, context: GameContext) -> None:
         state, neutral, armies = context.state, context.neutral, self._options.garrisons
         assert neutral is not None, "the variant adds a neutral army"
         territories = tuple(state.territories_of(neutral))
@@ -236,7 +236,7 @@ class FiveGoals(Variant[Goals]):
         held = state.victory_announced[seat] and self._holds_all(state, seat)
         return FIVE_GOALS if held and state.turn == seat and state.stage is Stage.RECEIVE else None
 
-    # Views
+    # Views, odds and bots
 
     def _goals(self, view: View) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield each seat that is in the game, with its goals."""

@@ -95,7 +95,7 @@ class Fog(Variant[Memory]):
         self._latest: tuple[object, Sequence[SeatVisibility]] = (None, ())
         """A cache: the latest position, and the visibility in it."""
 
-    # Views
+    # Views, odds and bots
 
     def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
         state = context.state

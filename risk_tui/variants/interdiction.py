@@ -177,7 +177,7 @@ class Interdiction(Variant[MovingCapitals]):
     _options: InterdictionSection
     changes_fights = False  # It only limits where attacks come from.
     excludes: ClassVar[Mapping[str, str]] = {"capitals": "both define capitals"}
-    signs = (TerritoryMark("★", N_("capital")), TerritoryMark("≠", N_("cut off")))
+    possible_marks = (TerritoryMark("★", N_("capital")), TerritoryMark("≠", N_("cut off")))
 
     def start(self) -> MovingCapitals:
         return MovingCapitals((NO_TERRITORY,) * self.seats)
@@ -355,11 +355,11 @@ class Interdiction(Variant[MovingCapitals]):
             return ()
         return [territory for seat in range(self.seats) for territory in self._cut_off(game, seat)]
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         marks: dict[int, TerritoryMark] = {}
-        capital, cut_off = self.signs
+        capital, cut_off = self.possible_marks
         for seat, territory in enumerate(self.memory(view).territories):
             if territory != NO_TERRITORY and view.status[seat] is Status.PLAYING:
                 marks |= dict.fromkeys(self._cut_off(view, seat), cut_off)

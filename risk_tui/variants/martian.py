@@ -137,7 +137,7 @@ class Martian(Variant[MartianMemory]):
     _options: MartianSection
     initial_memory = MartianMemory()
     changes_fights = False  # It only reports the result of a landing.
-    signs = (TerritoryMark("↓", N_("landing place")),)
+    possible_marks = (TerritoryMark("↓", N_("landing place")),)
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
         must = self._options.must_be_beaten
@@ -369,11 +369,11 @@ class Martian(Variant[MartianMemory]):
             }
         return distances
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         place = self.memory(view).place
-        return {} if place == NO_TERRITORY else {place: self.signs[0]}
+        return {} if place == NO_TERRITORY else {place: self.possible_marks[0]}
 
 
 def _moves(

@@ -13,7 +13,7 @@ from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
 from risk_tui.engine.events import Event, Placed
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import empty, vacate_if_empty
+from risk_tui.engine.phases.conquest import empty_territory, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
@@ -177,7 +177,7 @@ class Meltdown(Variant[MeltdownMemory]):
     options = MeltdownSection
     _options: MeltdownSection
     initial_memory = MeltdownMemory()
-    signs = (TerritoryMark("×", N_("wasteland")),)
+    possible_marks = (TerritoryMark("×", N_("wasteland")),)
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -286,7 +286,7 @@ class Meltdown(Variant[MeltdownMemory]):
             self._set_waste(context, (*memory.territories, territory))
         armies = state.armies[territory]
         context.record_event(MeltedDown(seat, territory, card, armies, owner))
-        empty(context, territory, None if owner == seat else seat)
+        empty_territory(context, territory, None if owner == seat else seat)
 
     def _set_waste(self, context: GameContext, territories: tuple[int, ...]) -> None:
         state, memory = context.state, self.memory(context.state)
@@ -323,10 +323,10 @@ class Meltdown(Variant[MeltdownMemory]):
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         return 3 if target in self.memory(context.state).territories else 2
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
-        return dict.fromkeys(self.memory(view).territories, self.signs[0])
+        return dict.fromkeys(self.memory(view).territories, self.possible_marks[0])
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         waste = self.memory(view).territories

@@ -82,7 +82,7 @@ class Objectives(Variant[ObjectivesMemory]):
         may_win = enough and (not self._own_capital or is_at_home(state, seat))
         return OBJECTIVES if may_win else None
 
-    # Views
+    # Views, odds and bots
 
     def public_goals(self, view: View) -> PublicGoals:
         takers = self._takers(view)

@@ -52,7 +52,7 @@ class Percentage(Variant[Memory]):
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         return ENOUGH_LAND if state.owner.count(seat) >= self._needed(state) else None
 
-    # Views
+    # Views, odds and bots
 
     def standing(self, view: View) -> VictoryProgress | None:
         counts = {seat: len(view.territories_of(seat)) for seat in view.seats_in_game()}

@@ -65,6 +65,6 @@ class PlacingRounds(Variant[Memory]):
             }
         )
 
-    def claimed(self, context: GameContext) -> None:
+    def on_territories_assigned(self, context: GameContext) -> None:
         armies = self._options.first + self._options.second
         context.state.unplaced[: self.seats] = [armies * self.board.earths] * self.seats

@@ -84,7 +84,7 @@ class Portals(Variant[PortalsMemory]):
     options = PortalsSection
     _options: PortalsSection
     initial_memory = PortalsMemory()
-    signs = (TerritoryMark("@", N_("portal")), TerritoryMark("°", N_("closed portal")))
+    possible_marks = (TerritoryMark("@", N_("portal")), TerritoryMark("°", N_("closed portal")))
 
     def on_game_start(self, context: GameContext) -> None:
         self.remember(context, PortalsMemory(self._draw(context)))
@@ -114,6 +114,6 @@ class Portals(Variant[PortalsMemory]):
             context.record_event(PortalsMoved(territories))
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
-        memory, (open_sign, closed_sign) = self.memory(view), self.signs
+        memory, (open_sign, closed_sign) = self.memory(view), self.possible_marks
         sign = closed_sign if memory.opens > view.round else open_sign
         return dict.fromkeys(memory.territories, sign)

@@ -125,7 +125,7 @@ class Remix(Variant[RemixMemory]):
         "five_goals": "each deals the territories in its own way",
         "martian": "all six colours are in play",
     }
-    signs = (TerritoryMark("z", N_("asleep")),)
+    possible_marks = (TerritoryMark("z", N_("asleep")),)
 
     def _set_options(self, options: RemixSection) -> None:
         if len(self.board.continents) < 3:
@@ -166,7 +166,7 @@ class Remix(Variant[RemixMemory]):
         self.remember(context, RemixMemory(third, tuple(order), asleep, tuple(colours)))
         return owners
 
-    def claimed(self, context: GameContext) -> None:
+    def on_territories_assigned(self, context: GameContext) -> None:
         """Give the third player the armies to place for all its colours."""
         state, memory = context.state, self.memory(context.state)
         state.unplaced[memory.third] = sum(
@@ -245,7 +245,9 @@ class Remix(Variant[RemixMemory]):
         if continents:
             context.record_event(ColoursWoke(memory.third, continents))
 
-    def conquered(self, context: GameContext, source: int | None, target: int, victim: int) -> None:
+    def on_conquest(
+        self, context: GameContext, source: int | None, target: int, victim: int
+    ) -> None:
         """Give a conquest of the third player the colour of the conquering armies."""
         self._wake_territory(context, target)
         memory = self.memory(context.state)
@@ -262,7 +264,7 @@ class Remix(Variant[RemixMemory]):
         colours = self.memory(context.state).by_territory
         self.change_memory(context, by_territory=with_value_at(colours, territory, colour))
 
-    # Views
+    # Views, odds and bots
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if source in self.idle(view) else armies
@@ -285,4 +287,4 @@ class Remix(Variant[RemixMemory]):
         return armies * max(0, self._options.wake_after + 1 - view.round) / self._options.wake_after
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
-        return dict.fromkeys(self.idle(view), self.signs[0])
+        return dict.fromkeys(self.idle(view), self.possible_marks[0])

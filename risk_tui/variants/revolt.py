@@ -189,7 +189,7 @@ class RevoltVariant(Variant[RevoltMemory]):
     key = "revolt"
     options = RevoltSection
     _options: RevoltSection
-    signs = (TerritoryMark("⌂", N_("home")),)
+    possible_marks = (TerritoryMark("⌂", N_("home")),)
 
     def start(self) -> RevoltMemory:
         return RevoltMemory((NO_TERRITORY,) * self.seats)
@@ -339,7 +339,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         state.conquests_this_turn += self._options.earns_card
         victim, state.owner[territory] = state.owner[territory], state.turn
         context.record_event(Revolted(state.turn, territory, card, state.armies[territory], victim))
-        for hook in context.hooks.conquered:
+        for hook in context.hooks.on_conquest:
             hook(context, territory, territory, victim)
         eliminate_if_beaten(context, victim, state.turn)
         if not finish_if_won(context):
@@ -349,10 +349,10 @@ class RevoltVariant(Variant[RevoltMemory]):
         self.change_memory(context, asked=True)
         advance(context)
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
-        sign, homes = self.signs[0], enumerate(self.memory(view).territories)
+        sign, homes = self.possible_marks[0], enumerate(self.memory(view).territories)
         return {home: replace(sign, seat=seat) for seat, home in homes if home != NO_TERRITORY}
 
     def answers(self, view: View, decision: Decision) -> Answers | None:

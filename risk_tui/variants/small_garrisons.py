@@ -44,7 +44,7 @@ class SmallGarrisons(Variant[Memory]):
     options = SmallGarrisonsSection
     _options: SmallGarrisonsSection
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         if context.state.occupying is not None:
             start, end, minimum, maximum = context.state.occupying
             bounds = min(minimum, self._options.most), min(maximum, self._options.most)

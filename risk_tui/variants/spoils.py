@@ -108,7 +108,7 @@ class Spoils(Variant[Memory]):
         """Return the territories on cards, in board order."""
         return sorted({each for card in cards for each in self.board.territories_on_card(card)})
 
-    def traded(self, context: GameContext, cards: Collection[int]) -> None:
+    def on_trade(self, context: GameContext, cards: Collection[int]) -> None:
         state, neutral, victims = context.state, self.extra, set[int]()
         for territory in self._territories_on(cards):
             victim, armies = state.owner[territory], state.armies[territory]
@@ -125,7 +125,7 @@ class Spoils(Variant[Memory]):
                 if finish_if_won(context):
                     return
 
-    # Views
+    # Views, odds and bots
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._trades(view)) if isinstance(decision, ToTrade) else ()

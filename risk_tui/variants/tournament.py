@@ -274,7 +274,7 @@ class Tournament(Variant[Memory]):
     options = TournamentSection
     _options: TournamentSection
     changes_fights = False  # Odds include the dice that an attack needs.
-    signs = (TerritoryMark(SIGN, N_("objective")),)
+    possible_marks = (TerritoryMark(SIGN, N_("objective")),)
     excludes: ClassVar[Mapping[str, str]] = {
         "earths": "its objectives are those of one Earth",
         "five_goals": "both deal the territories in their own way",
@@ -358,7 +358,7 @@ class Tournament(Variant[Memory]):
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         return self._combat.armies_needed(context.state.armies[target])
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         state = context.state
         if not self._options.garrison_always or state.occupying is None:
             return
@@ -443,7 +443,7 @@ class Tournament(Variant[Memory]):
         """Return the points of a seat for its own among these territories."""
         return sum(self._points[each] for each in territories if shown.owner[each] == seat)
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         if view.seat is None:

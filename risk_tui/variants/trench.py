@@ -41,7 +41,7 @@ class TrenchMemory(Memory):
 
 
 class Trench(Variant[TrenchMemory]):
-    """Attacks that get only one territory far in a turn."""
+    """Armies that conquer a territory can't attack from it in the same turn."""
 
     key = "trench"
     odds_unknown_reason = "conquering armies stop"
@@ -52,7 +52,7 @@ class Trench(Variant[TrenchMemory]):
     def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, TrenchMemory())
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         self.remember(context, TrenchMemory((*self.memory(context.state).taken, target)))
 
     def held_back(self, game: State | View) -> Collection[int]:
@@ -61,7 +61,7 @@ class Trench(Variant[TrenchMemory]):
     def conquerors_cannot_attack(self, view: View) -> bool:
         return True
 
-    # Views
+    # Views, odds and bots
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if source in self.memory(view).taken else armies

@@ -45,7 +45,7 @@ def test_the_list_of_answers_has_the_defenders_dice() -> None:
     view = game.view(0)
     assert view.decision is not None
     (answers,) = (found for ask in view.rules.hooks.answers if (found := ask(view, view.decision)))
-    actions = [each.action for one in answers.answers for each in one.consequence]
+    actions = [each.action for one in answers.answers for each in one.next_answers]
     assert RerollTheirs(6, card("Siam")) in actions
 
 

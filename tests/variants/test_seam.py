@@ -248,14 +248,14 @@ def test_variants_hear_of_conquests_without_battles(
 ) -> None:
     told: list[Conquered] = []
 
-    def conquered(
+    def on_conquest(
         self: RetreatVariant, context: GameContext, source: int, target: int, victim: int
     ) -> None:
         assert context.state.occupying is not None
         assert context.state.occupying[:2] == (source, target)
         told.append(Conquered(context.state.owner[target], target, victim))
 
-    monkeypatch.setattr(RetreatVariant, "conquered", conquered)
+    monkeypatch.setattr(RetreatVariant, "on_conquest", on_conquest)
     setup = GameSetup(BOARD, load_ruleset("retreat"), 3)
     rng, game = random.Random("1"), Game(setup, seeded_chance("1"))
     events: list[Event] = []

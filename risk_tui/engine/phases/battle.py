@@ -10,7 +10,7 @@ from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, FightSettled
 from risk_tui.engine.phases.base import PhaseHandler
-from risk_tui.engine.phases.conquest import conquer, empty, vacate_if_empty
+from risk_tui.engine.phases.conquest import conquer, empty_territory, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status
 from risk_tui.rules.roll_odds import best_defence_dice
@@ -181,7 +181,7 @@ def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bo
     if holds_source and state.owner[battle.target] == defender:
         return False
     if state.owner[battle.target] == defender and not state.armies[battle.target]:
-        empty(context, battle.target, state.acting_seat)
+        empty_territory(context, battle.target, state.acting_seat)
     advance(context)
     return True
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def conquer(context: GameContext, source: int | None, target: int, dice: int, victim: int) -> None:
-    """Give the target to the acting seat and ask for its garrison.
+    """Give the target to the acting seat and ask how many armies move in.
 
     The question is skipped if only one number is possible, or if the conquest wins the game.
 
@@ -56,8 +56,8 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
         minimum = maximum
     if context.hooks.arriving:
         minimum = min_armies_to_arrive(context, target, minimum, maximum)
-        if minimum > maximum:  # No army would arrive.
-            empty(context, target, seat)
+        if minimum > maximum:  # No army would survive the arrival, so the target becomes empty.
+            empty_territory(context, target, seat)
             if source is None:
                 land(context, target, free)
             advance(context)
@@ -68,25 +68,27 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     context.record_event(Conquered(seat, target, victim))
     if source is not None:
         state.occupying = (source, target, minimum, maximum)
-    for hook in context.hooks.conquered:
+    for hook in context.hooks.on_conquest:
         hook(context, source, target, victim)
     if state.occupying is not None:
         _, _, minimum, maximum = state.occupying  # A variant may have changed the limits.
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
-    last = () if victory.is_open(state) else last_player(context)
-    wins = last or victory.winner_by_condition(state, CheckTime.STEP)
-    if not wins and minimum < maximum:
+    last_seats = () if victory.is_open(state) else last_player(context)
+    winners = last_seats or victory.winner_by_condition(state, CheckTime.STEP)
+    if not winners and minimum < maximum:
         state.phase = Phase.OCCUPY
         return
     if source is None:
         land(context, target, minimum)
     else:
         move_in(context, minimum)
-    if wins:
-        # A seat that is out for another reason still has territories; a winner may have none.
-        is_conquest = Status.OUT not in state.status and all(won in state.owner for won in last)
+    if winners:
+        # It is no conquest if a seat left the game otherwise, or if a winner holds nothing.
+        is_conquest = Status.OUT not in state.status and all(
+            winner in state.owner for winner in last_seats
+        )
         how = VictoryKind.CONQUEST if is_conquest else VictoryKind.LAST_STANDING
         finish_if_won(context, how=how)
     else:
@@ -130,10 +132,10 @@ def vacate_if_empty(context: GameContext, territory: int) -> None:
     state = context.state
     if not state.armies[territory]:
         context.record_event(Abandoned(state.owner[territory], territory))
-        empty(context, territory, None)
+        empty_territory(context, territory, None)
 
 
-def empty(context: GameContext, territory: int, by: int | None) -> None:
+def empty_territory(context: GameContext, territory: int, by: int | None) -> None:
     """Remove the owner and all armies of a territory.
 
     Args:
@@ -171,10 +173,10 @@ def eliminate(context: GameContext, victim: int, by: int | None) -> None:
     state.beaten_by[victim] = victim if by is None else by
     if state.status[victim] is Status.PLAYING:
         state.status[victim] = Status.ELIMINATED
-        remove_seat(context, victim, by)
+        settle_elimination(context, victim, by)
 
 
-def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
+def settle_elimination(context: GameContext, victim: int, by: int | None) -> None:
     """Announce an elimination; show missions and pass on cards as the ruleset says."""
     state = context.state
     seat = victim if by is None else by

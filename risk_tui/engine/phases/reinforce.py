@@ -50,9 +50,9 @@ def trade(context: GameContext, action: Trade) -> None:
     context.record_event(SetTraded(seat, tuple(cards), armies))
     for territory in bonus:
         _add_bonus(context, territory)
-    for hook in context.hooks.traded:
+    for hook in context.hooks.on_trade:
         hook(context, cards)
-    if not context.hooks.traded or not finish_if_won(context):
+    if not context.hooks.on_trade or not finish_if_won(context):
         advance(context)
 
 

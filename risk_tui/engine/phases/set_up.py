@@ -363,7 +363,7 @@ def _finish_allocation(context: GameContext) -> None:
     _place_armies_for_stars(context)
     if not context.rules.missions.dealt_first:
         _deal_missions(context)
-    for hook in context.hooks.claimed:
+    for hook in context.hooks.on_territories_assigned:
         hook(context)
 
 

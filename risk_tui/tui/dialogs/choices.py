@@ -85,7 +85,7 @@ def _suggested_choices(
         words = fill(answer.words, answer.action, wording) if answer.action else answer.words
         if answer.dice and isinstance(decision, DiceDecision):
             words = f"{words}, {_outcome(view, decision, answer, seats, advice=advice)}"
-        return replace(answer, words=words, consequence=tuple(map(describe, answer.consequence)))
+        return replace(answer, words=words, next_answers=tuple(map(describe, answer.next_answers)))
 
     return Choices(found.title, text, tuple(map(describe, found.answers)))
 
@@ -136,7 +136,7 @@ def _answer(offer: Offer, wording: MessageContext) -> Answer:
     actions = [offer.with_number(number) for number in range(minimum, maximum + 1)]
     numbers = tuple(Answer(describe_action(action, wording), action) for action in actions)
     return Answer(
-        _("{words} to {maximum}", words=numbers[0].words, maximum=maximum), consequence=numbers
+        _("{words} to {maximum}", words=numbers[0].words, maximum=maximum), next_answers=numbers
     )
 
 
@@ -171,7 +171,7 @@ def _preferred_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
     if die is not None:
         return _DIE_KEYS[min(dice.index(type(die)), 1)][(_face(die) or 1) - 1]
     if action is None:
-        leads_to_dice = all(_die_of(option) is not None for option in answer.consequence)
+        leads_to_dice = all(_die_of(option) is not None for option in answer.next_answers)
         return answer.words[0].lower() if leads_to_dice else ""
     words = [word for word in chosen_words(action) if word in KEYS_OF_WORDS]
     return "e" if isinstance(action, EndPhase) else words[0][0] if words else ""
@@ -182,7 +182,9 @@ def _die_of(answer: Answer) -> Action | None:
 
     If the answer leads to several actions about this die, one for each card, return the first.
     """
-    actions = [answer.action] if answer.action else [option.action for option in answer.consequence]
+    actions = (
+        [answer.action] if answer.action else [option.action for option in answer.next_answers]
+    )
     dice = {(type(action), action and _face(action)) for action in actions}
     is_one_die = len(dice) == 1 and (answer.action is not None or len(actions) > 1)
     return actions[0] if is_one_die and actions[0] and _face(actions[0]) else None
@@ -288,8 +290,8 @@ class ChoiceDialog(ListDialog[Action | None]):
         answer = self._answers[self._menu.items.index(event.item)]
         if answer.action is not None:
             self.dismiss(answer.action)
-        elif answer.consequence:
-            self._set_answers(answer.consequence)
+        elif answer.next_answers:
+            self._set_answers(answer.next_answers)
         else:
             self._note.update(answer.refusal)
             self._note.display = True

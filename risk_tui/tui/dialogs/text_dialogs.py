@@ -382,7 +382,7 @@ def _map_help(view: View) -> str:
             wall=WALL,
             pairs="; ".join(pairs),
         )
-    marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
+    marks = (*view.rules.hooks.possible_marks, *((CITY,) if view.cities else ()))
     meanings = [
         *(_("{sign} means {meaning}", sign=mark.sign, meaning=_(mark.word)) for mark in marks),
         _("✓ means done."),

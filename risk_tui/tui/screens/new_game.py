@@ -688,7 +688,7 @@ class NewGameScreen(FormScreen):
             return
         minimum, maximum = ruleset.player_limits
         wrong = not minimum <= count <= maximum
-        third = _(neutral_seat(ruleset, count).joins)
+        third = _(neutral_seat(ruleset, count).invitation)
         players = describe_player_count(ruleset)
         text = _("for {players}", players=players)
         if wrong:

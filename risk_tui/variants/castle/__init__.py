@@ -11,7 +11,7 @@ from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.events import Claimed
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import remove_seat
+from risk_tui.engine.phases.conquest import settle_elimination
 from risk_tui.engine.phases.set_up import (
     CLAIM,
     ask_each_seat,
@@ -66,7 +66,7 @@ class CastleRisk(Variant[CastleMemory]):
     odds_unknown_reason = "castles and leaders count"
     options = CastleSection
     _options: CastleSection
-    signs = (TerritoryMark(SIGN, N_("castle")),)
+    possible_marks = (TerritoryMark(SIGN, N_("castle")),)
     excludes: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("meltdown", "revolt"), "its cards show no territories"),
         **dict.fromkeys(
@@ -152,7 +152,7 @@ class CastleRisk(Variant[CastleMemory]):
             most = min(most, DICE_AGAINST_A_CASTLE)
         return min(least, most), most
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         memory, state = self.memory(context.state), context.state
         if memory.voyage == (source, target) and state.occupying is not None:
             state.occupying = (*state.occupying[:2], state.occupying[3], state.occupying[3])
@@ -172,7 +172,7 @@ class CastleRisk(Variant[CastleMemory]):
         self.change_memory(context, castles=tuple(castles), holders=tuple(holders))
         if seat == victim and state.status[seat] is Status.PLAYING and seat in state.owner:
             state.status[seat] = Status.OUT
-            remove_seat(context, seat, by)
+            settle_elimination(context, seat, by)
 
     # Hidden armies
 
@@ -321,7 +321,7 @@ class CastleRisk(Variant[CastleMemory]):
         armies = castles * self._options.castle_armies
         return ((armies, N_("castles")),) if armies else ()
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory = self.memory(view)

@@ -12,7 +12,7 @@ from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress, hook_titles
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import empty
+from risk_tui.engine.phases.conquest import empty_territory
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant, with_value_at
@@ -207,7 +207,7 @@ class Shots:
         self._variant.change_memory(context, wastelands=(*others, waste))
         context.record_event(LaidWaste(target, waste.seat, waste.turns, owner_or_none(owner)))
         if owner != NO_SEAT:
-            empty(context, target, None if owner == shot.by else shot.by)
+            empty_territory(context, target, None if owner == shot.by else shot.by)
 
 
 NUKES, WASTE = "↑", "×"
@@ -224,7 +224,7 @@ class Nuclear(Variant[NuclearMemory]):
     odds_unknown_reason = "conquered nukes come down"
     options = NuclearSection
     _options: NuclearSection
-    signs = (TerritoryMark(NUKES, N_("nukes")), TerritoryMark(WASTE, N_("wasteland")))
+    possible_marks = (TerritoryMark(NUKES, N_("nukes")), TerritoryMark(WASTE, N_("wasteland")))
 
     @classmethod
     def adjust_board(cls, options: NuclearSection, board: Board) -> Board:
@@ -434,7 +434,7 @@ class Nuclear(Variant[NuclearMemory]):
 
     # Losing nukes
 
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+    def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         memory = self.memory(context.state)
         nukes = memory.nukes[target]
         if not nukes:
@@ -461,7 +461,7 @@ class Nuclear(Variant[NuclearMemory]):
     def closed_to_entering(self, state: State | View) -> Collection[int]:
         return [waste.territory for waste in self.memory(state).wastelands]
 
-    # Views
+    # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory = self.memory(view)
