@@ -65,4 +65,4 @@ def set_clock_and_talk(table: Table, options: argparse.Namespace) -> None:
     if clock is not None or OFF in (options.clock, options.turn_clock):
         table.clock.set(clock)
     if options.no_talk:
-        table.talk.turn(on=False)
+        table.talk.set_enabled(False)

@@ -24,7 +24,7 @@ from risk_tui.data.language import (
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
-from risk_tui.text.words import MAX_ARMIES
+from risk_tui.text.words import MAX_FIGHT_ARMIES
 
 if TYPE_CHECKING:
     import argparse
@@ -71,7 +71,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "chooses the best number of dice."
     )
     fight = parser.add_argument_group(_("one fight"))
-    most = format_number(MAX_ARMIES)
+    most = format_number(MAX_FIGHT_ARMIES)
     for side, meaning in (
         ("attackers", _("armies free to attack, 1 to {most_armies}", most_armies=most)),
         ("defenders", _("defending armies, 1 to {most_armies}", most_armies=most)),
@@ -175,8 +175,8 @@ def _print_fight_odds(options: argparse.Namespace) -> None:
     if options.attackers is None or options.defenders is None:
         raise RiskError(_("give attackers and defenders: risk-tui odds 10 5"))
     what = _("a number of armies")
-    attackers = read_count("--attackers", options.attackers, what, MAX_ARMIES, separators="")
-    defenders = read_count("--defenders", options.defenders, what, MAX_ARMIES, separators="")
+    attackers = read_count("--attackers", options.attackers, what, MAX_FIGHT_ARMIES, separators="")
+    defenders = read_count("--defenders", options.defenders, what, MAX_FIGHT_ARMIES, separators="")
     fewer = _("fewer free attackers than --attackers, that is a number")
     stop_at = read_count("--stop-at", options.stop_at, fewer, attackers - 1, least=0, separators="")
     ruleset = changed_ruleset(options.rules, options)
@@ -310,7 +310,7 @@ def _print_campaign_odds(options: argparse.Namespace) -> None:
             "most_to_follow": ruleset.most_to_follow,
             "conquer": _cap_chance(result.chance),
             "reached": [_cap_chance(chance) for chance in result.reached],
-            "mean": result.mean,
+            "mean": result.mean_territories,
             "sure_90": result.territories_at_confidence(0.9),
             "left": result.left,
             "mean_left": result.mean_left,
@@ -330,7 +330,7 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
     """
     first, *rest = words
     what = _("armies and defenders")
-    attackers = read_count("--chain", first, what, MAX_ARMIES, separators="")
+    attackers = read_count("--chain", first, what, MAX_FIGHT_ARMIES, separators="")
     if not rest:
         raise RiskError(
             _(
@@ -357,7 +357,7 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
             )
         )
     return attackers, [
-        read_count("--chain", member, what, MAX_ARMIES, separators="") for member in members
+        read_count("--chain", member, what, MAX_FIGHT_ARMIES, separators="") for member in members
     ]
 
 
@@ -596,7 +596,7 @@ def _campaign_report(
         taken.append(others[0]._replace(label=label))
     totals = [
         BarRow(_("all of them"), (chances[-1],), odds.chance, _GOOD),
-        BarRow(_("taken on average"), (format_number(odds.mean, ".1f"),)),
+        BarRow(_("taken on average"), (format_number(odds.mean_territories, ".1f"),)),
         BarRow(_("taken with 90% confidence"), (str(odds.territories_at_confidence(0.9)),)),
         BarRow(_("armies in the last one"), (_format_mean(odds.mean_left, odds.chance),)),
     ]

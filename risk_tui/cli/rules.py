@@ -183,13 +183,13 @@ def _variants(options: argparse.Namespace) -> None:
 
 def _show(options: argparse.Namespace) -> None:
     from risk_tui.rules.ruleset_file import ruleset_to_data
-    from risk_tui.text.rulebook import page
+    from risk_tui.text.rulebook import book_lines
 
     ruleset = changed_ruleset(options.ruleset, options)
     if options.json:
         print_json(ruleset_to_data(ruleset))
         return
-    for line in page(ruleset, chosen_board(options, ruleset), sources=True):
+    for line in book_lines(ruleset, chosen_board(options, ruleset), sources=True):
         print(*wrap(line, WIDTH), sep="\n")
 
 

@@ -289,7 +289,7 @@ class FightPlan(Order):
         source, target = self._steps_left(view)[0]
         return best_attack(view, source, target, self._armies_needed(view, source, target))
 
-    def why_end(self, view: View, decision: Decision) -> str:
+    def reason_to_end(self, view: View, decision: Decision) -> str:
         if isinstance(decision, ToDefend):
             return ""
         if not isinstance(decision, ToOccupy):

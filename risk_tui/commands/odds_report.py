@@ -30,7 +30,7 @@ from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import DICE_POWER_TEXTS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
-from risk_tui.text.words import MAX_ARMIES, average, average_armies, describe_goal, percent
+from risk_tui.text.words import MAX_FIGHT_ARMIES, average, average_armies, describe_goal, percent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -433,9 +433,12 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
 
 def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     """Return the odds of a fight of free armies against defenders, by the rules of the game."""
-    if not (1 <= attackers <= MAX_ARMIES and 1 <= defenders <= MAX_ARMIES):
+    if not (1 <= attackers <= MAX_FIGHT_ARMIES and 1 <= defenders <= MAX_FIGHT_ARMIES):
         raise RiskError(
-            _("odds are given for 1 to {most_armies} armies on each side", most_armies=MAX_ARMIES)
+            _(
+                "odds are given for 1 to {most_armies} armies on each side",
+                most_armies=MAX_FIGHT_ARMIES,
+            )
         )
     result = fight_to_finish(
         attackers, defenders, view.ruleset.fights, balance=view.ruleset.balance
@@ -501,7 +504,7 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
     else:
         template = _("Takes {taken} of {total} on average; {chance} chance to take any")
     distance = template.format(
-        taken=average(campaign.mean),
+        taken=average(campaign.mean_territories),
         total=total,
         chance=percent(campaign.reached[certain or 1]),
         certain=certain,

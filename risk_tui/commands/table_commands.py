@@ -430,7 +430,7 @@ class SaveCommand(Command):
             raise ImpossibleCommand(
                 _("a first game is not saved; to save one: risk-tui learn --keep")
             )
-        ui.table.ledger.fold()
+        ui.table.ledger.checkpoint()
         where = _("The game is saved after every step, in {path}", path=printable(ui.table.path))
         ui.show(Page.TEXT, title=_("Saved"), lines=[where])
 

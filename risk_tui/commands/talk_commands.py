@@ -75,31 +75,32 @@ class TalkCommand(Command):
     summary = "show what was said; for the host: turn talk on or off"
     example = "talk"
 
-    def __init__(self, turn: str = "") -> None:
-        self.turn = turn
+    def __init__(self, switch: str = "") -> None:
+        self.switch = switch
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if list(words) not in ([], ["on"], ["off"]):
-            raise UnreadableCommand(_("that cannot be read: {usage}", usage=cls.usage_text(view)))
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
         return cls(*words)
 
     def run(self, ui: FrontEnd) -> None:
-        if not self.turn:
+        if not self.switch:
             ui.show(Page.TALK)
             return
-        ui.table.talk.turn(on=self.turn == "on")
-        ui.say(_("Talk and truces are on") if self.turn == "on" else _("Talk and truces are off"))
+        is_on = self.switch == "on"
+        ui.table.talk.set_enabled(is_on)
+        ui.say(_("Talk and truces are on") if is_on else _("Talk and truces are off"))
 
 
 def talk_page(table: Table, reader: int | None) -> list[str]:
     """Return the lines of talk that a seat may read, and the truces in force."""
     lines = [describe_talk(line, table.seats) for line in table.talk.lines(reader)]
-    return [*(lines or [_("Nothing was said yet")]), *describe_truces(table, reader)]
+    return [*(lines or [_("Nothing has been said yet")]), *describe_truces(table, reader)]
 
 
 @dataclass
-class _OtherCommand(Command):
+class _PlayerCommand(Command):
     """A command about another player."""
 
     player: str = ""
@@ -117,7 +118,7 @@ class _OtherCommand(Command):
         return find_seat(self.player, ui.table.seats)
 
 
-class MuteCommand(_OtherCommand):
+class MuteCommand(_PlayerCommand):
     name = "mute"
     usage = "mute PLAYER"
     summary = "hide what a player says from you, or show it again"
@@ -127,14 +128,14 @@ class MuteCommand(_OtherCommand):
         other = self.other(ui)
         is_muted, name = ui.table.talk.mute(ui.speaker(), other), ui.table.seats[other].name
         ui.say(
-            _("{name} is muted: mute {name} again ends that", name=name)
+            _("{name} is muted; type 'mute {name}' again to end that", name=name)
             if is_muted
-            else _("You read {name}", name=name)
+            else _("You see what {name} says again", name=name)
         )
 
 
 @dataclass
-class TruceCommand(_OtherCommand):
+class TruceCommand(_PlayerCommand):
     rounds: int = 1
 
     name = "truce"
@@ -157,7 +158,7 @@ class TruceCommand(_OtherCommand):
         ui.table.talk.propose(ui.speaker(), self.other(ui), self.rounds)
 
 
-class AcceptCommand(_OtherCommand):
+class AcceptCommand(_PlayerCommand):
     name = "accept"
     usage = "accept [PLAYER]"
     summary = "accept the truce that a player offers"
@@ -168,7 +169,7 @@ class AcceptCommand(_OtherCommand):
         ui.table.talk.answer(ui.speaker(), other, accept=True)
 
 
-class RefuseCommand(_OtherCommand):
+class RefuseCommand(_PlayerCommand):
     name = "refuse"
     usage = "refuse [PLAYER]"
     summary = "refuse the truce that a player offers, or withdraw yours"

@@ -73,7 +73,7 @@ def seeded_chance(seed: int | str) -> RandomChance:
 
 NO_DICE = N_("the record is missing dice")
 NO_PICK = N_("the record is missing a pick")
-NO_ORDER = N_("the record is missing an order")
+NO_SHUFFLE = N_("the record is missing a shuffle")
 
 
 class RecordedChance:
@@ -116,23 +116,24 @@ class RecordedChance:
     def shuffle(self, count: int) -> tuple[int, ...]:
         if self._echo is not None:
             self._echo.shuffle(count)
-        numbers = self._next(NO_ORDER)
+        numbers = self._next(NO_SHUFFLE)
         if (
             not isinstance(numbers, tuple)
             or not all(type(number) is int for number in numbers)
             or sorted(numbers) != list(range(count))
         ):
-            raise ChanceError(_("that is not an order of the numbers 0 to {most}", most=count - 1))
+            raise ChanceError(_("that is not a shuffle of the numbers 0 to {most}", most=count - 1))
         return numbers
 
-    def exhausted(self) -> bool:
-        """Return True if every outcome was used. This uses up one more outcome."""
+    def is_exhausted(self) -> bool:
+        """Return True if every outcome was used. Call it last: it takes one more outcome."""
         return next(self._outcomes, None) is None
 
     def _next(self, missing: str) -> Outcome:
-        for outcome in self._outcomes:
-            return outcome
-        raise ChanceError(_(missing))
+        outcome = next(self._outcomes, None)
+        if outcome is None:
+            raise ChanceError(_(missing))
+        return outcome
 
 
 class ManualChance:

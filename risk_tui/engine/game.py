@@ -265,7 +265,7 @@ class Game:
             record = self.apply(action, seat=seat)
         finally:
             context.chance = own_chance
-        if not recorded_chance.exhausted():
+        if not recorded_chance.is_exhausted():
             raise ChanceError(_("the record has more dice or cards than this step uses"))
         return record
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
+from risk_tui.table.automation import TABLE
 from risk_tui.table.clock import CLOCK
 from risk_tui.table.seats import is_external
 from risk_tui.table.table import Table
@@ -56,7 +57,7 @@ class KeptTable:
                 table.ledger.sync_if_changed()
             table.seating.refresh_presence()
             self._play(table)
-            notifier.look(table, table.ledger.now())
+            notifier.notify_if_due(table, table.ledger.now())
             if table.decision is None:
                 self.close()
         except RiskError:
@@ -81,7 +82,7 @@ class KeptTable:
         for _ in range(MAX_STEPS):
             due = table.automation.pending()
             is_empty = not any(map(table.seating.is_taken, persons))
-            if due is None or not persons or due.decider == "table" or is_external(due.decider):
+            if due is None or not persons or due.decider == TABLE or is_external(due.decider):
                 break
             if not (due.decider == CLOCK or is_empty) or table.automation.step() is None:
                 break

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 COMMAND_SECONDS = 30.0
 """Seconds after which a command is killed."""
 
-_MAX_FILE = 1_000_000
+_MAX_CHARACTERS = 1_000_000
+"""The most characters of the file with the last notifications that are parsed."""
 
 
 def split_command(text: str) -> list[str]:
@@ -51,7 +52,7 @@ def split_command(text: str) -> list[str]:
 class Notifier:
     """Calls the command for players who have to decide and are not at the table.
 
-    The last calls and their decisions are stored in a file, so that they survive a restart.
+    The last notification of each seat is stored in a file, so that it survives a restart.
     """
 
     def __init__(
@@ -78,10 +79,10 @@ class Notifier:
         call for that seat (ISO 8601), by game and seat.
         """
         with suppress(OSError, ValueError, TypeError, AttributeError):
-            data = json.loads(path.read_text("utf-8")[:_MAX_FILE])
+            data = json.loads(path.read_text("utf-8")[:_MAX_CHARACTERS])
             self._last_calls = {str(key): (int(step), str(at)) for key, (step, at) in data.items()}
 
-    def look(self, table: Table, now: datetime) -> None:
+    def notify_if_due(self, table: Table, now: datetime) -> None:
         """Notify the player who has to decide, unless they know or were notified recently."""
         decision = table.decision
         if not self._command or decision is None or not table.seats[decision.seat].is_person:

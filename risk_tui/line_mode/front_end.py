@@ -23,6 +23,7 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.odds.position_odds import TurnPlan
 from risk_tui.rules.cards import StarSets
 from risk_tui.saves.talk import TalkLine
+from risk_tui.table.automation import TABLE
 from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import (
@@ -146,6 +147,25 @@ class LineFrontEnd:
         """True if bots wait before each step."""
         self.next_table: Table | None = None
         """The game after this one, if a player started one."""
+        self._pages: dict[Page, Callable[..., None]] = {
+            Page.TEXT: self._show_text,
+            Page.TERRITORY: self._show_territory,
+            Page.EARTH: self._show_earth,
+            Page.CARDS: self._show_cards,
+            Page.MISSION: self._show_mission,
+            Page.LOG: self._show_log,
+            Page.TALK: self._show_talk,
+            Page.PHRASES: self._show_phrases,
+            Page.RECAP: self._show_recap,
+            Page.DICE: self._show_dice,
+            Page.STORY: self._show_story,
+            Page.REPLAY: self._show_replay,
+            Page.ODDS: self._show_odds,
+            Page.THREATS: self._show_threats,
+            Page.HINT: self._show_hint,
+            Page.RULES: self._show_rules,
+            Page.HELP: self._show_help,
+        }
         self._earth = -1
         """The number of the Earth that was shown last, counted from 0; -1 for none."""
         self._names = names_in(table.board, table.seats)
@@ -240,8 +260,7 @@ class LineFrontEnd:
     # Reports
 
     def show(self, page: Page, **what: Any) -> None:
-        # The page ``LOG``, for example, is shown by ``_show_log``.
-        getattr(self, f"_show_{page.name.lower()}")(**what)
+        self._pages[page](**what)
 
     def _show_text(self, title: str, lines: Sequence[str]) -> None:
         self.say(*lines)
@@ -351,7 +370,7 @@ class LineFrontEnd:
         due = self.table.automation.pending() if self.is_paused else None
         return (
             due is not None
-            and due.decider != "table"
+            and due.decider != TABLE
             and not self.table.seats[due.seat].is_person
             and self.table.automation.carries_out(due)
         )
@@ -375,10 +394,10 @@ class LineFrontEnd:
         )
 
     def _show_rules(self) -> None:
-        from risk_tui.text.rulebook import page
+        from risk_tui.text.rulebook import book_lines
 
         table = self.table
-        rules = page(table.ruleset, table.board, table.players)
+        rules = book_lines(table.ruleset, table.board, table.players)
         self.say(*rules, *filter(None, [describe_options(table)]))
 
     def _show_help(self) -> None:

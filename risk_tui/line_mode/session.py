@@ -495,7 +495,7 @@ class LineSession:
             SaveError: If another program damaged the file.
         """
         if self.table.decision is not None:
-            self.table.ledger.fold()
+            self.table.ledger.checkpoint()
             self.write(_("The game is saved. {resume_hint}", resume_hint=self._resume_hint()))
         return 0
 
@@ -533,7 +533,7 @@ class LineSession:
 
     def _show_notice(self) -> None:
         """Write why an order ended, or what is wrong with a bot, if that is new."""
-        if notice := self.table.automation.take_notice():
+        if notice := self.table.automation.take_notices():
             self._show_news()
             self.write(notice)
 

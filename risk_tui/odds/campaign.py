@@ -43,14 +43,14 @@ class CampaignOdds:
         return self.reached[-1]
 
     @property
-    def mean(self) -> float:
+    def mean_territories(self) -> float:
         """The mean number of territories that fall."""
         return sum(self.reached[1:])
 
     def territories_at_confidence(self, confidence: float = 0.9) -> int:
         """Return how many territories fall with at least this chance.
 
-        The default is the 90th percentile of the Risk wiki.
+        The Risk wiki uses 0.9.
         """
         return sum(chance >= confidence for chance in self.reached[1:])
 
@@ -86,7 +86,9 @@ def campaign_odds(
     >>> round(campaign_odds(3, [1, 1], load_ruleset("us-1993").combat).reached[1], 6)
     0.916375
     """
-    if attackers < 0 or not defenders or min(defenders) < 1:
+    if attackers < 0:
+        raise ValueError("a campaign has at least 0 attackers")
+    if not defenders or min(defenders) < 1:
         raise ValueError("a campaign leads through territories with at least one defender each")
     line = range(1, len(defenders) + 1)
     campaign_map = CampaignMap(
@@ -127,9 +129,9 @@ class CampaignMap:
 
     ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
     there, and ``enemies`` the territories that may be attacked. ``first`` has the first rolls by
-    source and target if they differ from later ones; ``balance`` is that of fights settled in
-    one step. At most ``most_to_follow`` armies move into a conquered territory; ``None`` for any
-    number.
+    source and target if they differ from later ones; ``balance`` as in
+    ``fight_to_finish``. At most ``most_to_follow`` armies move into a conquered territory; ``None``
+    for any number.
     """
 
     neighbours: Sequence[Sequence[int]]

@@ -1,8 +1,9 @@
 """The SQLite connection to a game file; it only reads until it has to write.
 
 Nothing in a file is run, and no query runs for long. Reading leaves no trace, because a rejected
-file must be unchanged. If no program has the file open, a snapshot is read, and read again after a
-change; during play SQLite's log shows what is new. Faults, such as a full disk, become one line.
+file must be unchanged. A file that no program has open is read as it is, and again if it changes;
+during play new entries come from SQLite's log. Faults, such as a full disk, become errors of one
+line.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ _MAX_VALUE = 4 * MAX_HEADER
 
 
 def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Connection:
-    """Open a connection that runs nothing in the file.
+    """Open a connection that executes no code stored in the file.
 
     Args:
         file: The file.
@@ -86,7 +87,7 @@ def snapshot(path: Path, file: Path, removed_log: bytes = b"") -> sqlite3.Connec
     Args:
         path: The path that messages name.
         file: The file that it leads to.
-        removed_log: The content of a log that has lost its name.
+        removed_log: The content of a log whose file was deleted.
 
     Raises:
         SaveError: If the journal is foreign, or a file is too large or can't be copied.
@@ -113,12 +114,12 @@ def snapshot(path: Path, file: Path, removed_log: bytes = b"") -> sqlite3.Connec
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 return in_memory(connection)
     except OSError as error:
-        temporary = tempfile.tempdir or _("any folder for them")
+        folder = tempfile.tempdir or _("any folder")
         raise SaveError(
             _(
-                "{file} needs temporary files, and {temporary} takes none: {reason}",
+                "can't write the temporary files for {file} in {folder}: {reason}",
                 file=file.name,
-                temporary=temporary,
+                folder=folder,
                 reason=reason(error),
             )
         ) from None
@@ -288,18 +289,20 @@ class Connection:
         self._mode = mode
         self._cut_off = cut_off
         self._file = _checked_file(path)
-        self._inode, self._size = self._file.stat().st_ino, 0
-        """The file's inode, which tells it from another file, and its size, which only grows."""
+        self._inode = self._file.stat().st_ino
+        """The file's inode, which tells it from another file."""
+        self._size = 0
+        """The file's size when it was last checked; it only grows."""
         self._spoilt: OverwrittenGame | None = None
         """Damage by another program; nothing is written after it is noticed."""
-        self._folded_state: FileState = ()
+        self._checkpointed_state: FileState = ()
         """The state of the files after the last checkpoint, while this connection writes."""
         self._log_is_ignored = False
         """True if the log was already damaged when it was opened, so SQLite ignores it."""
         self._known_entries = 0
         """The number of entries that were read or written here; the file never has fewer."""
         self._log_content: BinaryIO | None = None
-        """SQLite's log, readable even without its name, while this connection writes."""
+        """SQLite's log, readable even if its file is deleted, while this connection writes."""
         self._log_files: dict[Path, tuple[int, int]] = {}
         """The inodes and sizes of SQLite's log and its index while they are in use."""
         self._writes = False
@@ -432,12 +435,13 @@ class Connection:
     def has_changes(self) -> bool:
         """Check whether another process may have written since the last call or the opening.
 
-        The check is cheap enough for many calls per second.
+        In ``rw`` the first call opens the file for writing and migrates it. Later checks are cheap
+        enough for many calls per second.
         """
         try:
             connection = self.write() if self._mode == "rw" else self._connection
             if self._is_live and connection is not None:
-                self._expect_in_place()
+                self._check_undamaged()
                 before, self._data_version = self._data_version, data_version(connection)
                 return self._data_version != before
             if self._connection is not None and not self._is_outdated():
@@ -466,8 +470,8 @@ class Connection:
         if self._spoilt is not None:
             raise self._spoilt
 
-    def _expect_in_place(self) -> None:
-        """Check that other programs would find what is written here.
+    def _check_undamaged(self) -> None:
+        """Check that no other program damaged or replaced the files.
 
         Raises:
             OverwrittenGame: If another program damaged the file or its log; also at later calls.
@@ -500,13 +504,13 @@ class Connection:
         for path, (inode, size) in self._log_files.items():
             now = file_stat(path)
             if now is None or now[0] != inode or now[1] < size or (is_spoilt and path == log):
-                # If no file has the name of the log, no other terminal has started another log.
+                # A log that is gone is copied into the file; a new log may be another terminal's.
                 raise OverwrittenGame(
                     _("{path} was removed, replaced or cut short during play", path=path.name),
                     is_whole=now is None
                     and self._writes
                     and self._is_readable_elsewhere()
-                    and self._checkpoint(),
+                    and self._copy_log(),
                 )
             self._log_files[path] = now[:2]
 
@@ -520,11 +524,11 @@ class Connection:
         if self._log_content is not None:
             self._log_content.seek(0)
             log = self._log_content.read()
-        with closing(snapshot(self.path, self._file, log)) as found:
-            texts, problem = valid_entries(found)
+        with closing(snapshot(self.path, self._file, log)) as copy:
+            texts, problem = valid_entries(copy)
         return not problem and len(texts) >= self._known_entries
 
-    def fold(self) -> None:
+    def checkpoint(self) -> None:
         """Copy SQLite's log into the file, so that the file can be copied alone.
 
         If that fails, nothing is lost: the log is just as durable, and the next terminal tries
@@ -534,22 +538,22 @@ class Connection:
             OverwrittenGame: If another program damaged the file or its log.
         """
         try:
-            self._expect_in_place()
-            if self._folded_state == _file_state(self._file):
+            self._check_undamaged()
+            if self._checkpointed_state == _file_state(self._file):
                 return
             self._expect_readable()
         except OverwrittenGame:
             raise
         except (SaveError, OSError):
             return
-        if self._checkpoint():
-            self._folded_state = _file_state(self._file)
+        if self._copy_log():
+            self._checkpointed_state = _file_state(self._file)
 
     def _expect_readable(self) -> None:
         """Raise ``OverwrittenGame`` if any part of the log was overwritten."""
         if self._log_content is None or not self._writes:
             return
-        for _rest in range(_ATTEMPTS):
+        for _attempt in range(_ATTEMPTS):
             before = _file_state(self._file)
             if self._is_readable_elsewhere():
                 return
@@ -559,15 +563,15 @@ class Connection:
                 )
                 raise self._spoilt
 
-    def _checkpoint(self) -> bool:
+    def _copy_log(self) -> bool:
         """Copy the log into the file; return True if all of it was copied."""
         if not self._writes or self._connection is None:
             return False
         try:
-            busy, pages, folded = self._connection.execute("PRAGMA wal_checkpoint").fetchone()
+            busy, pages, copied = self._connection.execute("PRAGMA wal_checkpoint").fetchone()
         except sqlite3.Error:
             return False
-        return not busy and pages == folded
+        return not busy and pages == copied
 
     def close(self) -> None:
         """Close the connection, after copying the log into the file.
@@ -575,14 +579,14 @@ class Connection:
         Nothing is written if another program damaged the file or its log.
         """
         with suppress(OverwrittenGame):
-            self.fold()
+            self.checkpoint()
         self._disconnect()
         self._release()
 
     def _query(self, query: Callable[[sqlite3.Connection], T]) -> T:
         try:
             if self._is_live and self._connection is not None:
-                self._expect_in_place()
+                self._check_undamaged()
             connection = self._connection or self._open_readonly()
             with time_limit(connection), transaction(connection):
                 return query(connection)
@@ -715,7 +719,7 @@ def _checked_file(path: Path) -> Path:
     if status.st_size > MAX_FILE:
         raise NotAGameFile(_("{path} is not a game of risk-tui: it is too large", path=path.name))
     if not os.access(file, os.R_OK):
-        raise SaveError(_("{path} can't be read: it belongs to another account", path=path.name))
+        raise SaveError(_("{path} can't be read: you don't have permission", path=path.name))
     _expect_own_journal(path, file)
     return file
 

@@ -4,7 +4,8 @@ SQLite's write-ahead log takes each entry in one flush. A checkpoint copies the 
 from time to time, when the game is left, and on request; then the file alone can be copied. After a
 crash the log stays beside the file until the next program opens the game.
 
-The title screen lists games before anything else is loaded, so entries are imported when needed.
+The title screen lists games before anything else is loaded, so the module
+``entries`` is imported only when it is needed.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ class SaveFile(Connection):
         number: int,
         entry: Entry,
         summary: GameSummary,
-        took: tuple[int, float] | None = None,
+        seat_seconds: tuple[int, float] | None = None,
         changes: Callable[[sqlite3.Connection], None] = lambda _: None,
     ) -> None:
         """Append an entry durably.
@@ -151,7 +152,7 @@ class SaveFile(Connection):
             number: The number that the entry will have.
             entry: The entry.
             summary: The facts of the game after it.
-            took: A seat, and the seconds that its decision took.
+            seat_seconds: A seat, and the seconds that its decision took.
             changes: Makes further changes in the same transaction.
 
         Raises:
@@ -170,13 +171,13 @@ class SaveFile(Connection):
             )
         text = write_entry(entry)
         try:
-            self._expect_in_place()
+            self._check_undamaged()
             with self._writing() as connection:
                 crc = checksum(text, checksum_before(connection, number))
                 connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, text, crc))
                 write_head(connection, "summary", summary_json(summary, number + 1))
-                if took is not None:
-                    add_seconds(connection, *took)
+                if seat_seconds is not None:
+                    add_seconds(connection, *seat_seconds)
                 changes(connection)
         except CorruptSave as error:
             raise describe_error(self.path, error) from None
@@ -188,12 +189,12 @@ class SaveFile(Connection):
             # The automatic checkpoint may fail after the entry is safe.
             if not self._contains(number, text):
                 # If another program has replaced the file, SQLite doesn't say so.
-                self._expect_in_place()
+                self._check_undamaged()
                 raise cannot_save(self.path, error) from None
         except OSError as error:
             raise cannot_save(self.path, error) from None
         try:
-            self._expect_in_place()
+            self._check_undamaged()
         except OSError as error:
             raise cannot_save(self.path, error) from None
         self._known_entries = max(self._known_entries, number + 1)
@@ -206,10 +207,10 @@ class SaveFile(Connection):
             SaveError: If it can't be written.
         """
         try:
-            self._expect_in_place()
+            self._check_undamaged()
             with self._writing() as connection:
                 change(connection)
-            self._expect_in_place()
+            self._check_undamaged()
         except (sqlite3.Error, OSError) as error:
             raise cannot_save(self.path, error) from None
 

@@ -22,7 +22,10 @@ MAX_TEXT: Final = 200
 """The most characters of one line."""
 
 MAX_RECENT, RECENT_SECONDS = 6, 30
-"""The most lines of one seat within a number of seconds."""
+"""A seat may say at most ``MAX_RECENT`` lines in ``RECENT_SECONDS``."""
+
+_LINES_SEARCHED: Final = 6 * MAX_RECENT
+"""The latest lines of all seats among which those of one seat are counted."""
 
 MAX_LINES: Final = 2_000
 """The most lines in a file; older ones are deleted."""
@@ -78,7 +81,7 @@ def add_line(connection: sqlite3.Connection, line: TalkLine) -> None:
     if not has_talk(connection):
         connection.execute(TALK)
     since = (datetime.fromisoformat(line.at) - timedelta(seconds=RECENT_SECONDS)).isoformat()
-    recent = read_talk(connection, _last_number(connection) - MAX_RECENT * 6)
+    recent = read_talk(connection, _last_number(connection) - _LINES_SEARCHED)
     own = [other for _, other in recent if other.seat == line.seat and since < other.at <= line.at]
     if line.kind != LATE and len(own) >= MAX_RECENT:
         raise RiskError(
@@ -108,7 +111,7 @@ def is_silent(connection: sqlite3.Connection) -> bool:
 
 
 def set_silent(connection: sqlite3.Connection, *, silent: bool) -> None:
-    """Turn talk and truces off at a table, or on."""
+    """Turn talk and truces at a table off or on."""
     write_head(connection, "talk", "off" if silent else "on")
 
 

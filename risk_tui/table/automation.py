@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from risk_tui.table.seating import Seating
 
 
+TABLE, ORDER, STANDING_ANSWER = "table", "order", "standing answer"
+"""The deciders of automatic answers that no bot gives."""
+
 _ACTIONS_WITH_REASONS = (Attack, Enter, Fortify, Reinforce, Trade)
 """The actions whose reasons are shown in the log; hints give reasons for other actions too."""
 
@@ -52,13 +55,14 @@ _ACTIONS_WITH_REASONS = (Attack, Enter, Fortify, Reinforce, Trade)
 class PendingAutoAction:
     """A pending decision that is answered without asking a person.
 
-    Two of these are equal if they concern the same decision in the same situation. ``think``
-    returns the answer. It may take a while but does not touch the table, so it can run in a thread.
+    Two of these are equal if they concern the same decision in the same version of the table.
+    ``think`` returns the answer. It may take a while but does not touch the table, so it can run in
+    a thread.
     """
 
     seat: int
     decider: str
-    """The source of the answer: ``table``, ``order``, ``standing answer``, ``CLOCK``, or the player
+    """The source of the answer: ``TABLE``, ``ORDER``, ``STANDING_ANSWER``, ``CLOCK``, or the player
     of a bot's seat."""
     think: Callable[[], Choice] = field(compare=False)
     at: int
@@ -101,7 +105,7 @@ class Automation:
         seat = decision.seat
         self._end_orders(game, decision)
         if isinstance(decision, ToBegin):
-            return _fixed_answer("table", seat, Begin(), at)
+            return _fixed_answer(TABLE, seat, Begin(), at)
         if not seats[seat].is_person:
             think = partial(choose_with_reason, self.bots.bot(seat), game.view(seat), decision)
             return PendingAutoAction(seat, seats[seat].player, think, at)
@@ -111,14 +115,14 @@ class Automation:
             or self.forced_pass(game, decision)
         )
         if action is not None:
-            return _fixed_answer("standing answer", seat, action, at)
+            return _fixed_answer(STANDING_ANSWER, seat, action, at)
         order = self.orders.get(seat)
         if order is not None:
             if self._order_answer is None or self._order_answer[:2] != (order, at):
                 self._order_answer = order, at, order.answer(game.view(seat), decision)
             action = self._order_answer[2]
             if action is not None:
-                return _fixed_answer("order", seat, action, at)
+                return _fixed_answer(ORDER, seat, action, at)
             del self.orders[seat]
         if self._clock.is_overdue():
             bot = self.bots.replacement(seat, self._clock.state)
@@ -133,7 +137,7 @@ class Automation:
         if is_external(automatic.decider) and self._seating.is_taken(automatic.seat):
             return False  # The program runs at another terminal.
         runs_here = automatic.seat in self.bots.programs
-        return automatic.decider == "order" or runs_here or self._seating.is_leader()
+        return automatic.decider == ORDER or runs_here or self._seating.is_leader()
 
     def perform(self, automatic: PendingAutoAction, choice: Choice) -> Record | None:
         """Carry out an automatic decision if it is still pending and this terminal's task.
@@ -179,7 +183,7 @@ class Automation:
         for bot in self.bots.all():
             hurry(bot)
 
-    def take_notice(self) -> str:
+    def take_notices(self) -> str:
         """Return and clear the latest notices about orders and bots; empty if there are none."""
         notices, self._notices[:] = tuple(self._notices), ()
         return " · ".join(notices)
@@ -220,8 +224,8 @@ class Automation:
         """Return the answer to a game's pending decision if the player can only pass.
 
         Some decisions are put to players whatever cards they hold, so that the question reveals
-        nothing. If another person plays, such a decision is left to the player, because an instant
-        answer would reveal that there was no choice.
+        nothing. If another person is in the game, such a decision is left to the player,
+        because an instant answer would reveal that there was no choice.
 
         Returns:
             ``None`` if there is another answer, or if passing would reveal something to another
@@ -240,7 +244,7 @@ class Automation:
         for seat, order in tuple(self.orders.items()):
             if seat not in self._seating.local_seats:
                 del self.orders[seat]  # Its player decides at another terminal now.
-            elif reason := order.why_end(game.view(seat), decision):
+            elif reason := order.reason_to_end(game.view(seat), decision):
                 del self.orders[seat]
                 self._notices.append(reason)
 
@@ -253,7 +257,7 @@ class BotSeats:
     """
 
     def __init__(self, log: GameLog, name: str, tell: Callable[[str], None]) -> None:
-        """Create no bots yet.
+        """Make it without bots.
 
         Args:
             log: The log of the game.

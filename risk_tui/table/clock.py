@@ -70,13 +70,13 @@ class TableClock:
             True if the clock is paused now.
 
         Raises:
-            RiskError: If there is no clock, or only spectators are here.
+            RiskError: If there is no clock, or only watchers are here.
         """
         seats = self._seating.local_seats
         if self.state is None:
             raise IllegalAction(_("this game has no clock"))
         if not seats:
-            raise IllegalAction(_("you are watching; only players pause the clock"))
+            raise IllegalAction(_("you are watching; only players can pause the clock"))
         log, now = self._ledger.log, self._ledger.now()
         status = log.game.view(None).status
         people = [
@@ -91,5 +91,6 @@ class TableClock:
 
         self._ledger.change_side_data(change)
         agreed = self.state.agreed
-        self._ledger.add_talk(TalkLine(PAUSE if min(seats) in agreed else RESUME, min(seats)))
+        speaker = min(seats)  # One line for all people here.
+        self._ledger.add_talk(TalkLine(PAUSE if speaker in agreed else RESUME, speaker))
         return self.state.is_paused

@@ -301,17 +301,17 @@ class GameLog:
             _check_player(entry.player)
         return self._checked_seat(entry.seat)
 
-    def checkpoint(self) -> GameLog:
+    def backup(self) -> GameLog:
         """Return a copy of the present state for ``restore``; both share the seats."""
-        checkpoint = copy(self)
-        checkpoint.game = self.game.copy()
-        checkpoint.records, checkpoint.numbers = self.records.copy(), self.numbers.copy()
-        checkpoint._undo_games = self._undo_games.copy()
-        return checkpoint
+        backup = copy(self)
+        backup.game = self.game.copy()
+        backup.records, backup.numbers = self.records.copy(), self.numbers.copy()
+        backup._undo_games = self._undo_games.copy()
+        return backup
 
-    def restore(self, checkpoint: GameLog) -> None:
-        """Restore the state of a checkpoint; changes of seats since then are not reverted."""
-        vars(self).update(vars(checkpoint))
+    def restore(self, backup: GameLog) -> None:
+        """Restore the state of a backup; changes of seats since then are not reverted."""
+        vars(self).update(vars(backup))
         if self.seed is not None:
             # A seeded chance has to continue after the last record.
             self.chance = self._new_chance()

@@ -159,9 +159,9 @@ class Ledger:
         """
         log = self.log
         log.require_current_step(seat, action, ())
-        checkpoint = log.checkpoint()
-        record = log.add_record(log.game.apply(action, seat=seat), checkpoint.game)
-        self._append(checkpoint, ActionEntry(seat, record.action, record.chance), late)
+        backup = log.backup()
+        record = log.add_record(log.game.apply(action, seat=seat), backup.game)
+        self._append(backup, ActionEntry(seat, record.action, record.chance), late)
         return record
 
     def apply(self, entry: Entry) -> Record | None:
@@ -174,9 +174,9 @@ class Ledger:
             RiskError: If the entry is not possible now; nothing has happened.
             SaveError: If it can't be saved; nothing has happened.
         """
-        checkpoint = self.log.checkpoint()
+        backup = self.log.backup()
         record = self.log.apply_entry(entry)
-        self._append(checkpoint, entry)
+        self._append(backup, entry)
         return record
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
@@ -259,18 +259,18 @@ class Ledger:
         if self.has_changes():
             self.sync()
 
-    def _append(self, checkpoint: GameLog, entry: Entry, late: str = "") -> None:
-        """Save an entry that was just applied, or restore ``checkpoint`` and raise the error."""
+    def _append(self, backup: GameLog, entry: Entry, late: str = "") -> None:
+        """Save an entry that was just applied, or restore ``backup`` and raise the error."""
         log, now = self.log, monotonic()
-        took = None
+        seat_seconds = None
         if isinstance(entry, ActionEntry):
-            took = entry.seat, min(now - self._pending_since, MAX_SECONDS)
+            seat_seconds = entry.seat, min(now - self._pending_since, MAX_SECONDS)
         with self._copying_if_spoilt():
             try:
                 changes = self._renewal(entry, late)
-                self.save.append(checkpoint.entries, entry, log.summary(), took, changes)
+                self.save.append(backup.entries, entry, log.summary(), seat_seconds, changes)
             except SaveError:
-                log.restore(checkpoint)  # A copy has the summary of the restored state.
+                log.restore(backup)  # A copy has the summary of the restored state.
                 raise
         self._entries.append(entry)
         self._pending_since = now
@@ -344,25 +344,25 @@ class Ledger:
 
     # The file
 
-    def fold(self) -> None:
+    def checkpoint(self) -> None:
         """Write all steps into the main file, so that it can be copied alone during play.
 
         Raises:
             SaveError: If another program damaged the file; the message says where the game is now.
         """
         with self._copying_if_spoilt():
-            self.save.fold()
+            self.save.checkpoint()
 
     def close(self) -> None:
         """Close the file; if another program damaged it, make a copy of the game.
 
-        No error is raised. Call ``fold``, before or after, to get the error that players must see.
-        Closing again does nothing, because the file may have been deleted meanwhile.
+        No error is raised. Call ``checkpoint``, before or after, to get the error that players must
+        see. Closing again does nothing, because the file may have been deleted meanwhile.
         """
         if self._is_closed:
             return
         with suppress(SaveError):
-            self.fold()
+            self.checkpoint()
         self._is_closed = True
         self.save.close()
 

@@ -46,7 +46,7 @@ class Order(ABC):
     def answer(self, view: View, decision: Decision) -> Action | None:
         """Return the next action, or ``None`` if the order is fulfilled."""
 
-    def why_end(self, view: View, decision: Decision) -> str:
+    def reason_to_end(self, view: View, decision: Decision) -> str:
         """Return why the order ends at a decision of any seat; empty if it continues."""
         return ""
 

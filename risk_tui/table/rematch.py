@@ -60,7 +60,7 @@ def _create_rematch(table: Table) -> Table:
     if (clock := table.clock.state) is not None:
         following.clock.set(Clock(clock.seconds, clock.per_turn, clock.bot))
     if table.ledger.is_silent:
-        following.talk.turn(on=False)
+        following.talk.set_enabled(False)
     following.begin_with((_first_seat(table) + 1) % len(seats))
     return following
 

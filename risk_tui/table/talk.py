@@ -82,7 +82,7 @@ class Talk:
         """True if talk and truces are on at this table."""
         return not self._ledger.is_silent
 
-    def turn(self, *, on: bool) -> None:
+    def set_enabled(self, enabled: bool) -> None:
         """Turn talk and truces on or off for all players.
 
         Raises:
@@ -90,7 +90,7 @@ class Talk:
         """
         if self._seating.is_guest:
             raise IllegalAction(_("only the host turns talk on or off"))
-        self._ledger.change_side_data(lambda connection: set_silent(connection, silent=not on))
+        self._ledger.change_side_data(lambda connection: set_silent(connection, silent=not enabled))
 
     # Speaking
 

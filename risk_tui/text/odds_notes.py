@@ -1,4 +1,4 @@
-"""Sentences about the rules that odds include, and those that they leave out."""
+"""Notes about the variants that odds leave out, and the names of powers over dice."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ def uncounted_variants(ruleset: Ruleset, option: str) -> list[str]:
 
 
 def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
-    """Name the variants that may change a fight in a way that the odds leave out.
+    """Return a note that names the played variants whose effects the odds leave out.
 
     Args:
         ruleset: The ruleset in use.
         option: The option of ``risk-tui odds`` that was given, empty for none; ``None`` in a game,
             which has no such options.
+
+    Returns:
+        An empty list if the odds leave nothing out.
     """
     keys = uncounted_variants(ruleset, option or "")
     if not keys:

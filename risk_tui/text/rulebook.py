@@ -53,7 +53,7 @@ class Chapter:
 class Difference:
     """A value that differs between two rulesets: its key, and its sentence in each.
 
-    The key has the form ``cards.card_sets``. A ruleset without the sentence has an empty one.
+    The key has the form ``cards.sets``. A ruleset without the sentence has an empty one.
     """
 
     key: str
@@ -64,7 +64,9 @@ class Difference:
 def chapters(
     ruleset: Ruleset, board: Board | None = None, players: int | None = None
 ) -> list[Chapter]:
-    """Return the chapters of a ruleset in reading order, without those that only say the usual.
+    """Return the chapters of a ruleset in reading order.
+
+    A chapter whose values are all as players expect is left out.
 
     Args:
         ruleset: The ruleset.
@@ -80,12 +82,12 @@ def chapters(
         Chapter(
             key,
             heading,
-            "" if f"{key}.played" in left_out else part.basics(board, left_out),
-            _values(key, part, left_out),
-            usual_fields(part),
+            "" if f"{key}.played" in left_out else section.basics(board, left_out),
+            _values(key, section, left_out),
+            usual_fields(section),
             ruleset.sources.get(key, ""),
         )
-        for key, heading, part in _parts(ruleset, players)
+        for key, heading, section in _sections_as_played(ruleset, players)
     ]
     return [chapter for chapter in candidates if chapter.sentences]
 
@@ -93,23 +95,23 @@ def chapters(
 def iter_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, Section, str]]:
     """Yield each value in the book: its path (``cards.sets``), its section, and its sentence."""
     left_out = values_left_out(ruleset, players)
-    for key, _heading, part in _parts(ruleset, players):
-        usual = usual_fields(part)
-        for name, text in _values(key, part, left_out).items():
+    for key, _heading, section in _sections_as_played(ruleset, players):
+        usual = usual_fields(section)
+        for name, text in _values(key, section, left_out).items():
             if name not in usual:
-                yield f"{key}.{name}", part, text
+                yield f"{key}.{name}", section, text
 
 
 def variant_rules(ruleset: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
     """Return the name of each played variant, and the sentences about its values."""
     played = {f"variants.{key}" for key in ruleset.variants.played}
-    found = [chapter for chapter in chapters(ruleset) if chapter.key in played]
-    return [(chapter.heading, chapter.sentences) for chapter in found]
+    played_chapters = [chapter for chapter in chapters(ruleset) if chapter.key in played]
+    return [(chapter.heading, chapter.sentences) for chapter in played_chapters]
 
 
-def _values(key: str, part: Section, left_out: Collection[str]) -> dict[str, str]:
+def _values(key: str, section: Section, left_out: Collection[str]) -> dict[str, str]:
     """Return the sentences about the values of a section that have an effect."""
-    values = {} if key in left_out else described_fields(part)
+    values = {} if key in left_out else described_fields(section)
     return {name: text for name, text in values.items() if f"{key}.{name}" not in left_out}
 
 
@@ -117,15 +119,15 @@ def values_left_out(ruleset: Ruleset, players: int | None = None) -> frozenset[s
     """Return the sections (``cards``) and values (``cards.sets``) that have no effect."""
     least, most = ruleset.player_limits
     players = least if players is None and least == most else players
-    parts = [
-        part
-        for key, _, part in ruleset.sections()
+    sections = [
+        section
+        for key, _, section in ruleset.sections()
         if not key.startswith("variants.") or key.partition(".")[2] in ruleset.variants.played
     ]
-    return frozenset(name for part in parts for name in part.leaves_out(ruleset, players))
+    return frozenset(name for section in sections for name in section.leaves_out(ruleset, players))
 
 
-def page(
+def book_lines(
     ruleset: Ruleset,
     board: Board | None = None,
     players: int | None = None,
@@ -148,32 +150,36 @@ def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
     values, other_values = (
         {
             f"{key}.{name}": text
-            for key, _, part in _parts(ruleset)
-            for name, text in _values(key, part, left_out).items()
+            for key, _, section in _sections_as_played(ruleset)
+            for name, text in _values(key, section, left_out).items()
         }
         for ruleset, left_out in ((one, values_left_out(one)), (other, values_left_out(other)))
     )
-    paths = [f"{key}.{name}" for key, _, part in one.sections() for name in type(part).model_fields]
-    found = [
+    paths = [
+        f"{key}.{name}" for key, _, section in one.sections() for name in type(section).model_fields
+    ]
+    values_in_books = [
         Difference(path, values.get(path, ""), other_values.get(path, ""))
         for path in paths
         if path in in_books
     ]
-    return [difference for difference in found if difference.one != difference.other]
+    return [difference for difference in values_in_books if difference.one != difference.other]
 
 
-def _parts(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, str, Section]]:
+def _sections_as_played(
+    ruleset: Ruleset, players: int | None = None
+) -> Iterator[tuple[str, str, Section]]:
     """Yield the key and heading of each section of a ruleset, and the section as it is played."""
     least, most = ruleset.player_limits
     counts = range(least, most + 1) if players is None else (players,)
     for key, heading, section in ruleset.sections():
         if section is ruleset.players:
-            part: Section = section.model_copy(update={"least": least, "most": most})
+            as_played: Section = section.model_copy(update={"least": least, "most": most})
         else:
-            part = with_player_counts(section, counts)
+            as_played = with_player_counts(section, counts)
         for variant in ruleset.variants.played.values():
-            part = variant.as_played(part)
-        yield key, heading, part
+            as_played = variant.as_played(as_played)
+        yield key, heading, as_played
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ _WORDS = {
     ACCEPT: N_("{seat} accepts the truce with {to}, to the end of round {number}"),
     REFUSE: N_("{seat} refuses the truce with {to}"),
     BROKEN: N_("{seat} breaks the truce with {to}"),
-    LATE: N_("{seat}'s time is up: the bot {text} decides"),
+    LATE: N_("{seat}'s time is up: the bot {bot} decides"),
     PAUSE: N_("{seat} agrees to pause the clock"),
-    RESUME: N_("{seat} lets the clock run"),
+    RESUME: N_("{seat} no longer wants the clock paused"),
 }
 
 
@@ -42,7 +42,7 @@ def talk_parts(line: TalkLine, seats: Sequence[Seat]) -> list[str]:
     slots = {
         "number": str(line.number),
         "rounds": pluralize(line.number, "round"),
-        "text": line.text,
+        "bot": line.text,
     }
     return sentence_parts(_(_WORDS[line.kind]), **slots, **names)
 
@@ -87,11 +87,13 @@ def describe_clock(table: Table) -> str:
     clock, left = table.clock.state, table.clock.seconds_left()
     if clock is None or left is None:
         return ""
-    return _("paused at {time}", time=short_time(left)) if clock.is_paused else short_time(left)
+    return (
+        _("paused with {time} left", time=short_time(left)) if clock.is_paused else short_time(left)
+    )
 
 
 def clock_rule(clock: Clock) -> str:
-    """Return the rule of a clock as part of a sentence: the time, and the bot that follows."""
+    """Return the rule of a clock as part of a sentence: the time, and the bot that then decides."""
     slots = {"time": short_time(clock.seconds), "bot": clock.bot}
     if clock.per_turn:
         return _("{time} for a turn, then the bot {bot} decides", **slots)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-MAX_ARMIES = 1_000
+MAX_FIGHT_ARMIES = 1_000
 """The maximum number of armies on one side of a fight for which odds are given."""
 
 _UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
@@ -51,7 +51,7 @@ _UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 def shorten_number(number: int, cells: int) -> str:
     """Format a number in at most ``cells`` columns: exact if it fits, else rounded down.
 
-    If no unit fits, a ``+`` means that the number is greater.
+    If no unit fits, a ``+`` means that the number is greater than the nines before it.
 
     >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)]
     ['999', '1k', '12k', '.1M', '1M']
@@ -249,32 +249,6 @@ def _continent(value: int | str, wording: MessageContext) -> Sequence[str]:
     return (_(value) if isinstance(value, str) else wording.board.continents[value].name,)
 
 
-FILLERS: dict[str, Filler] = {
-    "armies and source": filler(
-        lambda value, wording: _armies_for(value[0], value[1], wording), COMMAS
-    ),
-    "card": filler(_card),
-    "choice": lambda value, wording, slot, thing: (_(slot.words[value]),),
-    "colour": filler(lambda value, wording: (pgettext("colour", wording.seats[value].colour),)),
-    "continent": filler(_continent),
-    "continent and armies": filler(lambda value, wording: _armies_for(value[1], value[0], wording)),
-    "face": filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),
-    "number": lambda value, wording, slot, thing: (
-        (pluralize(value, slot.unit) if slot.unit else str(value)),
-    ),
-    "seat": filler(lambda value, wording: (wording.name(value),), short=BLANKS),
-    "seat and face": filler(_rolls, ("; again ", "; again ")),
-    "seat by territory": _seat_by_territory,
-    "territory": filler(_territory, short=BLANKS),
-    "territory by seat": _territory_by_seat,
-    "victory": filler(lambda value, wording: (_(value.phrase),)),
-}
-"""The fillers of slots by their meanings, without those of goals and missions (``_FILLERS``).
-
-A flag has no filler, because it chooses among messages.
-"""
-
-
 def fill(
     message: Message,
     thing: object,
@@ -357,8 +331,8 @@ def _parse_steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], 
         if isinstance(part, str) or part.slot not in slots:
             return part
         slot = slots[part.slot]
-        filler = number_alone if part.alone else _FILLERS[slot.meaning]
-        return _SlotStep(part.slot, slot, filler, part.form)
+        fill_slot = number_alone if part.alone else FILLERS[slot.meaning]
+        return _SlotStep(part.slot, slot, fill_slot, part.form)
 
     return tuple(
         tuple(map(step, part.parts)) if isinstance(part, OptionalPart) else step(part)
@@ -439,9 +413,26 @@ def _mission(value: Any, wording: MessageContext, slot: Slot, thing: object) -> 
     return join([(goal,) for goal in goals], ("; ", "; "))
 
 
-_FILLERS: Mapping[str, Filler] = {
-    **FILLERS,
+FILLERS: Mapping[str, Filler] = {
+    "armies and source": filler(
+        lambda value, wording: _armies_for(value[0], value[1], wording), COMMAS
+    ),
+    "card": filler(_card),
+    "choice": lambda value, wording, slot, thing: (_(slot.words[value]),),
+    "colour": filler(lambda value, wording: (pgettext("colour", wording.seats[value].colour),)),
+    "continent": filler(_continent),
+    "continent and armies": filler(lambda value, wording: _armies_for(value[1], value[0], wording)),
+    "face": filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),
     "goal": filler(lambda value, wording: (_fill_goal(value, wording),)),
     "mission": _mission,
+    "number": lambda value, wording, slot, thing: (
+        (pluralize(value, slot.unit) if slot.unit else str(value)),
+    ),
+    "seat": filler(lambda value, wording: (wording.name(value),), short=BLANKS),
+    "seat and face": filler(_rolls, ("; again ", "; again ")),
+    "seat by territory": _seat_by_territory,
+    "territory": filler(_territory, short=BLANKS),
+    "territory by seat": _territory_by_seat,
+    "victory": filler(lambda value, wording: (_(value.phrase),)),
 }
-"""The fillers of all slots."""
+"""The fillers of slots by their meanings. A flag has none, because it chooses among messages."""

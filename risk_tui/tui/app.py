@@ -131,7 +131,7 @@ class RiskApp(TerminalApp):
         if table is None:
             return ""
         try:
-            table.ledger.fold()
+            table.ledger.checkpoint()
         except RiskError as error:
             return "" if self.exit_message else str(error)
         if table.decision is None:

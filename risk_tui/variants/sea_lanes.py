@@ -39,14 +39,14 @@ class SeaLanesSection(VariantSection):
         1,
         20,
         default=4,
-        **{"1": "That holds for the first roll."},
+        **{"1": "This applies to the first roll only."},
     )
     counted: Literal["a turn", "a fight"] = choice_field(
         "How these rolls are counted.",
         default="a turn",
         **{
             "a turn": "They are counted for each sea lane in each turn.",
-            "a fight": "The count starts again after another attack in between.",
+            "a fight": "The count starts again if another attack comes in between.",
         },
     )
 
@@ -61,11 +61,11 @@ class LaneCrossed(Event):
 
     long = {
         "": "{target} is attacked by sea: one extra defence die for {#rolls} rolls",
-        "one": "{target} is attacked across the sea: one extra defence die, once",
+        "one": "{target} is attacked by sea: one extra defence die, once",
         "over": "The sea bonus for {target} is used up",
     }
     short = {
-        "": ("across the sea: +1 die in defence", "by sea: +1 die"),
+        "": ("by sea: +1 die in defence", "by sea: +1 die"),
         "over": ("the dice are now as on land", "now as on land"),
     }
     target: Territory
@@ -99,7 +99,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
         self.remember(context, SeaLanesMemory())
 
     def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
-        """Return the rolls with one more die that are left in this turn or fight."""
+        """Return how many rolls with the extra die are left in this turn or fight."""
         memory = self.memory(game)
         if source is None or not self.board.is_sea_lane(source, target):
             return 0
@@ -130,7 +130,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
         if left == 1 and state.armies[target] and state.armies[source] > 1:
             context.record_event(LaneCrossed(target, 0))
 
-    # Views
+    # Views, odds and bots
 
     def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
         if view.owner[source] == view.acting_seat:

@@ -12,7 +12,7 @@ from risk_tui.cli import COMMANDS, main
 from risk_tui.cli.saves import _confirm
 from risk_tui.data.language import ENGLISH, use
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
-from risk_tui.text.rulebook import page
+from risk_tui.text.rulebook import book_lines
 from tests.pseudo import pseudo, pseudo_language
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ def test_every_sentence_of_the_rules_is_translated() -> None:
     with pseudo_language():
         for name in names("rulesets"):
             ruleset = load_ruleset(name)
-            assert untranslated("\n".join(page(ruleset, load_board(STANDARD_MAP)))) == [], name
+            assert untranslated("\n".join(book_lines(ruleset, load_board(STANDARD_MAP)))) == [], (
+                name
+            )
 
 
 def test_list_of_commands_is_translated(

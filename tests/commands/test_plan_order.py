@@ -59,8 +59,8 @@ def test_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     ukraine, ural, china = at("Ukraine"), at("Ural"), at("China")
     wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
     assert [action.as_offered for action in fight(table)] == wins
-    assert table.automation.take_notice() == "Plan complete"
-    assert (table.automation.take_notice(), table.automation.orders.get(0)) == ("", None)
+    assert table.automation.take_notices() == "Plan complete"
+    assert (table.automation.take_notices(), table.automation.orders.get(0)) == ("", None)
 
 
 def test_last_move_of_a_plan_can_be_undone(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_detachments_are_as_large_as_planned(tmp_path: Path) -> None:
 def test_plan_stops_below_a_chance(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *LOST, armies=4)
     assert len(fight(table, stop_below=50)) == 1
-    assert table.automation.take_notice() == "Plan stopped: 24% to take the rest of it"
+    assert table.automation.take_notices() == "Plan stopped: 24% to take the rest of it"
     with pytest.raises(
         ImpossibleCommand, match="the plan's chance is 24%, below your limit of 50%"
     ):
@@ -96,7 +96,7 @@ def test_plan_stops_below_a_chance(tmp_path: Path) -> None:
     # At any odds it goes on as long as there is an army to attack with.
     assert len(fight(table, stop_below=0)) == 1
     assert table.view(None).armies[at("Ukraine")] == 1
-    assert table.automation.take_notice() == "Plan stopped: no army is left to attack from Ukraine"
+    assert table.automation.take_notices() == "Plan stopped: no army is left to attack from Ukraine"
 
 
 def test_fight_is_one_step_that_stops_below_a_chance(
@@ -109,7 +109,7 @@ def test_fight_is_one_step_that_stops_below_a_chance(
     order = FightPlan.of(about_to_attack(tmp_path / "b.risk").view(0), (EAST,), 75)
     for armies in range(2, 10):
         there = about_to_attack(tmp_path / f"{armies}.risk", armies=armies).view(0)
-        fights_on = not order.why_end(there, there.decision or ToClaim(0, 0))
+        fights_on = not order.reason_to_end(there, there.decision or ToClaim(0, 0))
         assert fights_on == (armies >= action.least[0])
     assert table.view(None).armies[at("Ukraine")] == action.least[0] - 1
 
@@ -119,7 +119,7 @@ def test_plan_stops_after_cards_change_hands(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS, hands=hands)
     (action,) = fight(table)
     assert action.as_offered == Attack(at("Ukraine"), at("Ural"), 3)
-    assert table.automation.take_notice() == "Plan stopped: cards changed hands"
+    assert table.automation.take_notices() == "Plan stopped: cards changed hands"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_plan_stops_at_other_decisions_than_defence(
     tmp_path: Path, decision: Decision, end: str
 ) -> None:
     view = about_to_attack(tmp_path / "a.risk").view(0)
-    assert FightPlan.of(view, (EAST,), 0).why_end(view, decision) == end
+    assert FightPlan.of(view, (EAST,), 0).reason_to_end(view, decision) == end
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_plan_stops_after_other_changes(
     view = position(lands, rest="Cid").view(0)
     assert view.decision is not None
     end = f"Plan stopped: {place} has changed"
-    assert order.why_end(view, view.decision) == end
+    assert order.reason_to_end(view, view.decision) == end
 
 
 def test_only_the_attacker_fights_a_plan(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ class Case:
             except (AssertionError, RiskError) as error:
                 error.add_note(f"step {number} of: {self.says} ({self.source})")
                 raise
-        assert luck.exhausted(), "there was more luck than the case needs"
+        assert luck.is_exhausted(), "there was more luck than the case needs"
 
     def _cannot_start(self, rules: Ruleset) -> None:
         try:

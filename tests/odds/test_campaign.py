@@ -64,7 +64,7 @@ def test_campaign_of_one_territory_is_a_fight() -> None:
 
 def test_figures_of_a_campaign() -> None:
     way = CampaignOdds(reached=(1.0, 12 / 13, 12 / 13, 0.25), left=(0.0, 0.125, 0.125))
-    assert way.mean == approx(24 / 13 + 0.25)
+    assert way.mean_territories == approx(24 / 13 + 0.25)
     assert (
         way.territories_at_confidence(0.9),
         way.territories_at_confidence(0.93),
@@ -98,7 +98,14 @@ def test_stack_of_unknown_size_combines_all_sizes() -> None:
     )
 
 
-@pytest.mark.parametrize(("attackers", "defenders"), [(-1, [1]), (3, []), (3, [1, 0, 2])])
-def test_invalid_numbers_are_refused(attackers: int, defenders: list[int]) -> None:
-    with pytest.raises(ValueError, match="at least one defender each"):
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "message"),
+    [
+        (-1, [1], "at least 0 attackers"),
+        (3, [], "at least one defender each"),
+        (3, [1, 0, 2], "at least one defender each"),
+    ],
+)
+def test_invalid_numbers_are_refused(attackers: int, defenders: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         campaign_odds(attackers, defenders, CLASSIC)

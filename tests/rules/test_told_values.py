@@ -14,7 +14,7 @@ import pytest
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.text.rulebook import chapters, differences, iter_values, page
+from risk_tui.text.rulebook import book_lines, chapters, differences, iter_values
 from tests.editions import ALL
 from tests.engine.watched import RULES
 from tests.extent import few, usual_or_full
@@ -176,7 +176,7 @@ def test_differences_list_only_values_in_force(name: str) -> None:
     """A value without effect in a ruleset is not compared with that of another."""
     one, other = rules(name), rules("us-1993")
     in_force = {path for path, _, _ in iter_values(one)}
-    printed = " ".join(page(one))
+    printed = " ".join(book_lines(one))
     for difference in differences(one, other):
         if difference.one and difference.key in in_force:
             assert difference.one in printed
@@ -279,25 +279,25 @@ def test_values_with_an_effect_are_described(
 def test_advice_of_a_variant_is_given_only_with_its_rule() -> None:
     def told(name: str) -> str:
         ruleset = with_house_rules(rules(name), values_of_variants(["own-cards"]))
-        return " ".join(page(ruleset))
+        return " ".join(book_lines(ruleset))
 
     assert "your next sets are still small" in told("us-1993")
     assert "your next sets are still small" not in told("uk-new")
     assert "two conquests" in told("uk-new")
-    assert "No one is overrun" not in " ".join(page(rules("teg")))
+    assert "No one is overrun" not in " ".join(book_lines(rules("teg")))
 
 
 def test_variants_name_only_places_on_the_board() -> None:
     values = values_of_variants(["castle"])
     ruleset = with_house_rules(rules("us-1975"), values)
-    told = " ".join(page(ruleset, load_board("classic")))
+    told = " ".join(book_lines(ruleset, load_board("classic")))
     assert "Paris" not in told and "Independents" not in told
-    told = " ".join(page(ruleset, load_board("castle-europe")))
+    told = " ".join(book_lines(ruleset, load_board("castle-europe")))
     assert "Paris" in told and "Independents" in told
 
 
 def test_jokers_are_told_as_sets_may_hold_them() -> None:
     none = with_house_rules(rules("us-1993"), {"cards.jokers_in_a_set": 0})
-    told = " ".join(page(none))
+    told = " ".join(book_lines(none))
     assert "A joker shows no territory." in told
     assert "stands for any symbol" not in told

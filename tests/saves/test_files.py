@@ -243,7 +243,7 @@ def test_copy_of_the_file_alone_has_every_step_after_saving_or_leaving(
         table = Table.open(saved)
         for _ in range(30):
             table.automation.step()
-        table.ledger.fold()
+        table.ledger.checkpoint()
         assert_copy_has(90)
         for _ in range(10):
             table.automation.step()

@@ -169,7 +169,7 @@ def test_missing_room_for_temporary_files_is_reported(
     fill(small)
     monkeypatch.setattr(tempfile, "tempdir", str(small))
     left = saved.with_name("left-game.risk")
-    with pytest.raises(SaveError, match=r"needs temporary files, and .* the disk is full"):
+    with pytest.raises(SaveError, match=r"temporary files for .*: the disk is full"):
         SaveFile.open(left)
 
 

@@ -320,7 +320,7 @@ def test_fold_finds_damage_in_the_middle_of_a_log(tmp_path: Path) -> None:
         file.seek(log.stat().st_size // 2)
         file.write(bytes(5_000))
     with pytest.raises(SaveError, match="game-rescued"):
-        table.ledger.fold()
+        table.ledger.checkpoint()
     table.close()
     assert path.read_bytes() == before
     with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
@@ -343,7 +343,7 @@ def test_leaving_writes_nothing_into_a_game_that_another_terminal_reopened(tmp_p
     """Terminals with different logs do not see each other."""
     path = tmp_path / "game.risk"
     table = bot_game(path, steps=20)
-    table.ledger.fold()
+    table.ledger.checkpoint()
     for _ in range(60):
         table.automation.step()
     (tmp_path / "game.risk-wal").unlink()

@@ -182,7 +182,7 @@ def test_clock_pauses_when_all_agree(game: Path, time: Time) -> None:
     time.pass_seconds(1_000)
     time.at(*tables, host)
     assert not any(table.clock.is_overdue() for table in tables)
-    assert describe_clock(host) == "paused at 40 s"
+    assert describe_clock(host) == "paused with 40 s left"
     assert not ben.clock.vote()
     time.at(*tables)
     assert ann.clock.seconds_left() == 40

@@ -81,7 +81,7 @@ def test_a_game_stores_the_label_and_never_the_command(
     for _ in range(5):
         if table.automation.step() is None:
             table.submit(0, table.view(0).offers[0].action)
-    table.ledger.fold()
+    table.ledger.checkpoint()
     content = b"".join(path.read_bytes() for path in tmp_path.glob("game.risk*"))
     assert b"external:trial" in content
     assert b"trial_bot" not in content
@@ -99,14 +99,14 @@ def test_resuming_starts_nothing_until_the_command_is_given(
     assert again.automation.step() is not None, "a built-in bot sits there"
     assert (
         f"not here: {DEFAULT_BOT} plays until --bot Ben=cmd:… runs it"
-        in again.automation.take_notice()
+        in again.automation.take_notices()
     )
-    assert again.automation.take_notice() == ""
+    assert again.automation.take_notices() == ""
     assert starts(log) == 1
     again.run_program(1, ExternalBot(command))
     step_to(again, 1)
     assert again.automation.step() is not None
-    assert (starts(log), again.automation.take_notice()) == (2, "")
+    assert (starts(log), again.automation.take_notices()) == (2, "")
 
 
 def test_a_seat_is_handed_to_a_program_and_back(table: Table, command: str) -> None:

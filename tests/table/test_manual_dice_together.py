@@ -194,7 +194,7 @@ def test_changes_of_seats_leave_a_step_in_progress(half: Path) -> None:
     for entry in (PlayerEntry(0, "toni"), DefenceEntry(1, "one"), PlayerEntry(0, PERSON)):
         course.apply_entry(entry)
         assert (course.pending, len(course.records)) == (pending, steps)
-    mark, begun = course.checkpoint(), entries[-1]
+    mark, begun = course.backup(), entries[-1]
     assert isinstance(begun, PartialRollEntry)
     course.apply_entry(ActionEntry(begun.seat, begun.action, (*begun.chance, (1,))))
     assert (course.pending, len(course.records)) == (None, steps + 1)

@@ -262,7 +262,7 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(
             defended += 1
         attacker.automation.pending()
     assert defended
-    assert attacker.automation.take_notice().startswith("Plan ")
+    assert attacker.automation.take_notices().startswith("Plan ")
 
 
 def test_step_is_tried_again_after_another_terminals(

@@ -91,10 +91,10 @@ def test_talk_is_limited(game: Path) -> None:
     ann.talk.say(0, "later")
     assert len(texts(ben)) == MAX_RECENT + 2
     with pytest.raises(RiskError, match="only the host"):
-        ann.talk.turn(on=False)
+        ann.talk.set_enabled(False)
     ann.close()
     host = Table.open(game)
-    host.talk.turn(on=False)
+    host.talk.set_enabled(False)
     ben.ledger.sync()
     with pytest.raises(RiskError, match="off"):
         ben.talk.say(1, "still?")
@@ -166,7 +166,7 @@ def test_a_rescued_game_keeps_its_clock_and_its_talk(game: Path) -> None:
     table = Table.open(game)
     table.ledger.change_side_data(lambda connection: write_clock(connection, Clock(3_600)))
     table.talk.say(0, "hello")
-    table.talk.turn(on=False)
+    table.talk.set_enabled(False)
     for _turn in range(3):
         table.submit(table.decision.seat, free_land(table))
     table.close()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
-from risk_tui.text.rulebook import chapters, differences, page
+from risk_tui.text.rulebook import book_lines, chapters, differences
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
@@ -34,32 +34,34 @@ CONTINENTS = "Europe 5, Africa 3, Asia 7, Australia 2"
 
 
 def test_basics_come_before_the_values_of_an_edition() -> None:
-    told = {name: " ".join(page(load_ruleset(name), board())) for name in ("us-1993", "uk-old")}
+    told = {
+        name: " ".join(book_lines(load_ruleset(name), board())) for name in ("us-1993", "uk-old")
+    }
     for text in told.values():
         for sentence in (SET, JOKER, TIES, NEIGHBOURS, CONTINENTS):
             assert text.count(sentence) == 1
     for chapter in chapters(load_ruleset("us-1993"), board()):
-        lines = page(load_ruleset("us-1993"), board())
+        lines = book_lines(load_ruleset("us-1993"), board())
         following = lines[lines.index(chapter.heading) + 1]
         assert following.strip() == (chapter.basics or chapter.sentences[0])
 
 
 def test_jokers_with_territories_are_named() -> None:
     """TEG: the wild cards are Argentina and Taymir."""
-    told = " ".join(" ".join(page(load_ruleset("teg"), load_board("teg"))).split())
+    told = " ".join(" ".join(book_lines(load_ruleset("teg"), load_board("teg"))).split())
     assert "jokers are the cards of Argentina and Taymir" in told
     assert "shows no territory" not in told
 
 
 def test_cards_with_stars_make_no_sets_of_three() -> None:
-    told = " ".join(page(load_ruleset("stars"), board()))
+    told = " ".join(book_lines(load_ruleset("stars"), board()))
     assert "at least 2 and at most 10 stars at a time" in told
     assert SET not in told
 
 
 def test_set_up_depends_on_the_number_of_players() -> None:
     ruleset = load_ruleset("us-1993")
-    two, four = (" ".join(page(ruleset, board(), players)) for players in (2, 4))
+    two, four = (" ".join(book_lines(ruleset, board(), players)) for players in (2, 4))
     assert "three equal piles" in two
     assert "places 2 armies of their own at a time" in two
     assert "claiming" not in two
@@ -70,7 +72,7 @@ def test_set_up_depends_on_the_number_of_players() -> None:
 
 
 def test_goal_held_for_a_round_does_not_win_at_once() -> None:
-    told = " ".join(page(load_ruleset("house"), board()))
+    told = " ".join(book_lines(load_ruleset("house"), board()))
     assert "in anybody's turn" not in told
     assert "if it still holds at the start of their next turn" in told
 
@@ -97,10 +99,12 @@ def test_difference_may_have_one_empty_side() -> None:
 
 def test_bonuses_are_those_of_the_rules() -> None:
     rules = with_house_rules(load_ruleset("us-1993"), {"board.bonuses": {"Africa": 4}})
-    told = " ".join(page(rules, board()))
+    told = " ".join(book_lines(rules, board()))
     assert "Europe 5, Africa 4, Asia 7" in told
     elsewhere = with_house_rules(load_ruleset("us-1993"), {"board.bonuses": {"Oz": 4}})
-    assert "(Oz: 4)" in " ".join(page(elsewhere, board())), "rules for another board are read too"
+    assert "(Oz: 4)" in " ".join(book_lines(elsewhere, board())), (
+        "rules for another board are read too"
+    )
 
 
 def test_number_of_players_is_that_of_the_variant() -> None:

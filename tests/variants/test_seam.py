@@ -26,7 +26,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.rules.variant_options import VariantSection, load_variants, played_field
-from risk_tui.text.rulebook import page
+from risk_tui.text.rulebook import book_lines
 from risk_tui.variants.airlift import Airlift
 from risk_tui.variants.retreat import RetreatVariant
 from tests.engine.policy import play
@@ -55,14 +55,14 @@ def test_the_options_of_variants_are_saved_shown_and_in_the_schema() -> None:
     data = ruleset_to_data(ruleset)
     assert data["variants"] == {"airlift": {"a_turn": 3, "needs_card": False}}
     assert ruleset_from_data(data, source="a save") == ruleset
-    assert "  At most 3 airlifts per turn." in page(ruleset)
+    assert "  At most 3 airlifts per turn." in book_lines(ruleset)
     schema: Any = Ruleset.model_json_schema()
     assert "airlift" in str(schema["properties"]["variants"])
 
 
 def test_a_ruleset_without_variants_mentions_none() -> None:
     assert "variants" not in ruleset_to_data(US)
-    assert not any("Airlift" in line for line in page(US))
+    assert not any("Airlift" in line for line in book_lines(US))
 
 
 def test_a_variant_changes_the_board_on_top_of_the_ruleset_once() -> None:

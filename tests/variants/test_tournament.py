@@ -157,4 +157,4 @@ def test_orders_stop_where_too_few_armies_are_left(kind: str) -> None:
         view = table.view(ANN)
         if view.owner[at("Brazil")] != ANN:
             assert view.attack_offer(at("Peru"), at("Brazil")) is None
-            assert kind == "blitz" or table.automation.take_notice().startswith("Plan stopped: ")
+            assert kind == "blitz" or table.automation.take_notices().startswith("Plan stopped: ")

@@ -10,6 +10,7 @@ from risk_tui.commands.front_end import Pace
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.errors import RiskError
+from risk_tui.table.automation import ORDER, STANDING_ANSWER, TABLE
 from risk_tui.table.clock import CLOCK
 from risk_tui.text.prompts import NOBODY_PLAYS
 from risk_tui.tui.game.bottom_line import waiting
@@ -36,7 +37,7 @@ ORDER_PAUSE = 0.12
 HIDDEN_POLL_INTERVAL = 0.2
 """Seconds between two checks for the end of a wait: a screen that is too small, or a pause."""
 
-_INSTANT_DECIDERS = ("table", "order", "standing answer")
+_INSTANT_DECIDERS = (TABLE, ORDER, STANDING_ANSWER)
 """Deciders that are not bots, and need no time to think."""
 
 
@@ -128,7 +129,7 @@ class BotPace:
             line.say(line.after_held(_("{name}: in progress …  {{cancel}} stops", name=name)))
         elif due.decider == CLOCK:
             line.say(line.after_held(_("{name}'s time is up: a bot decides", name=name)))
-        elif due.decider in ("table", "standing answer") or self._is_reply():
+        elif due.decider in (TABLE, STANDING_ANSWER) or self._is_reply():
             return
         elif not self._table.seating.has_leader():
             line.say(NOBODY_PLAYS)

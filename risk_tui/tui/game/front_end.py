@@ -355,7 +355,7 @@ class ScreenFrontEnd:
         elif self.table.is_kept or self.table.decision is None:
             problem = ""
             try:
-                self.table.ledger.fold()
+                self.table.ledger.checkpoint()
             except RiskError as error:
                 problem = str(error)
             self._screen.risk.leave_table(problem)

@@ -308,7 +308,7 @@ class GameScreen(RiskScreen):
             self.forget_player()
         situation = moment.situation
         due, automatic = situation.handover, situation.automatic
-        if ended := self.table.automation.take_notice():
+        if ended := self.table.automation.take_notices():
             line.hold(ended)
         elif situation.decision is None or (situation.may_act and automatic is None):
             line.hold_outcome()

@@ -132,7 +132,7 @@ def campaign_lines(
     word = _("this part") if partial else _("plan")
     sign = "~" if any(position_odds.uncounted_changes(view, plans)) else ""
     line = Text(f" {word} ", DIM).append(sign + percent(chance), STRONG)
-    conquests = sum(plan.campaign.mean for plan in plans)
+    conquests = sum(plan.campaign.mean_territories for plan in plans)
     territories = sum(len(plan.territories) for plan in plans)
     if wide:
         line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))

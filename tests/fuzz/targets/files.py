@@ -12,7 +12,7 @@ from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.text.rulebook import page
+from risk_tui.text.rulebook import book_lines
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, keymap_lines, load_keymap
 
 from ..mutate import mutate_bytes, mutate_data, mutate_text
@@ -76,7 +76,7 @@ class Rulesets(Target):
     def run(self, value: bytes) -> None:
         self.path.write_bytes(value)
         ruleset = load_ruleset(str(self.path))
-        for line in page(ruleset, sources=True):
+        for line in book_lines(ruleset, sources=True):
             prove_line(line, "a line of the rules")
         for text in (ruleset.title, ruleset.family, ruleset.about):
             prove_line(text, "a text of the ruleset")

@@ -14,7 +14,7 @@ from risk_tui.rules.house_rules import read_house_rule, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import NAME_WIDTH, clean_name, seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.rulebook import page
+from risk_tui.text.rulebook import book_lines
 
 from ..mutate import NASTY, NUMBERS, mutate_text
 from ..target import Target, prove, prove_line
@@ -114,7 +114,7 @@ class HouseRules(Target):
     def run(self, value: tuple[int, list[str]]) -> None:
         number, changes = value
         ruleset = with_house_rules(self.rulesets[number], dict(map(read_house_rule, changes)))
-        for line in page(ruleset, sources=True):
+        for line in book_lines(ruleset, sources=True):
             prove_line(line, "a line of the rules")
         GameSetup(load_board("classic"), ruleset, ruleset.players.most)
 
