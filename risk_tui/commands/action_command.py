@@ -22,7 +22,7 @@ from risk_tui.commands.base import (
     AnswerCommand,
     Command,
     KeyBinding,
-    Where,
+    UsefulDuring,
     allowed_pairs,
     allowed_territories,
     offer_of,
@@ -83,8 +83,8 @@ class ActionCommand(AnswerCommand):
                 setattr(cls, name, value)
 
     @classmethod
-    def answers(cls, view: View) -> bool:
-        return super().answers(view) or is_offered(cls.action, view)
+    def can_answer(cls, view: View) -> bool:
+        return super().can_answer(view) or is_offered(cls.action, view)
 
     @classmethod
     def answers_bare(cls, word: str) -> bool:
@@ -95,14 +95,14 @@ class ActionCommand(AnswerCommand):
         return bool(cls.bare_words) and (word in cls.bare_words or is_number(word))
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         if variants := declaring_variants(cls.action):
             return any(variant.key in ruleset.played_variants for variant in variants)
-        return cls.action.is_used_by(ruleset)
+        return cls.action.is_used_by_ruleset(ruleset)
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        if pointed_fields(cls.action) and not (words or cls.is_used_by(view.ruleset)):
+        if pointed_fields(cls.action) and not (words or cls.is_used_by_ruleset(view.ruleset)):
             problem = _(
                 "this game has no '{command}'; type help to see its commands", command=cls.name
             )
@@ -275,9 +275,9 @@ def command_of(action_type: type[Action]) -> type[ActionCommand]:
             action_type.kind,
             (_key_of(action_type.kind),),
             action_type.summary,
-            useful=Where.ASKED,
+            useful=UsefulDuring.ASKED,
             label=action_type.verb or action_type.kind,
-            shown=Where.ASKED,
+            shown=UsefulDuring.ASKED,
             meaning=lambda at: _key_meaning(action_type, at.view),
         )
     return type(f"{action_type.__name__}Command", (ActionCommand,), members)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from risk_tui.commands import odds_commands, playing_commands, table_commands
 from risk_tui.commands.action_command import ActionCommand, command_of
 from risk_tui.commands.arguments import complete_words
-from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Where, help_at_table
+from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, UsefulDuring, help_at_table
 from risk_tui.commands.front_end import Page, Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
@@ -74,7 +74,8 @@ def parse_label(
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
     is_name = any(
-        typed in (command.name, *command.aliases) and command.answers(view) for command in commands
+        typed in (command.name, *command.aliases) and command.can_answer(view)
+        for command in commands
     )
     for action in () if is_name else actions:
         meant = _command_without_cursor(action, meanings.get(action), view, decision)
@@ -105,7 +106,7 @@ def _command_without_cursor(
 
 def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -> str:
     """Return a hint about answering the decision with a typed line."""
-    answering = [command for command in commands if command.answers(view)]
+    answering = [command for command in commands if command.can_answer(view)]
     # Suggest commands with arguments; one without arguments would have been understood.
     forms = [command.usage_text(view) for command in answering if command.usage != command.name]
     if not forms:
@@ -124,7 +125,9 @@ class HelpCommand(Command):
     usage = "help [COMMAND]"
     summary = "show help for all commands, or for one"
     example = "help attack"
-    key = KeyBinding("help", ("?", "f1"), "help for where you are", label="help", shown=Where.ASKED)
+    key = KeyBinding(
+        "help", ("?", "f1"), "help for where you are", label="help", shown=UsefulDuring.ASKED
+    )
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
@@ -303,7 +306,7 @@ def _parse(text: str, view: View) -> Command:
         if (
             issubclass(command, ActionCommand)
             and command.answers_bare(words[0])
-            and command.answers(view)
+            and command.can_answer(view)
         ):
             return command.read(words, view)
     command = _find_command(typed[0], view)
@@ -371,8 +374,8 @@ def available_commands(
     return [
         command
         for command in imported_commands(view.ruleset).values()
-        if command.is_used_by(view.ruleset)
-        and command.is_used_in(view.rules)
+        if command.is_used_by_ruleset(view.ruleset)
+        and command.is_used_in_game(view.rules)
         and _is_useful(command, advice, real_dice)
     ]
 
@@ -475,7 +478,7 @@ def _matching_commands(start: str, view: View) -> list[type[Command]]:
 
     def rank(command: type[Command]) -> tuple[bool, ...]:
         answers = issubclass(command, AnswerCommand)
-        return command is not chosen, not command.answers(view), answers
+        return command is not chosen, not command.can_answer(view), answers
 
     matches = (
         command
@@ -517,7 +520,7 @@ def _find_command(word: str, view: View) -> type[Command]:
         word, COMMANDS
     )
     if len(matches) > 1:
-        answering = [command for command in matches if command.answers(view)]
+        answering = [command for command in matches if command.can_answer(view)]
         abbreviated = [command for command in matches if word in command.abbreviations]
         matches = answering if len(answering) == 1 else abbreviated or matches
     if len(matches) == 1:

@@ -95,17 +95,17 @@ class Command(ABC):
         return []
 
     @classmethod
-    def answers(cls, view: View) -> bool:
+    def can_answer(cls, view: View) -> bool:
         """Return True if the command answers the decision that the seat of ``view`` has to make."""
         return decision_kind(view) in cls.kinds
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         """Return True if games with this ruleset can use the command."""
         return True
 
     @classmethod
-    def is_used_in(cls, rules: Rules) -> bool:
+    def is_used_in_game(cls, rules: Rules) -> bool:
         """Return True if a game by these rules, with its number of players, can use the command."""
         return True
 
@@ -142,16 +142,18 @@ class Command(ABC):
     def example_for(cls, view: View) -> str:
         """Return the example with territories that are allowed now, else with any on the board."""
         words = cls.example.split()
-        places = [number for number, word in enumerate(words) if word in _EXAMPLE_TERRITORIES]
+        word_indices = [number for number, word in enumerate(words) if word in _EXAMPLE_TERRITORIES]
         names = [territory.name.lower() for territory in view.board.territories]
         aims = [offer.action.aims for offer in view.offers]
-        paths = [path for path in aims if len(path) == len(places)] or [
-            _example_path(view, len(places))
+        paths = [path for path in aims if len(path) == len(word_indices)] or [
+            _example_path(view, len(word_indices))
         ]
-        if [words[place] for place in places] in [[names[it] for it in path] for path in paths]:
+        if [words[index] for index in word_indices] in [
+            [names[it] for it in path] for path in paths
+        ]:
             return cls.example
-        for place, territory in zip(places, paths[0], strict=True):
-            words[place] = names[territory]
+        for index, territory in zip(word_indices, paths[0], strict=True):
+            words[index] = names[territory]
         return " ".join(words)
 
     @abstractmethod
@@ -233,7 +235,7 @@ def decision_kind(view: View) -> str:
     return decision.kind if decision is not None and decision.seat == view.seat else ""
 
 
-class Where(Enum):
+class UsefulDuring(Enum):
     """The decisions for which a key is useful, or shown in the footer."""
 
     DECLARED = auto()
@@ -255,22 +257,26 @@ class KeyBinding:
     Args:
         action: The stable name of the action, which keymaps refer to.
         keys: The default keys.
-        label: The label in the footer; ``wording`` has other labels for some decisions.
         help: A line of help. The name of an action in braces is replaced by its key.
+        also: Further effects of the key: (name of a command, effect) for each command that the game
+            must have.
+        useful: The decisions for which the key is useful.
+        label: The label in the footer; ``wording`` has other labels for some decisions.
+        shown: The decisions for which the footer shows the key.
+        advice: True if the key shows odds, which a table can switch off.
+        meaning: Returns the meaning at the cursor; ``None`` if the key runs the command without
+            arguments.
     """
 
     action: str
     keys: tuple[str, ...]
     help: str
     also: tuple[tuple[str, str], ...] = ()
-    """Further effects in games with another command, as pairs of its name and the effect."""
-    useful: Where = Where.ALWAYS
+    useful: UsefulDuring = UsefulDuring.ALWAYS
     label: str = ""
-    shown: Where = Where.DECLARED
+    shown: UsefulDuring = UsefulDuring.DECLARED
     advice: bool = False
-    """True if the key shows odds, which a table can switch off."""
     meaning: Callable[[Pointer], Intent] | None = None
-    """Returns the meaning at the cursor; ``None`` if the key runs the command without arguments."""
 
     def is_useful_for(self, decision: Decision) -> bool:
         """Return True if the key is useful for a decision."""
@@ -284,5 +290,6 @@ class KeyBinding:
         return label
 
 
-def _covers(where: Where, decision: Decision) -> bool:
-    return (where is Where.ON_MAP and is_on_map(decision)) or where in (Where.ASKED, Where.ALWAYS)
+def _covers(kinds: UsefulDuring, decision: Decision) -> bool:
+    is_covered_map = kinds is UsefulDuring.ON_MAP and is_on_map(decision)
+    return is_covered_map or kinds in (UsefulDuring.ASKED, UsefulDuring.ALWAYS)

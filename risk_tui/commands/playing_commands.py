@@ -23,7 +23,7 @@ from risk_tui.commands.base import (
     AnswerCommand,
     Command,
     KeyBinding,
-    Where,
+    UsefulDuring,
     allowed_pairs,
     decision_kind,
 )
@@ -86,7 +86,7 @@ class AttackCommand(ActionCommand):
         ("a",),
         "attack once",
         (("declare", "choose to attack"),),
-        Where.DECLARED,
+        UsefulDuring.DECLARED,
         meaning=attack,
     )
 
@@ -101,7 +101,7 @@ class BlitzCommand(AnswerCommand):
         "blitz",
         ("b",),
         "attack until conquered; 5{blitz} stops at 5 armies",
-        useful=Where.DECLARED,
+        useful=UsefulDuring.DECLARED,
         meaning=blitz,
     )
 
@@ -150,7 +150,7 @@ class DefendCommand(ActionCommand):
         "defend.most",
         ("s",),
         "when defending: always roll the maximum without asking",
-        useful=Where.DECLARED,
+        useful=UsefulDuring.DECLARED,
         meaning=_defend_with_most,
     )
 
@@ -203,11 +203,11 @@ class StandCommand(AnswerCommand):
     summary = "keep the dice"
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         return bool(ruleset.played_variants)
 
     @classmethod
-    def answers(cls, view: View) -> bool:
+    def can_answer(cls, view: View) -> bool:
         label = view.decision and end_label(view.decision)
         return str(label).endswith(cls.name) and decision_kind(view) != ""
 
@@ -215,7 +215,7 @@ class StandCommand(AnswerCommand):
     def read(cls, words: Sequence[str], view: View) -> Command:
         if words:
             raise cls.surplus_words()
-        if not cls.answers(view):
+        if not cls.can_answer(view):
             raise ImpossibleCommand(_("there are no dice to change now"))
         return cls(EndPhase())
 
@@ -370,7 +370,7 @@ class ClaimCommand(ActionCommand):
     abbreviations = ("cl",)
 
     @classmethod
-    def is_used_in(cls, rules: Rules) -> bool:
+    def is_used_in_game(cls, rules: Rules) -> bool:
         # With a neutral army the territories are dealt, whatever the ruleset says.
         return not rules.set_up.dealt
 
@@ -385,7 +385,7 @@ class PlaceCommand(ActionCommand):
         "place",
         ("p",),
         "place the rest of the starting armies for me",
-        useful=Where.DECLARED,
+        useful=UsefulDuring.DECLARED,
         meaning=place_rest,
     )
 
@@ -416,7 +416,7 @@ class ReinforceCommand(ActionCommand):
         ("r",),
         "put all armies here, 3{all} three",
         (("declare", "choose to reinforce"),),
-        Where.DECLARED,
+        UsefulDuring.DECLARED,
         meaning=all_here,
     )
 
@@ -429,7 +429,7 @@ class EnterCommand(ActionCommand):
     action = Enter
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         # Only variants leave territories empty.
         return bool(ruleset.played_variants)
 
@@ -450,7 +450,7 @@ class EndCommand(ActionCommand):
         ("e",),
         "end trading, attacks or the turn",
         (("stand", "let the dice stand"),),
-        Where.DECLARED,
+        UsefulDuring.DECLARED,
         meaning=end,
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
-from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, Where
+from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, UsefulDuring
 from risk_tui.commands.front_end import Leaving, Pace, Page
 from risk_tui.commands.names import (
     ImpossibleCommand,
@@ -43,9 +43,9 @@ class UndoCommand(Command):
         "undo",
         ("u",),
         "undo your last step, until dice or cards were seen",
-        useful=Where.ASKED,
+        useful=UsefulDuring.ASKED,
         label="undo",
-        shown=Where.ON_MAP,
+        shown=UsefulDuring.ON_MAP,
     )
 
     def run(self, ui: FrontEnd) -> None:
@@ -88,7 +88,7 @@ class CardsCommand(PageCommand):
     aliases = ("hand",)
     abbreviations = ("c",)
     summary = "show your own cards"
-    key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=Where.DECLARED)
+    key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=UsefulDuring.DECLARED)
 
 
 class MissionCommand(PageCommand):
@@ -101,13 +101,13 @@ class MissionCommand(PageCommand):
         "mission",
         ("m",),
         "see your secret mission, or the goals open to all",
-        useful=Where.ASKED,
+        useful=UsefulDuring.ASKED,
         label="mission",
-        shown=Where.ASKED,
+        shown=UsefulDuring.ASKED,
     )
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         return ruleset.missions.played or has_hook(ruleset, "public_goals")
 
 
@@ -149,10 +149,10 @@ class EarthCommand(Command):
     usage = "earth [N]"
     summary = "show another Earth"
     example = "earth 2"
-    key = KeyBinding("earth", ("z",), "show the next Earth", useful=Where.ON_MAP)
+    key = KeyBinding("earth", ("z",), "show the next Earth", useful=UsefulDuring.ON_MAP)
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         return count_earths(ruleset) > 1
 
     @classmethod
@@ -487,7 +487,7 @@ class HintCommand(Command):
         "hint",
         (";",),
         "show what the strongest bot would do now",
-        useful=Where.ASKED,
+        useful=UsefulDuring.ASKED,
         advice=True,
     )
 

@@ -83,7 +83,7 @@ class Action:
         return self
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         """Return True if the action can occur in games with a ruleset."""
         return True
 
@@ -144,7 +144,7 @@ class Claim(Action):
     territory: Territory
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         return ruleset.setup.allocation == "claim"
 
 
@@ -159,7 +159,7 @@ class Place(Action):
     armies: Armies = 1
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         return ruleset.setup.placing != "none"
 
 
@@ -252,7 +252,7 @@ class Defend(Action):
         return replace(self, later=None) if self.later is not None else self
 
     @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
+    def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
         return ruleset.combat.defence_choice != "most"
 
 

@@ -27,7 +27,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.all_commands import COMMANDS, imported_commands
-from risk_tui.commands.base import KeyBinding, Where
+from risk_tui.commands.base import KeyBinding, UsefulDuring
 from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.language import N_, _
@@ -68,7 +68,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "act",
         ("enter",),
         "use this territory: claim, place, attack, move",
-        useful=Where.DECLARED,
+        useful=UsefulDuring.DECLARED,
         meaning=enter,
     ),
     *(
@@ -89,30 +89,30 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "next",
         ("tab",),
         "go to the next territory that you can use",
-        useful=Where.ON_MAP,
+        useful=UsefulDuring.ON_MAP,
         label="next",
-        shown=Where.ON_MAP,
+        shown=UsefulDuring.ON_MAP,
         how="next",
     ),
     CursorKey(
         "previous",
         ("shift+tab",),
         "previous territory that you can use",
-        useful=Where.ON_MAP,
+        useful=UsefulDuring.ON_MAP,
         how="previous",
     ),
     CursorKey(
         "front",
         ("f",),
         "your next border territory, strongest first",
-        useful=Where.ASKED,
+        useful=UsefulDuring.ASKED,
         how="front",
     ),
     CursorKey(
         "front.back",
         ("g",),
         "previous border territory",
-        useful=Where.ASKED,
+        useful=UsefulDuring.ASKED,
         how="front.back",
     ),
     COMMANDS["earth"],
@@ -122,7 +122,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "repeat",
         (".",),
         "repeat the last attack or blitz",
-        useful=Where.DECLARED,
+        useful=UsefulDuring.DECLARED,
         meaning=repeat,
     ),
     COMMANDS["reinforce"],
@@ -131,7 +131,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "end.turn",
         (">", "end"),
         "end your turn now, without fortifying",
-        useful=Where.DECLARED,
+        useful=UsefulDuring.DECLARED,
         meaning=end_turn,
     ),
     COMMANDS["place"],
@@ -150,7 +150,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         (":",),
         "type a command, such as  :attack ukraine ural 3",
         label="command",
-        shown=Where.ASKED,
+        shown=UsefulDuring.ASKED,
         run=lambda ui: ui.ask_command(),
     ),
     ScreenKey(
@@ -175,7 +175,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "plan",
         ("x", "f7"),
         "plan your attacks: mark the next territory, or the last; {blitz} fights it",
-        useful=Where.ASKED,
+        useful=UsefulDuring.ASKED,
         advice=True,
         run=lambda ui: ui.mark_campaign(),
     ),

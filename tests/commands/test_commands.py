@@ -242,7 +242,9 @@ def test_every_command_can_run() -> None:
 
 
 def test_examples_can_be_typed() -> None:
-    for command in filter(lambda command: command.is_used_by(ATTACKING.ruleset), COMMANDS.values()):
+    for command in filter(
+        lambda command: command.is_used_by_ruleset(ATTACKING.ruleset), COMMANDS.values()
+    ):
         for view in (ATTACKING, TRADING, REINFORCING):
             try:
                 parse(command.example, view)

@@ -325,7 +325,7 @@ def palette_items(
     commands = [
         command
         for command in available_commands(view, advice=advice, real_dice=real_dice)
-        if not issubclass(command, AnswerCommand) or (local_turn and command.answers(view))
+        if not issubclass(command, AnswerCommand) or (local_turn and command.can_answer(view))
     ]
     width = max(_MIN_NAME_WIDTH, *(len(f":{command.own_name()}  ") for command in commands))
 
