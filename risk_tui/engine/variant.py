@@ -177,7 +177,9 @@ class Variant(Generic[M]):
             hooks = [name for name in vars(Variant) if name[0] != "_"]
             own = "start names of your own with an underscore"
             advice = did_you_mean(unknown[0], hooks, own)
-            raise TypeError(f"{cls.__name__}.{unknown[0]} is no hook of variants; {advice}")
+            raise TypeError(
+                f"{cls.__name__}.{unknown[0]} is no hook or attribute of variants; {advice}"
+            )
         expect_declared(cls.__module__)
         if "options" not in vars(cls):
             raise TypeError(f"{cls.__name__} must set options: to its section, or to None")
@@ -185,8 +187,8 @@ class Variant(Generic[M]):
         says_so = "changes_fights" in vars(cls)
         if fights and not says_so and not any(_has_hook(cls, name) for name in _ODDS_HOOKS):
             raise TypeError(
-                f"{cls.__name__}.{fights[0]} changes fights; define odds too, which returns None "
-                "if they are unknown"
+                f"{cls.__name__}.{fights[0]} changes fights: define odds (None if unknown), or set "
+                "changes_fights = False if it does not change them"
             )
         if not says_so:
             cls.changes_fights = bool(fights)

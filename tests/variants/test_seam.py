@@ -165,7 +165,7 @@ def test_initial_memories_are_immutable() -> None:
 
 
 def test_a_hook_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"Typo\.after_batle is no hook of variants"):
+    with pytest.raises(TypeError, match=r"Typo\.after_batle is no hook or attribute of variants"):
         type("Typo", (Variant,), {"key": "typo", "after_batle": None})
 
 
