@@ -32,7 +32,7 @@ from risk_tui.tui.menu import Menu
 from risk_tui.tui.screens.house_rules_editor import (
     HouseRulesScreen,
     RuleChanges,
-    field_editors,
+    field_values,
     yaml_text,
 )
 from risk_tui.tui.screens.new_game import NewGameScreen, remembered_seats, user_name
@@ -610,7 +610,7 @@ def test_every_value_can_be_read_back(name: str) -> None:
     ruleset = load_ruleset(name)
     changes = RuleChanges(ruleset, {})
     for key, _, part in ruleset.sections():
-        for field, form in field_editors(type(part)).items():
+        for field, form in field_values(type(part)).items():
             path, value = f"{key}.{field}", changes.value(f"{key}.{field}")
             if form.options:
                 assert value in form.options, path

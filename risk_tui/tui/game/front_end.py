@@ -129,7 +129,7 @@ class ScreenFrontEnd:
             return False
         key = binding_of(action)
         try:
-            intent = self._at_cursor(key.meaning) if key.meaning else intent_of(action)
+            intent = self._intent_of_key(key.meaning) if key.meaning else intent_of(action)
             if intent is not None:
                 intent.run(self)
         except RiskError as error:
@@ -149,8 +149,8 @@ class ScreenFrontEnd:
         except RiskError as error:
             self._line.refuse(error)
 
-    def _at_cursor(self, meaning: Callable[[Pointer], Intent]) -> Intent | None:
-        """Return the intent of a key at the cursor; ``None`` after a message explains why not."""
+    def _intent_of_key(self, meaning: Callable[[Pointer], Intent]) -> Intent | None:
+        """Return the intent of a key; ``None`` after a message explains why there is none."""
         view, selection = self._moment.view, self._selection
         if self._line.prompt.dice:
             raise RiskError(_(DICE_FIRST))
@@ -312,7 +312,7 @@ class ScreenFrontEnd:
             self._selection.remember(answer.seat, answer, view)
 
     def repeat(self) -> None:
-        intent = self._at_cursor(repeat)
+        intent = self._intent_of_key(repeat)
         if intent is not None:
             intent.run(self)
 

@@ -32,7 +32,10 @@ class ScreenServices(Protocol):
 
     @property
     def continues_without_key(self) -> bool:
-        """True if the game continues now without a key pressed here."""
+        """True while bots move or another terminal's steps are taken in.
+
+        The next change needs no key here.
+        """
 
     @property
     def navigation(self) -> MapNavigation:

@@ -132,6 +132,7 @@ class Selection:
 
     def aim_again(self, pointer: Pointer) -> None:
         """Select the source and the target of the last attack, which is repeated."""
+        # Without a last attack, ``repeat`` has refused before this is called.
         assert pointer.last_attack is not None
         self.source = pointer.last_attack.source
         self._cursor.go(pointer.last_attack.target)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from risk_tui.table.seats import Seat
 
-BIG = 3
+BIG_ROWS = 3
 """Rows of a big die."""
 
 _PIPS = {
@@ -73,49 +73,53 @@ def dice_display(
 def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
     """Return a roll in ``width`` columns: three lines if ``big`` dice fit, else one."""
     number = len(roll.attack) + len(roll.defence)
-    for die in _WIDTHS if big else ():
+    for die_width in _WIDTHS if big else ():
         # Size the dice as if there were five, so that they do not grow when fewer are rolled.
-        if _columns(max(number, 5), die, 5) <= width:
-            return _big_dice(roll, die, " ")
+        if _columns(max(number, 5), die_width, 5) <= width:
+            return _big_dice(roll, die_width, " ")
     line = Text(" ")
-    die = 3 if _columns(number, 3, 3) <= width else 1
+    die_width = 3 if _columns(number, 3, 3) <= width else 1
     losing_attack, losing_defence = roll.losing_dice()
-    _append_badges(line, roll.attacker, roll.attack, losing_attack, die)
+    _append_badges(line, roll.attacker, roll.attack, losing_attack, die_width)
     line.append(" v ", DIM)
-    _append_badges(line, roll.defender, roll.defence or (0,), losing_defence, die)
+    _append_badges(line, roll.defender, roll.defence or (0,), losing_defence, die_width)
     if roll.losses is not None and line.cell_len + 7 <= width:
-        for seat, number in zip((roll.attacker, roll.defender), roll.losses, strict=True):
-            line.append(f" −{number}", seat_style(seat, bold=True))
+        for seat, loss in zip((roll.attacker, roll.defender), roll.losses, strict=True):
+            line.append(f" −{loss}", seat_style(seat, bold=True))
     return [line]
 
 
-def _columns(number: int, die: int, gap: int) -> int:
-    """Return the columns of ``number`` dice, ``die`` wide each, with ``gap`` between the sides."""
-    return 1 + gap + number * (die + 1) - 2
+def _columns(number: int, die_width: int, gap: int) -> int:
+    """Return the columns of ``number`` dice of a width, with ``gap`` between the sides."""
+    return 1 + gap + number * (die_width + 1) - 2
 
 
-def _append_badges(line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die: int) -> None:
+def _append_badges(
+    line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die_width: int
+) -> None:
     for index, face in enumerate(dice):
         line.append(" " if index else "")
-        line.append((str(face) if face else "?").center(die), _die_style(seat, index in losing))
+        line.append(
+            (str(face) if face else "?").center(die_width), _die_style(seat, index in losing)
+        )
 
 
-def _big_dice(roll: DiceDisplay, die: int, indent: str) -> list[Text]:
+def _big_dice(roll: DiceDisplay, die_width: int, indent: str) -> list[Text]:
     losing_attack, losing_defence = roll.losing_dice()
     lines = []
-    for row in range(BIG):
+    for row in range(BIG_ROWS):
         line = Text(indent)
-        _append_big_row(line, roll.attacker, roll.attack, losing_attack, die, row)
+        _append_big_row(line, roll.attacker, roll.attack, losing_attack, die_width, row)
         line.append("  v  " if row == 1 else "     ", DIM)
-        _append_big_row(line, roll.defender, roll.defence or (0,), losing_defence, die, row)
+        _append_big_row(line, roll.defender, roll.defence or (0,), losing_defence, die_width, row)
         lines.append(line)
     return lines
 
 
 def _append_big_row(
-    line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die: int, row: int
+    line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die_width: int, row: int
 ) -> None:
-    gap = " " if die > 5 else ""
+    gap = " " if die_width > 5 else ""
     for index, face in enumerate(dice):
         line.append(" " if index else "")
         pips = f" {gap.join(_PIPS[face][row])} "

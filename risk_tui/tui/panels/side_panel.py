@@ -29,7 +29,7 @@ from risk_tui.tui.panels.continents import (
     earths_lines,
     short_names,
 )
-from risk_tui.tui.panels.dice_display import BIG, DiceDisplay, dice_lines
+from risk_tui.tui.panels.dice_display import BIG_ROWS, DiceDisplay, dice_lines
 from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
 from risk_tui.tui.panels.players import (
     UNKNOWN,
@@ -371,7 +371,11 @@ def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) 
     progress = len(victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled))
     territory_rows = names_rows(view) if layout.names else TERRITORY_ROWS
     decision = (
-        2 + bool(view.rules.extra_seats) + territory_rows + layout.odds + (BIG if layout.big else 1)
+        2
+        + bool(view.rules.extra_seats)
+        + territory_rows
+        + layout.odds
+        + (BIG_ROWS if layout.big else 1)
     )
     gaps = 5 + (progress > 0) if layout.gaps else 0
     players = len(seats) + (wrapped_names(view, seats, width) if layout.wraps else 0)
@@ -409,7 +413,7 @@ def _dice_rows(view: View, dice: DiceDisplay | None, width: int, layout: PanelLa
     lines = [] if dice is None else dice_lines(dice, width, big=layout.big)
     if view.decision is None or not _is_in_attack(view.decision):
         return lines
-    return lines + [Text()] * ((BIG if layout.big else 1) - len(lines))
+    return lines + [Text()] * ((BIG_ROWS if layout.big else 1) - len(lines))
 
 
 def _source_and_target(view: View, territories: Sequence[int | None], width: int) -> list[Text]:

@@ -44,16 +44,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class FieldEditor:
+class FieldValues:
     """The possible values of a field of a ruleset, from the schema of its section."""
 
     options: tuple[object, ...] = ()
     """All possible values, if ← and → can step through them."""
 
-    number: bool = False
+    takes_number: bool = False
     """True if the player can type a number."""
 
-    none: bool = False
+    can_be_none: bool = False
     """True if the field can be empty."""
 
     only_if: tuple[Any, ...] = ()
@@ -62,22 +62,22 @@ class FieldEditor:
     @property
     def description(self) -> str:
         """The possible values in words."""
-        if self.number:
+        if self.takes_number:
             numbers = [option for option in self.options if option is not None]
             ends = {"least": numbers[0], "most": numbers[-1]}
-            if self.none:
+            if self.can_be_none:
                 return _("a number from {least} to {most}, or none", **ends)
             return _("a number from {least} to {most}", **ends)
         if self.options:
             return " · ".join(value_words(option) for option in self.options)
-        if self.none:
+        if self.can_be_none:
             return _("a list or table in ruleset-file syntax, or none")
         return _("a list or table in ruleset-file syntax")
 
 
 @cache
-def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
-    """Return the editors of the fields of a section, by the names of the fields."""
+def field_values(section: type[Section]) -> Mapping[str, FieldValues]:
+    """Return the possible values of the fields of a section, by the names of the fields."""
     editors = {}
     for name, field in section.model_json_schema()["properties"].items():
         kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
@@ -92,7 +92,7 @@ def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
             options = (False, True)
         elif "enum" in field:
             options = tuple(field["enum"])
-        editors[name] = FieldEditor(options, "integer" in kinds, none, only_if)
+        editors[name] = FieldValues(options, "integer" in kinds, none, only_if)
     return editors
 
 
@@ -180,6 +180,7 @@ class RuleChanges:
 
 
 def plain_values(part: Section) -> dict[str, Any]:
+    """Return the values of a section by the names of its fields, as in a ruleset file."""
     return part.model_dump(mode="json")
 
 
@@ -230,7 +231,7 @@ class HouseRulesScreen(FormScreen):
         self._editors = {
             f"{key}.{name}": editor
             for key, _, part in ruleset.sections()
-            for name, editor in field_editors(type(part)).items()
+            for name, editor in field_values(type(part)).items()
         }
 
     def compose(self) -> ComposeResult:
@@ -265,7 +266,7 @@ class HouseRulesScreen(FormScreen):
 
     @property
     def _variant(self) -> str:
-        """The key of the highlighted variant that can be ticked."""
+        """The key of the highlighted variant; empty on any other line."""
         part, _, name = self._path.rpartition(".")
         return part.removeprefix("variants.") if name == "played" and "." in part else ""
 
@@ -283,7 +284,7 @@ class HouseRulesScreen(FormScreen):
 
     def on_menu_chosen(self) -> None:
         editor = self._editors[self._path]
-        if editor.options and not editor.number:
+        if editor.options and not editor.takes_number:
             self.action_turn(1)
         else:
             self._start_writing(yaml_text(self._changes.value(self._path)))
@@ -291,14 +292,18 @@ class HouseRulesScreen(FormScreen):
     def on_key(self, event: events.Key) -> None:
         # A digit starts to type a number.
         char = event.character or ""
-        if self.query_one(Menu).has_focus and char.isdecimal() and self._editors[self._path].number:
+        if (
+            self.query_one(Menu).has_focus
+            and char.isdecimal()
+            and self._editors[self._path].takes_number
+        ):
             event.stop()
             self._start_writing(char)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()
         try:
-            none = self._editors[self._path].none and text in ("", "none", value_words(None))
+            none = self._editors[self._path].can_be_none and text in ("", "none", value_words(None))
             value = None if none else read_house_rule(f"{self._path}={text}")[1]
             self._changes.change(self._path, value)
         except RiskError as error:
@@ -312,7 +317,7 @@ class HouseRulesScreen(FormScreen):
         if self._variant:
             self._changes.switch(self._variant)
             self._top.add(self._path)
-            # The typed text could hide the options of the variant.
+            # The text typed to filter could hide the options of the variant.
             self.query_one(Menu).find("")
             self._show()
             return
@@ -467,7 +472,7 @@ class HouseRulesScreen(FormScreen):
             self.query_one(KeyBar).show(keys)
             return
         editor, is_tick = self._editors[self._path], bool(self._variant)
-        is_written = editor.number or not editor.options
+        is_written = editor.takes_number or not editor.options
         self.query_one(KeyBar).show(
             [
                 ("↑↓", _("move"), "up down"),

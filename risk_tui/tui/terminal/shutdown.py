@@ -15,7 +15,7 @@ SHUTDOWN_SECONDS = 1.5
 """Maximum seconds for an orderly end. The game is saved at every step, so nothing is lost."""
 
 _TICK = 0.1
-"""Seconds counted per check, even if other programs delay the check."""
+"""Seconds between checks; each counts as this long, however late it comes."""
 
 _SIGNALS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 
