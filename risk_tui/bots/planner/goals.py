@@ -65,13 +65,14 @@ class SeatGoals:
         self.all: list[SeatGoal] = []
         self.capture_value: dict[int, float] = {}
         self.hold_value: dict[int, float] = {}
+        # Armies without a player draw no cards and have no goals.
         if position.draws_cards and position.own_territories:
             rules = position.view.rules
             if rules.missions.per_player or rules.hooks.bot_goals or rules.hooks.stakes:
                 self.all = list(_find_goals(position))
                 for goal in self.all:
                     self._add_values(position, goal)
-                stakes = [each for hook in rules.hooks.stakes for each in hook(position.view)]
+                stakes = [stake for hook in rules.hooks.stakes for stake in hook(position.view)]
                 for stake in stakes:
                     self._add_stake(position, stake)
                 _add_leaders_territories(position, stakes, self.capture_value)
@@ -103,7 +104,9 @@ class SeatGoals:
         if holder == position.seat:
             return
         if stake.seat not in position.rivals:
-            prize = stake.cost or 0.0 if stake.seat == position.seat else 0.0
+            prize = 0.0
+            if stake.seat == position.seat and stake.cost is not None:
+                prize = stake.cost
             self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
             return
         prize = 2.0 * stake.income
@@ -126,10 +129,10 @@ class SeatGoals:
         return max(needed, default=1)
 
     def weakest_required(self, position: Position) -> tuple[int, int] | None:
-        """Return the seat's territory that lacks the fewest armies for a goal and its lack.
+        """Return the territory that lacks the fewest armies for a goal, and how many it lacks.
 
         Returns:
-            ``None`` if too few territories are held, or enough of them have the armies.
+            ``None`` if the seat holds too few territories, or enough of them have the armies.
         """
         for goal in self.all:
             requirement = goal.requirement
@@ -219,8 +222,8 @@ def _split(
 def _effort(position: Position, territories: Sequence[int]) -> float:
     """Return the effort of taking all these territories, in armies."""
     owner, armies, seat = position.owner, position.armies, position.seat
-    against = [1.0 + armies[territory] for territory in territories if owner[territory] != seat]
-    return sum(against) + 0.1 * len(territories)
+    costs = [1.0 + armies[territory] for territory in territories if owner[territory] != seat]
+    return sum(costs) + 0.1 * len(territories)
 
 
 def _nearest(position: Position, territories: Iterable[int], count: int) -> tuple[int, ...]:
@@ -247,24 +250,26 @@ def easiest(position: Position, count: int, excluded: Collection[int] = ()) -> t
     if not 0 < count <= MAX_CONQUESTS:
         return ()
     owner, armies, neighbours = position.owner, position.armies, position.neighbours
-    free = {territory: armies[territory] - 1.0 for territory in position.fronts}
-    if free:
-        free[max(free, key=lambda territory: free[territory])] += position.view.armies_to_place
+    free_armies = {territory: armies[territory] - 1.0 for territory in position.fronts}
+    if free_armies:
+        free_armies[max(free_armies, key=lambda territory: free_armies[territory])] += (
+            position.view.armies_to_place
+        )
     queue = [
         (armies[other], territory, other)
         for territory in position.fronts
         for other in neighbours[territory]
-        if owner[other] != position.seat and free[territory] > 1
+        if owner[other] != position.seat and free_armies[territory] > 1
     ]
     heapify(queue)
     chosen: list[int] = []
     while queue and len(chosen) < count:
         defenders, stack, territory = heappop(queue)
         price = 1.0 + 0.9 * defenders
-        if territory in chosen or territory in excluded or free[stack] < price:
+        if territory in chosen or territory in excluded or free_armies[stack] < price:
             continue
         chosen.append(territory)
-        free[stack] -= price
+        free_armies[stack] -= price
         for other in neighbours[territory]:
             if owner[other] != position.seat and other not in chosen:
                 heappush(queue, (armies[other], stack, other))
@@ -278,7 +283,7 @@ def _add_leaders_territories(
 
     Only public knowledge is used.
     """
-    view, at_stake = position.view, {each.territory for each in stakes if each.cost is None}
+    view, at_stake = position.view, {stake.territory for stake in stakes if stake.cost is None}
     standings = view.standings()
     for rival in position.rivals:
         progress = max((standing.share(rival) for standing in standings), default=0.0)

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
+_NOISE_SEED = "steward"
+"""The seed of the noise that breaks ties, so that equal positions get equal choices."""
+
 DENIAL = 0.5
 """The weight of what a claim denies the rival, with two players."""
 
@@ -41,7 +44,7 @@ def place_in_setup(view: View) -> Action:
     """
     action = None
     if view.seat is not None and view.decision is not None:
-        evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, "steward"))
+        evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, _NOISE_SEED))
         action = (
             claim(evaluation)
             or _garrison(evaluation)
@@ -54,7 +57,11 @@ def place_in_setup(view: View) -> Action:
 
 
 def claim(evaluation: Evaluation) -> Action | None:
-    """Claim a territory of a promising continent, near own ones; ``None`` if none is offered."""
+    """Claim a territory of a promising continent, near the seat's own territories.
+
+    Returns:
+        ``None`` if no claim is offered.
+    """
     free = [
         offer.action.territory
         for offer in evaluation.view.offers
@@ -121,11 +128,15 @@ def _promise(evaluation: Evaluation, number: int) -> float:
         mine += evaluation.owner[territory] == evaluation.seat
         others += evaluation.owner[territory] not in (NO_SEAT, evaluation.seat)
     ease = continent.bonus / (size + 1.5 * borders)
-    aims = sum(
+    goal_territories = sum(
         territory in evaluation.goals.capture_value or territory in evaluation.goals.hold_value
         for territory in continent.territories
     )
-    return (0.4 + ease + aims / size) * (1.0 + 3.0 * mine / size) * (1.0 - 0.7 * others / size)
+    return (
+        (0.4 + ease + goal_territories / size)
+        * (1.0 + 3.0 * mine / size)
+        * (1.0 - 0.7 * others / size)
+    )
 
 
 def place_starting_armies(evaluation: Evaluation) -> Action | None:
@@ -184,7 +195,7 @@ def _spread(evaluation: Evaluation) -> Action | None:
     """Place an army on one of the neediest fronts: the one with fewest armies relative to its need.
 
     Returns:
-        ``None`` if the seat borders no enemy, or none of its armies are due.
+        ``None`` if the seat borders no enemy, or has no armies of its own to place.
     """
     needs = {
         territory: need
