@@ -24,7 +24,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatEliminated, SeatResigned, TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
-from risk_tui.odds.luck import collect
+from risk_tui.odds.luck import dice_of_seats
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.header import Header, SeatSetup, read_header
 from risk_tui.table.seats import COLOURS, NAME_WIDTH
@@ -320,7 +320,7 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
             break
     view = game.view(clear=True)
     events = chain.from_iterable(record.events for record in records)
-    luck = collect(events, game.setup.army_seats, view.owner)[: len(bots)]
+    luck = dice_of_seats(events, game.setup.army_seats, view.owner)[: len(bots)]
     result = GameResult(
         number=number,
         seed=seed,

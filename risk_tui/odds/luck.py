@@ -104,7 +104,10 @@ class BattleStats:
 
     @property
     def variance(self) -> Fraction:
-        """The variance of ``luck``; every army lost counts twice in it."""
+        """The variance of ``luck``.
+
+        Luck changes by 2 with every army lost, so this is 4 times the variance of the losses.
+        """
         return sum(
             (4 * count * _mean_and_variance(dice)[1] for dice, count in self.rolls.items()),
             Fraction(),
@@ -130,7 +133,7 @@ class DiceLuck:
     attack: BattleStats = field(default_factory=lambda: BattleStats(defends=False))
     defence: BattleStats = field(default_factory=lambda: BattleStats(defends=True))
 
-    def roll(self, dice: Iterable[int]) -> None:
+    def count_faces(self, dice: Iterable[int]) -> None:
         """Count the faces of dice."""
         for face in dice:
             self.faces[face - 1] += 1
@@ -175,10 +178,10 @@ class DiceLuck:
         return erfc((abs(float(self.luck)) - 1) / sqrt(2 * variance)) / 2
 
 
-def collect(
+def dice_of_seats(
     events: Iterable[Event], seats: int, owner: Sequence[int], skip: int = 0
 ) -> list[DiceLuck]:
-    """Collect the dice of each seat from all events of a game.
+    """Return the dice of each seat, from all events of a game.
 
     Args:
         seats: The number of seats, including those of armies without a player.
@@ -195,7 +198,7 @@ def collect(
         match event:
             case DiceRolled(seat, _, _, attack, defence):
                 if not seen:
-                    counted[seat].roll(attack)
+                    counted[seat].count_faces(attack)
                 if defence:
                     rolled = event, counted
                 else:
@@ -208,12 +211,12 @@ def collect(
                     roll, counted = rolled
                     attack, defence = roll.attack, roll.defence
                 elif not seen:
-                    counted[seat].roll(attack)
+                    counted[seat].count_faces(attack)
                 _count(counted[seat], counted[defender], attack, defence, seen)
                 rolled, seen = None, ()
             case _:
                 for seat, face in event.single_rolls():
-                    counted[seat].roll((face,))
+                    counted[seat].count_faces((face,))
     if rolled is not None and (defender := owner[rolled[0].target]) != NO_SEAT:
         roll, counted = rolled
         _count(counted[roll.seat], counted[defender], roll.attack, roll.defence, seen)
@@ -236,8 +239,8 @@ def _count(
     seen: tuple[int, ...],
 ) -> None:
     """Count a roll; the faces of its attack dice are counted already."""
-    lost, killed = CombatRules.losses(attack, defence)
+    lost, beaten = CombatRules.losses(attack, defence)
     dice = BattleDice(len(attack), len(defence), seen)
-    defender.roll(defence)
-    attacker.attack.add(dice, lost, killed)
-    defender.defence.add(dice, killed, lost)
+    defender.count_faces(defence)
+    attacker.attack.add(dice, lost, beaten)
+    defender.defence.add(dice, beaten, lost)

@@ -25,7 +25,7 @@ from risk_tui.engine.events import (
     TurnBegan,
 )
 from risk_tui.engine.game import Game
-from risk_tui.odds.luck import collect
+from risk_tui.odds.luck import dice_of_seats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -97,7 +97,7 @@ def player_figures(
         seconds: The time that each seat took for its decisions; empty if unknown.
     """
     events: list[Event] = list(chain.from_iterable(record.events for record in records))
-    luck, out = collect(events, seats, owner), seat_exits(events)
+    luck, out = dice_of_seats(events, seats, owner), seat_exits(events)
     taken, territories_lost, beaten, lost, cards, sets, armies = (Counter[int]() for _ in range(7))
     for event in events:
         match event:

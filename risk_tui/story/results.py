@@ -14,7 +14,7 @@ from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import places_of
-from risk_tui.odds.luck import collect
+from risk_tui.odds.luck import dice_of_seats
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.journals import file_stat, wal_files
 from risk_tui.saves.save_file import SaveFile
@@ -89,7 +89,7 @@ def read_result(path: Path) -> SavedResult:
     view = log.game.view(None)
     left = seat_exits(event for record in records for event in record.events)
     places = places_of(len(players), view.winners, [[seat] for seat in left])
-    luck = collect(
+    luck = dice_of_seats(
         (event for record in log.public_records() for event in record.events),
         len(log.seats),
         view.owner,

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
-from risk_tui.odds.luck import DiceLuck, collect, merge_seats
+from risk_tui.odds.luck import DiceLuck, dice_of_seats, merge_seats
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.ledger import Ledger
@@ -239,7 +239,7 @@ def _dice_stats(
 ) -> list[PlayerDiceStats]:
     events = chain.from_iterable(record.events for record in records)
     skip = sum(len(record.events) for record in records[:shared])
-    seat_luck = collect(events, len(seats), view.owner, skip)
+    seat_luck = dice_of_seats(events, len(seats), view.owner, skip)
     return [
         PlayerDiceStats(seat.name, seat.first, 1, luck, luck if real else DiceLuck())
         for seat, luck in zip(seats, seat_luck, strict=True)

@@ -13,7 +13,7 @@ import pytest
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, FirstRolled
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.odds.luck import BattleDice, DiceLuck, collect, merge_seats
+from risk_tui.odds.luck import BattleDice, DiceLuck, dice_of_seats, merge_seats
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -32,7 +32,7 @@ OWNER = (ANN, BEN)
 
 def counted(*facts: Event) -> list[DiceLuck]:
     """Return the dice of Ann, Ben and Cid."""
-    return collect(facts, 3, OWNER)
+    return dice_of_seats(facts, 3, OWNER)
 
 
 def fought(attack: Sequence[int], defence: Sequence[int]) -> BattleResolved:
@@ -160,7 +160,7 @@ def test_dice_counted_before_are_skipped(skip: int) -> None:
         DieRerolled(ANN, 7, 1, 6),
         fought((6, 3, 2), (4, 4)),
     ]
-    before, since = collect(facts[:skip], 3, OWNER), collect(facts, 3, OWNER, skip)
+    before, since = dice_of_seats(facts[:skip], 3, OWNER), dice_of_seats(facts, 3, OWNER, skip)
     for one, other, both in zip(before, since, counted(*facts), strict=True):
         assert merge_seats([one, other]) == both
 
@@ -214,7 +214,7 @@ def test_every_die_of_a_game_counts_for_its_seat(rules: str, players: int) -> No
 
     def current_luck() -> list[DiceLuck]:
         facts = (fact for record in records for fact in record.events)
-        return collect(facts, seats, game.view(None).owner)
+        return dice_of_seats(facts, seats, game.view(None).owner)
 
     looks = 60
     while game.decision is not None and len(records) < 1500:

@@ -12,7 +12,7 @@ from risk_tui.bots import make_bot
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.fight import fight_to_finish
-from risk_tui.odds.luck import collect
+from risk_tui.odds.luck import dice_of_seats
 from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
 from risk_tui.story.turning_points import FightLog
 from tests.engine.positions import ANN, BEN, BOARD, US, at, attack, defend, occupy, position
@@ -85,7 +85,7 @@ def test_fight_in_one_step_equals_single_battles() -> None:
             log.add(moment, record, before)
             events += record.events
         fights = [replace(fight, start=0, end=0) for fight in log.close()]
-        results.append((fights, collect(events, 3, game.view().owner)))
+        results.append((fights, dice_of_seats(events, 3, game.view().owner)))
     assert len(results[0][0]) > 5
     assert results[0] == results[1]
 
