@@ -25,7 +25,7 @@ _SHIFTS = 300
 """The number of random shifts tried to improve the layout."""
 
 _MAX_EASY = 50
-"""The most territories with all starts and shifts; larger boards get fewer, to save time."""
+"""The most territories for which all layouts and shifts are tried; larger boards get fewer."""
 
 _PIXELS = 45
 """The pixels for each territory, in the picture that layouts are compared by."""
@@ -34,7 +34,7 @@ _GRID = (40, 29)
 """The least width and height of that picture in pixels."""
 
 _MIN_LAND = 0.4
-"""The share of land for which fair sizes are computed, if less is drawn."""
+"""The least share of the picture that counts as land when fair sizes are computed."""
 
 _OVER_WATER = 1.5
 """The length of a sea link; a land link has length 1."""
@@ -53,7 +53,7 @@ def lay_out(board: Board) -> dict[str, tuple[Point, ...]]:
     rng = random.Random(board.name)
     effort = min(1.0, (_MAX_EASY / len(distances)) ** 2)
     starts = [_pull(distances, rng) for _ in range(math.ceil(_STARTS * effort))]
-    at = min(starts, key=lambda each: _penalty(board, each))
+    at = min(starts, key=lambda start: _penalty(board, start))
     penalty = _penalty(board, at)
     shifts = round(_SHIFTS * effort)
     for step in range(shifts):
@@ -67,7 +67,9 @@ def lay_out(board: Board) -> dict[str, tuple[Point, ...]]:
         shifted_penalty = _penalty(board, shifted)
         if shifted_penalty <= penalty:
             at, penalty = shifted, shifted_penalty
-    return {each.code: (place,) for each, place in zip(board.territories, at, strict=True)}
+    return {
+        territory.code: (place,) for territory, place in zip(board.territories, at, strict=True)
+    }
 
 
 def _distances(board: Board) -> list[list[float]]:
@@ -79,18 +81,18 @@ def _distances(board: Board) -> list[list[float]]:
     for (one, other), length in lengths.items():
         linked[one].append((other, length))
         linked[other].append((one, length))
-    ways = []
+    distances = []
     for start in range(len(board.territories)):
-        far = [math.inf] * len(board.territories)
-        far[start] = 0.0
+        distance_to = [math.inf] * len(board.territories)
+        distance_to[start] = 0.0
         pending = [start]
         for one in pending:  # A territory is added again if a shorter way is found.
             for other, length in linked[one]:
-                if far[one] + length < far[other]:
-                    far[other] = far[one] + length
+                if distance_to[one] + length < distance_to[other]:
+                    distance_to[other] = distance_to[one] + length
                     pending.append(other)
-        ways.append(far)
-    return ways
+        distances.append(distance_to)
+    return distances
 
 
 def _pull(distances: list[list[float]], rng: random.Random) -> list[Point]:
@@ -115,11 +117,11 @@ def _pull(distances: list[list[float]], rng: random.Random) -> list[Point]:
 def _fit(at: list[list[float]]) -> list[Point]:
     """Rotate the layout so that it is wider than high, and stretch it to fill the picture."""
     middle = [sum(place[axis] for place in at) / len(at) for axis in (0, 1)]
-    flat = [(x - middle[0], y - middle[1]) for x, y in at]
-    across, down = (sum(place[axis] ** 2 for place in flat) for axis in (0, 1))
-    angle = math.atan2(2 * sum(x * y for x, y in flat), across - down) / 2
-    turn, tilt = math.cos(angle), math.sin(angle)
-    turned = [(x * turn + y * tilt, y * turn - x * tilt) for x, y in flat]
+    centred = [(x - middle[0], y - middle[1]) for x, y in at]
+    across, down = (sum(place[axis] ** 2 for place in centred) for axis in (0, 1))
+    angle = math.atan2(2 * sum(x * y for x, y in centred), across - down) / 2
+    cosine, sine = math.cos(angle), math.sin(angle)
+    turned = [(x * cosine + y * sine, y * cosine - x * sine) for x, y in centred]
     ends = [(min(axis), max(axis)) for axis in zip(*turned, strict=True)]
 
     def scaled(value: float, axis: int) -> float:
