@@ -38,7 +38,7 @@ class HostedTable:
         return {login: Place(self.game, name) for login, name in self.logins.items()}
 
     def place(self, login: str) -> Place | None:
-        """Return the place of a login name, in any case; ``None`` if there is none."""
+        """Return the place of a login name, ignoring case; ``None`` if there is none."""
         return self.places.get(login.casefold())
 
     def login(self, name: str) -> str:
@@ -76,7 +76,10 @@ def open_hosted_table(game: Path) -> HostedTable:
 
 
 def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
-    """Return the hosted tables of games as they were typed; without any, of the last one.
+    """Return the hosted tables of the games named.
+
+    Args:
+        games: The names as they were typed; if empty, the last unfinished game is meant.
 
     Raises:
         RiskError: If there is no such game.
@@ -93,7 +96,7 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
 
 
 def place_title(place: Place) -> str:
-    """Return the words for the people of a place."""
+    """Return the player's name for a place, or the word for watchers."""
     return _("watchers") if place.name == WATCHERS else printable(place.name)
 
 
