@@ -27,7 +27,7 @@ _MIN_WIDTH, _MAX_WIDTH = 40, 120
 """The narrowest and widest page, in columns."""
 
 _SLOW_GAMES = 50
-"""The number of games from which progress is shown."""
+"""The fewest games for which progress is shown."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +87,7 @@ def _read_archive() -> ResultArchive:
 
 
 def _print_json(statistics: Statistics, key: PlayerKey | None) -> None:
-    archive, players, _ = statistics
+    archive, players, _ratings = statistics
     if key is not None:
         data = _player_data(statistics, key) | {"games_played": _game_rows(archive, key)}
     else:
