@@ -51,13 +51,16 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables",
         metavar="LIST",
-        help=_("seats at the tables, by commas ({default_tables})", default_tables=DEFAULT_TABLES),
+        help=_(
+            "numbers of seats, comma-separated ({default_tables})", default_tables=DEFAULT_TABLES
+        ),
     )
     parser.add_argument(
         "--games",
         metavar="N",
         help=_(
-            "games for each table ({default_games}); with --test the most ({default_most})",
+            "games for each table ({default_games}); with --test, the most games to play "
+            "({default_most})",
             default_games=DEFAULT_GAMES,
             default_most=format_number(DEFAULT_MOST),
         ),
@@ -70,11 +73,18 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help=_("does A beat B? At a table of four, one A plays three B; --tables takes one number"),
     )
-    test.add_argument("--p0", metavar="SHARE", help=_("A does not beat B with it (a fair share)"))
+    test.add_argument(
+        "--p0",
+        metavar="SHARE",
+        help=_("the share of wins that means A does not beat B (default: a fair share)"),
+    )
     test.add_argument(
         "--p1",
         metavar="SHARE",
-        help=_("A beats B with it (that and {margin} more)", margin=f"{_DEFAULT_MARGIN:.2f}"),
+        help=_(
+            "the share of wins that means A beats B (default: p0 + {margin})",
+            margin=f"{_DEFAULT_MARGIN:.2f}",
+        ),
     )
     test.add_argument("--alpha", metavar="CHANCE", help=_("type I error rate (0.05)"))
     test.add_argument("--beta", metavar="CHANCE", help=_("type II error rate (0.05)"))
@@ -209,9 +219,8 @@ def _make_report(
     unfinished = sum(summarize(size_results)["unfinished"] for size_results in results.values())
     notes = [
         _(
-            "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval holds them "
-            "with "
-            "95 %. Places count, not only victories."
+            "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval "
+            "contains the true rating with 95% probability. Places count, not only victories."
         ),
         _(
             "Stopped early: {unfinished} of {games} games.",
@@ -283,12 +292,12 @@ def _test(options: argparse.Namespace) -> int:
     low = _read_share("--p0", options.p0, 1 / sizes[0])
     high = _read_share("--p1", options.p1, min(low + _DEFAULT_MARGIN, (1 + low) / 2))
     if high <= low:
-        raise RiskError(_("--p1 is more than --p0, which is {low}", low=f"{low:g}"))
+        raise RiskError(_("--p1 must be more than --p0, which is {low}", low=f"{low:g}"))
     alpha, beta = (
         _read_share(f"--{name}", getattr(options, name), 0.05) for name in ("alpha", "beta")
     )
     if alpha + beta >= 1:
-        raise RiskError(_("--alpha and --beta are chances of being wrong: together less than 1"))
+        raise RiskError(_("--alpha and --beta must add up to less than 1"))
     test = SequentialTest(low, high, alpha, beta)
     match = match_of(options, [bot, *[other] * (sizes[0] - 1)], options.rules)
     with open_laboratory(options, [match]) as laboratory, progress_bar(most) as show:
@@ -354,17 +363,15 @@ def _print_verdict(
     opponents = len(match.bots) - 1
     against = printable(other)
     if opponents > 1:
-        against = _("{number} of {bot}", number=opponents, bot=against)
+        against = _("{number} × {bot}", number=opponents, bot=against)
     message = {
-        True: _(
-            "{bot} beats {other}: {wins} of {games} games ({share}%, 95 % between {interval}%)"
-        ),
+        True: _("{bot} beats {other}: {wins} of {games} games ({share}%, 95% between {interval}%)"),
         False: _(
-            "{bot} does not beat {other}: {wins} of {games} games ({share}%, 95 % between "
+            "{bot} does not beat {other}: {wins} of {games} games ({share}%, 95% between "
             "{interval}%)"
         ),
         None: _(
-            "{bot} perhaps beats {other}: {wins} of {games} games ({share}%, 95 % between "
+            "{bot} perhaps beats {other}: {wins} of {games} games ({share}%, 95% between "
             "{interval}%)"
         ),
     }[verdict.beats]
@@ -378,7 +385,6 @@ def _print_verdict(
             interval=join_and([format_number(100 * low, ".1f"), format_number(100 * high, ".1f")]),
         )
     )
-    pending = _("; no verdict yet: more games, or shares farther apart")
     print(
         _(
             "Sequential test of {least}% against {most}%, alpha {alpha}, beta {beta}, by {rules}",
@@ -388,5 +394,6 @@ def _print_verdict(
             beta=f"{test.beta:g}",
             rules=printable(options.rules),
         )
-        + (pending if verdict.beats is None else "")
     )
+    if verdict.beats is None:
+        print(_("No verdict yet: play more games, or set --p0 and --p1 farther apart"))

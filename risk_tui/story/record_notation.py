@@ -47,12 +47,12 @@ def _notation_of(action_type: type[Action], texts: Mapping[str, str], optional_f
         optional_format: The format of an optional field, with ``{}`` for its name and text.
     """
     parts = [action_type.kind]
-    for slot in fields(action_type):
-        text = texts[slot.name]
-        if slot.default is not None:
+    for declared_field in fields(action_type):
+        text = texts[declared_field.name]
+        if declared_field.default is not None:
             parts.append(f" {text}")
         elif text != _NOTHING:
-            parts.append(optional_format.format(f"{slot.name} {text}"))
+            parts.append(optional_format.format(f"{declared_field.name} {text}"))
     return "".join(parts)
 
 
@@ -159,15 +159,14 @@ class Notation:
         slots, usage = slots_of(all_actions()[verb]).values(), usage_of(all_actions()[verb])
         valid = {*usage.split(), *(name for slot in slots for name in self._names_of(slot))}
         unknown_words = (word for word in others if word not in valid and not word.isdigit())
-        hint = next(
-            (_("there is no {word!r} on this board; ", word=word) for word in unknown_words), ""
-        )
-        return _(
-            "{text!r} cannot be read: {hint}it is written: {usage}",
-            text=text,
-            hint=hint,
-            usage=usage,
-        )
+        for word in unknown_words:
+            return _(
+                "{text!r} can't be read: there is no {word!r} on this board; write: {usage}",
+                text=text,
+                word=word,
+                usage=usage,
+            )
+        return _("{text!r} can't be read; write: {usage}", text=text, usage=usage)
 
 
 def format_chance(outcomes: Iterable[Outcome]) -> str:
@@ -276,7 +275,7 @@ def split_words(line: str) -> list[str]:
     end = _BEFORE_COMMENT.match(line)
     content = end[0] if end else ""
     if len(content) < len(line) and line[len(content)] != ";":
-        raise RiskError(_('a string does not end; a second " is missing'))
+        raise RiskError(_('the closing quotation mark (") is missing'))
     return _WORD.findall(content)
 
 
@@ -406,7 +405,11 @@ def content_lines(data: bytes) -> list[Line]:
         if line.startswith(QUOTE):
             if not in_file:
                 raise InvalidLine(
-                    number, _("a quoted line stands below one of: {files}", files=", ".join(FILES))
+                    number,
+                    _(
+                        "a quoted line must follow a line that begins with one of: {files}",
+                        files=", ".join(FILES),
+                    ),
                 )
             if line != QUOTE and line[1] != " ":
                 raise InvalidLine(
@@ -417,7 +420,10 @@ def content_lines(data: bytes) -> list[Line]:
             if quoted_size > MAX_QUOTED:
                 raise InvalidLine(
                     number,
-                    _("at most {max_quoted} characters are quoted in all", max_quoted=MAX_QUOTED),
+                    _(
+                        "all quoted files together may have at most {max_quoted} characters",
+                        max_quoted=MAX_QUOTED,
+                    ),
                 )
             continue
         try:
@@ -511,7 +517,7 @@ def _add_keys_of_rulesets(lines: list[Line]) -> list[Line]:
 
 
 MIGRATIONS: dict[int, Migration] = {1: _add_keys_of_rulesets}
-"""The migrations by the format that they start from, which is 1 or more."""
+"""The migrations by the format that they start from."""
 
 
 def migrate(lines: list[Line]) -> list[Line]:

@@ -66,7 +66,7 @@ def only_line(lines: Sequence[Line], key: str, end: Line) -> Line:
     if not matches:
         raise end.error(_("{key!r} is missing; write it once", key=key))
     if len(matches) > 1:
-        raise matches[1].error(_("{key!r} is there twice; write it once", key=key))
+        raise matches[1].error(_("{key!r} is there more than once; write it once", key=key))
     return matches[0]
 
 
@@ -93,14 +93,14 @@ def quoted_board(files: Sequence[Line], end: Line) -> Board:
     map_line = only_line(files, "map", end)
     (source,) = map_line.values(1, "FILE")
     if not source.endswith(".yaml"):
-        raise map_line.error(_("a map is a file NAME.yaml"))
+        raise map_line.error(_("the name of a map must end in .yaml"))
     pictures: dict[str, Line] = {}
     for line in files:
         if line.key == "picture":
             (name,) = line.values(1, "FILE")
             if name in pictures:
                 raise line.error(
-                    _("the picture {name!r} is there twice; the text quotes it once", name=name)
+                    _("the picture {name!r} is there more than once; quote it once", name=name)
                 )
             pictures[name] = line
     quoted_files = {source: map_line, **pictures}
@@ -121,7 +121,7 @@ def _check_pictures(names: Sequence[str], pictures: Mapping[str, Line], end: Lin
     """
     for name in names:
         if name not in pictures:
-            raise end.error(_("the picture {name!r} is missing, which the map names", name=name))
+            raise end.error(_("the picture {name!r} that the map names is missing", name=name))
     expected = set(names)
     for name, line in pictures.items():
         if name not in expected:
@@ -277,12 +277,11 @@ class _Replayer:
             is_due = self._course.round != last_round
             if is_due != (line.key == "round"):
                 expected = self._standings_line(f"round {self._course.round}")
-                rule = (
-                    _("must follow here: {expected}", expected=expected)
+                raise line.error(
+                    _("a line of standings must follow here: {expected}", expected=expected)
                     if is_due
-                    else _("belongs to the start of a round")
+                    else _("a line of standings belongs to the start of a round")
                 )
-                raise line.error(_("a line of standings {rule}", rule=rule))
             if is_due:
                 last_round = self._course.round
                 self._check_standings(line, f"round {last_round}")
@@ -339,7 +338,7 @@ class _Replayer:
             if value not in _DEFENCE_ANSWERS:
                 raise RiskError(
                     _(
-                        "{value!r} is no answer; there are: {defence_answers}",
+                        "{value!r} is not an answer; use one of: {defence_answers}",
                         value=value,
                         defence_answers=", ".join(_DEFENCE_ANSWERS),
                     )
@@ -367,7 +366,7 @@ class _Replayer:
         """Return the value of an option in the head, by default the first of ``options``.
 
         Raises:
-            InvalidLine: If the value is invalid, or is there twice.
+            InvalidLine: If the value is invalid, or is there more than once.
         """
         if not any(line.key == key for line in self._head):
             return options[0]
@@ -381,7 +380,7 @@ class _Replayer:
         """Return a value in the head; ``None`` for a missing seed.
 
         Raises:
-            InvalidLine: If another value is missing, or a value is invalid or there twice.
+            InvalidLine: If a value other than the seed is missing, invalid or there more than once.
         """
         if key == "seed" and not any(line.key == key for line in self._head):
             return None
@@ -390,7 +389,7 @@ class _Replayer:
         if len(value) > MAX_WORD or not is_safe(value):
             raise line.error(
                 _(
-                    "{key!r} has at most {max_word} characters, all of them to be seen",
+                    "{key!r} may have at most {max_word} characters, all visible",
                     key=key,
                     max_word=MAX_WORD,
                 )

@@ -171,7 +171,7 @@ class GameLog:
         self.pending = step
         self.entries += 1
 
-    def throw(self) -> CorrectableStep:
+    def find_correctable_step(self) -> CorrectableStep:
         """Return the step whose dice may be corrected now.
 
         Raises:
@@ -213,42 +213,45 @@ class GameLog:
             RiskError: If the correction is not possible; nothing has happened.
         """
         self._checked_seat(entry.seat)
-        throw = self.throw()
-        if entry.count != throw.count:
+        rolled_step = self.find_correctable_step()
+        if entry.count != rolled_step.count:
             raise RiskError(
                 _(
                     "these dice are for {steps}, not {given}",
-                    steps=pluralize(throw.count, "step"),
+                    steps=pluralize(rolled_step.count, "step"),
                     given=entry.count,
                 )
             )
-        if len(entry.chance) > _MAX_ROLLS or not throw.rolls:
+        if len(entry.chance) > _MAX_ROLLS or not rolled_step.rolls:
             raise RiskError(_("these dice cannot be corrected"))
-        shared = min(len(entry.chance), len(throw.outcomes))
-        if not shared or entry.chance[:shared] == throw.outcomes[:shared]:
+        shared = min(len(entry.chance), len(rolled_step.outcomes))
+        if not shared or entry.chance[:shared] == rolled_step.outcomes[:shared]:
             raise RiskError(_("a correction must change the dice"))
-        game, record = throw.before.copy(), None
+        game, record = rolled_step.before.copy(), None
         try:
-            step = dry_run(throw.before, throw.seat, throw.action, entry.chance)
+            step = dry_run(rolled_step.before, rolled_step.seat, rolled_step.action, entry.chance)
             if step.dice_request is None:
-                record = game.replay_step(throw.seat, throw.action, entry.chance)
+                record = game.replay_step(rolled_step.seat, rolled_step.action, entry.chance)
         except (IllegalAction, ChanceError) as error:
             raise RiskError(_("these dice cannot have been rolled: {error}", error=error)) from None
-        event, earlier = difference(entry.seat, throw.outcomes, entry.chance), self._corrections
-        if throw.count:
-            events = self.records[-throw.count].events
+        event, earlier = (
+            difference(entry.seat, rolled_step.outcomes, entry.chance),
+            self._corrections,
+        )
+        if rolled_step.count:
+            events = self.records[-rolled_step.count].events
             earlier = tuple(event for event in events if isinstance(event, RollCorrected))
         if len(earlier) >= _MAX_ROLLS:
             raise IllegalAction(
                 _("the same dice can be corrected at most {max_rolls} times", max_rolls=_MAX_ROLLS)
             )
-        if throw.count:
-            del self.records[-throw.count :], self.numbers[-throw.count :]
+        if rolled_step.count:
+            del self.records[-rolled_step.count :], self.numbers[-rolled_step.count :]
             self._undo_games.clear()
         self._corrections = (*earlier, event)
         self.game, self._last_roll = game, None
         if record is not None:
-            return self.add_record(record, throw.before)
+            return self.add_record(record, rolled_step.before)
         assert step.dice_request is not None, "dice are wanted"
         self.pending = replace(step, dice_request=replace(step.dice_request, was=event.typed))
         self.entries += 1

@@ -90,7 +90,7 @@ class LessonChance:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The news since the lesson's last check: events, an undone step, and the log."""
+    """The news since the last check: events, whether a step was undone, and the log opened."""
 
     events: Sequence[Event] = ()
     undone: bool = False
@@ -141,7 +141,8 @@ class Step:
 
 
 NO_ARMIES = How(
-    "That territory can't be attacked: {undo} undoes moves, {end} ends.", "undo, or: end"
+    "That territory can't be attacked: {undo} takes moves back; {end} ends your attacks.",
+    "undo, or: end",
 )
 """Instructions if no army is next to the target."""
 
@@ -215,7 +216,7 @@ STEPS = (
     Step(
         "Move in",
         "At least as many armies as you rolled dice move in; at least one stays behind.",
-        How("Type a number and {act}; {act} alone: as proposed.", "all"),
+        How("Type a number, then {act}; {act} alone accepts the proposed number.", "all"),
         lambda news, view: _has_moved(news, fortified=False),
         frozenset({"occupy"}),
         frozenset({"occupy"}),
@@ -232,7 +233,7 @@ STEPS = (
         "Fortify",
         "Before your turn ends you may move armies once, for example from Argentina to Brazil.",
         How(
-            "AR and {act}, BR and {act}, {act}. Or {end} ends your turn.",
+            "AR {act}, then BR {act}, then {act} for the number. Or {end} ends your turn.",
             "fortify argentina brazil all",
         ),
         lambda news, view: (

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RealDice:
-    """The steps of this terminal, and the dice that people roll for them.
+    """Takes steps at this terminal, and keeps the one that waits for dice that people roll.
 
     If the computer rolls the dice, no step waits.
     """
@@ -86,7 +86,7 @@ class RealDice:
             SaveError: If the step can't be saved; nothing has happened.
         """
         log = self._log
-        # A player fights one battle at a time and may stop after each.
+        # Without ``least``: people roll one battle at a time and may stop after each.
         return self._finish(dry_run(log.game, seat, action.as_offered, (), log.chance), decider)
 
     def roll(self, faces: Sequence[int]) -> Record | None:
@@ -155,25 +155,29 @@ class RealDice:
         uncommitted = self._uncommitted
         waits = self.step is not None and self._log.pending is None
         if waits and uncommitted is not None and uncommitted.decider == BY_HAND:
-            raise IllegalAction(_("undo your later choices first: undo"))
-        throw = self._log.throw()
-        rolls = throw.rolls
-        chance = corrected(throw, faces, self._seating.local_seats, self._log.chance)
+            raise IllegalAction(_("undo your later choices first: type undo"))
+        step_to_correct = self._log.find_correctable_step()
+        rolls = step_to_correct.rolls
+        chance = corrected(step_to_correct, faces, self._seating.local_seats, self._log.chance)
         changed = [roll for roll in rolls if chance[roll.index : roll.index + 1] != (roll.faces,)]
         rollers = [seat for roll in (*changed, *rolls) for seat in roll.seats]
-        return CorrectionEntry(self._corrector(rollers, throw), throw.count, chance)
+        return CorrectionEntry(
+            self._corrector(rollers, step_to_correct), step_to_correct.count, chance
+        )
 
-    def _corrector(self, rollers: Sequence[int], throw: CorrectableStep) -> int:
+    def _corrector(self, rollers: Sequence[int], step_to_correct: CorrectableStep) -> int:
         """Return the seat that corrects dice here, or raise ``IllegalAction`` if none may."""
         seating = self._seating
-        people = [seat for seat in (*rollers, throw.seat) if seating.seats[seat].is_person]
+        people = [
+            seat for seat in (*rollers, step_to_correct.seat) if seating.seats[seat].is_person
+        ]
         ours = [seat for seat in people if seat in seating.local_seats]
         if ours:
             return ours[0]
         # The terminal that moves the bots rolls for them, and for people who are away.
         elsewhere = any(seating.is_taken(seat) for seat in people)
         if not elsewhere and seating.is_leader():
-            return min(seating.local_seats, default=throw.seat)
+            return min(seating.local_seats, default=step_to_correct.seat)
         raise IllegalAction(_("these dice must be corrected at the terminal that rolled them"))
 
     def _is_rolled_here(self, request: DiceRequest | None) -> bool:
@@ -226,7 +230,12 @@ class UncommittedStep:
         return cls(replace(step, dice_request=request), decider, _snapshot(log, step.seat))
 
     def is_still_valid(self, log: GameLog, local_seats: Collection[int]) -> bool:
-        """Return True if no step followed and the same player still plays the seat here."""
+        """Check whether the step can still be taken.
+
+        Returns:
+            False after another step, or if the seat's player or standing answer changed, or its
+            player is at another terminal.
+        """
         seat = self.step.seat
         return self.snapshot == _snapshot(log, seat) and (
             self.decider not in BY_PEOPLE or seat in local_seats

@@ -36,8 +36,8 @@ class AirliftSection(VariantSection):
 
     played: bool = played_field(
         "Any territory may attack any other. Attacking a non-neighbour is an airlift: half of "
-        "the attacking armies, rounded up, are lost at once. It lasts until you make a "
-        "different attack."
+        "the attacking armies, rounded up, are lost at once. Repeating the same airlift costs "
+        "nothing more until you make a different attack."
     )
     a_turn: Annotated[int, Field(ge=1, le=20)] | None = choice_field(
         "At most {value} {airlift|airlifts} per turn.",
@@ -50,7 +50,7 @@ class AirliftSection(VariantSection):
         default=False,
         quiet="false",
         true="You must show the card of the attacked territory; you keep it.",
-        false="It needs no card.",
+        false="An airlift needs no card.",
     )
 
 

@@ -53,7 +53,7 @@ class PartsOfContinentsSection(VariantSection):
         none="There are no extra missions for parts of continents.",
     )
     colours: bool = choice_field(
-        "Colours to destroy.",
+        "Whether there are missions to eliminate a colour.",
         default=True,
         true="There is one extra mission per colour (six): eliminate it yourself. If that "
         "colour is yours, is not in play, or someone else eliminated it, eliminate the "
@@ -79,7 +79,9 @@ class HoldParts(Goal):
     @classmethod
     def of(cls, parts: Parts, board: Board) -> HoldParts | None:
         """Return the goal on a board, ``None`` if a continent is missing or too small there."""
-        continents = {each.key.casefold(): each for each in board.one_earth.continents}
+        continents = {
+            continent.key.casefold(): continent for continent in board.one_earth.continents
+        }
         numbers_by_name = {name: number for number, name in enumerate(continents)}
         asked: list[tuple[int, int]] = []
         words: list[int | str] = []
@@ -169,7 +171,7 @@ class PartsOfContinents(Variant[Memory]):
     options = PartsOfContinentsSection
     _options: PartsOfContinentsSection
     excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("paranoia", "assassin"), "all its missions are to destroy a colour"
+        ("paranoia", "assassin"), "all missions of that variant are to destroy a colour"
     )
 
     @classmethod

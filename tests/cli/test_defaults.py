@@ -27,7 +27,7 @@ DEFAULTS = {
 }
 TOLD = {
     "simulate": ("(4 times the all", "(100)", "(1)", "(200)"),
-    "ladder": ("(2,4)", "(40)", "with --test the most (2,000)", "(0.05)", "0.05 more)"),
+    "ladder": ("(2,4)", "(40)", "the most games to play (2,000)", "(0.05)", "p0 + 0.05)"),
     "compare": ("(4)", "(40)", "(200)"),
     "calibrate": ("(mira)", "(2,3,4,5,6)", "(2,000)", "(200)", "(1)"),
     "story": ("(8)", "(32)"),

@@ -53,7 +53,7 @@ def test_test_stops_at_its_verdict(printed: Run) -> None:
 
 def test_exit_code_tells_that_a_bot_does_not_win(printed: Run) -> None:
     command = ["ladder", "--test", "recruit,greta", "--tables", "3", "--p1", "0.8", *LIMIT]
-    assert "recruit does not beat 2 of greta" in printed(*command, code=1)
+    assert "recruit does not beat 2 × greta" in printed(*command, code=1)
 
 
 @pytest.mark.parametrize(

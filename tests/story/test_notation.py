@@ -60,19 +60,19 @@ def test_action_names_differ_from_other_entries() -> None:
     [
         ("fly AL", "unknown action 'fly'; there are: begin, lead, claim"),
         ("", "unknown action ''"),
-        ("claim", "it is written: claim TERRITORY"),
-        ("claim ZZ", "there is no 'ZZ' on this board; it is written: claim TERRITORY"),
+        ("claim", "write: claim TERRITORY"),
+        ("claim ZZ", "there is no 'ZZ' on this board; write: claim TERRITORY"),
         ("claim al", "there is no 'al' on this board"),
-        ("attack UK UR", "it is written: attack SOURCE TARGET DICE"),
-        ("attack UK UR 3 3", "it is written: attack SOURCE TARGET DICE"),
-        ("attack UK UR 333333", "it is written: attack SOURCE TARGET DICE"),
+        ("attack UK UR", "write: attack SOURCE TARGET DICE"),
+        ("attack UK UR 3 3", "write: attack SOURCE TARGET DICE"),
+        ("attack UK UR 333333", "write: attack SOURCE TARGET DICE"),
         ("attack UK UR -1", "there is no '-1'"),
-        ("attack UK UR ٣", "it is written: attack"),
-        ("trade", "it is written: trade CARDS[ bonus BONUS]"),
+        ("attack UK UR ٣", "write: attack"),
+        ("trade", "write: trade CARDS[ bonus BONUS]"),
         ("trade UK joker3", "there is no 'joker3' on this board"),
         ("declare war", "there is no 'war'"),
-        ("capital ", "it is written: capital TERRITORY"),
-        ("end now", "it is written: end"),
+        ("capital ", "write: capital TERRITORY"),
+        ("end now", "write: end"),
     ],
 )
 def test_invalid_actions_are_refused_with_the_expected_form(text: str, problem: str) -> None:
@@ -112,7 +112,7 @@ def test_invisible_characters_are_escaped() -> None:
 
 @pytest.mark.parametrize("line", ['"Ann', 'Ann "', '"Ann\\" ; no end', '"\\'])
 def test_unterminated_strings_are_refused(line: str) -> None:
-    with pytest.raises(RiskError, match="a string does not end"):
+    with pytest.raises(RiskError, match="the closing quotation mark"):
         split_words(line)
 
 

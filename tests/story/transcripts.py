@@ -47,7 +47,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "a seed gives the same dice again, real dice do not",
     ),
     "no name": ("name    ann-mary-lou-2026-11-21\n", "", "end", "'name' is missing"),
-    "two names": ("seed    4", "name x", "name x", "'name' is there twice"),
+    "two names": ("seed    4", "name x", "name x", "'name' is there more than once"),
     "no time": ("begun   2026", "begun   yesterday", "begun", "begun 2026-11-21T20:15:00+00:00"),
     "a player too few words": ("Ann red person", "Ann red", "player", "player NAME COLOUR WHO"),
     "a player too few": (
@@ -65,7 +65,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "a character that cannot be shown",
     ),
     "a bad string": ('player  "Mary Lou"', 'player  "Mary \\x Lou"', 'player  "', "JSON string"),
-    "an open string": ('player  "Mary Lou"', 'player  "Mary Lou', 'player  "', "does not end"),
+    "an open string": ('player  "Mary Lou"', 'player  "Mary Lou', 'player  "', "quotation mark"),
     "an unknown place": ("reinforce NW 3  ", "reinforce ZZ 3  ", "14", "there is no 'ZZ'"),
     "an illegal action": ("reinforce NW 3  ", "reinforce NW 4  ", "14", "choose 1 to 3"),
     "the wrong player": (
@@ -112,7 +112,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "21",
         "there are: person, mira",
     ),
-    "an unknown answer": ("defence most", "defence none", "0 ", "there are: ask, most, one"),
+    "an unknown answer": ("defence most", "defence none", "0 ", "use one of: ask, most, one"),
     "other standings": (
         "round 2   Ann 1 4 1",
         "round 2   Ann 1 5 1",
@@ -138,7 +138,12 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "here: expected stands 37 Ann 0 0 0",
     ),
     "no end of the course": ("stands 37", "; stands 37", "rules", "'rules' does not belong here"),
-    "no rules": ("rules four", "; rules four", "|", "a quoted line stands below one of: rules"),
+    "no rules": (
+        "rules four",
+        "; rules four",
+        "|",
+        "a quoted line must follow a line that begins with one of: rules",
+    ),
     "bad rules": (
         "| title: Four corners\n| family",
         "| titel: x\n| family",
@@ -147,16 +152,26 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
     ),
     "rules that extend others": ("| family: Examples", "| extends: us-1993", "| ext", "'extends'"),
     "a bad map": ("| deck: {jokers: 2}", "| deck: {jokers: 99}", "| deck", "from 0 to 20"),
-    "a map of another name": ("map four.yaml", "map four.txt", "map", "a map is a file NAME.yaml"),
+    "a map of another name": (
+        "map four.yaml",
+        "map four.txt",
+        "map",
+        "the name of a map must end in .yaml",
+    ),
     "a bad picture": ("| aaaaaaaaaabbbbbbbbbb", "| zaaaaaaaaabbbbbbbbbb", "| z", "'z'"),
-    "another picture": ("picture four.txt", "picture five.txt", "end", "'four.txt' is missing"),
+    "another picture": ("picture four.txt", "picture five.txt", "end", "the map names is missing"),
     "a picture too many": (
         "\nend",
         "\npicture six.txt\n| x\nend",
         "picture six",
         "names no picture 'six.txt'",
     ),
-    "a picture twice": ("\nend", "\npicture four.txt\n| x\nend", "picture four", "is there twice"),
+    "a picture twice": (
+        "\nend",
+        "\npicture four.txt\n| x\nend",
+        "picture four",
+        "is there more than once",
+    ),
     "a bar without a space": (
         "| title: Four corners\n| family",
         "|title: x\n| family",

@@ -146,7 +146,7 @@ def test_waiting_attack_is_undone_before_a_correction(
     table.dice.roll((6,))
     table.submit(seat, an_attack(table, alone=True, dice=1))
     assert table.dice.request is not None
-    with pytest.raises(IllegalAction, match="undo your later choices first: undo"):
+    with pytest.raises(IllegalAction, match="undo your later choices first: type undo"):
         table.dice.correct((1, 1, 2))
     table.undo()
     table.dice.correct((1, 1, 2))
