@@ -96,7 +96,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "order 1 0 2 3",
         "order 1 0 2 4",
         "1 ",
-        "not an order of the numbers 0 to 3",
+        "not a shuffle of the numbers 0 to 3",
     ),
     "a gap in the numbers": ("\n14 ", "\n15 ", "15", "entry 14 must come here, not 15"),
     "too much taken back": ("undo 1", "undo 2", "7 ", "can't undo 2, at most 1"),
