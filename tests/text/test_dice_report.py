@@ -91,8 +91,8 @@ def test_luck_in_a_few_words() -> None:
 
 def test_real_dice_are_listed_separately() -> None:
     ours, typed = DiceLuck(), DiceLuck()
-    ours.roll((1, 2, 3, 4, 5, 6) * 10)
-    typed.roll((6,) * 60)
+    ours.count_faces((1, 2, 3, 4, 5, 6) * 10)
+    typed.count_faces((6,) * 60)
     assert "  60 rolled on a table and typed in: faces 1 to 6: 0 0 0 0 0 60; " in "\n".join(
         game_page([PlayerDiceStats("Ann", "person", 1, typed, typed)])
     )
@@ -113,7 +113,7 @@ def test_real_dice_are_listed_separately() -> None:
 
 def test_page_lists_players_and_notes() -> None:
     ann, ada = lucky(3), DiceLuck()
-    ann.roll((6, 6, 1))
+    ann.count_faces((6, 6, 1))
     page = game_page(
         [PlayerDiceStats("Ann", "person", 1, ann), PlayerDiceStats("Ada", "toni", 1, ada)]
     )

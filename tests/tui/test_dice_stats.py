@@ -62,8 +62,8 @@ async def test_guest_does_not_see_dice_of_other_games(tmp_path: Path) -> None:
 
 def test_real_dice_have_their_own_row() -> None:
     ours, typed = DiceLuck(), DiceLuck()
-    ours.roll((1, 2, 3, 4, 5, 6) * 10)
-    typed.roll((1, 2, 3, 4, 5) * 4 + (6,) * 20)
+    ours.count_faces((1, 2, 3, 4, 5, 6) * 10)
+    typed.count_faces((1, 2, 3, 4, 5) * 4 + (6,) * 20)
     theirs = PlayerDiceStats("Ben", "person", 1, typed, typed)
     for width in (76, 108):
         rows = dice_stats_text(
