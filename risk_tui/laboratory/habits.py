@@ -133,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play the games, and print a table."""
     parser = argparse.ArgumentParser("habits", description=(__doc__ or "").partition("\n\n")[2])
     parser.add_argument("--rules", default="us-1993", help="by name or file (us-1993)")
-    parser.add_argument("--bots", default="mira,oskar,greta,ivo", help="by commas")
+    parser.add_argument("--bots", default="mira,oskar,greta,ivo", help="comma-separated")
     parser.add_argument("--games", type=int, default=20, help="how many (20)")
     parser.add_argument("--seed", default="1")
     options = parser.parse_args(arguments)

@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play the games, and print the factors after each round."""
     parser = argparse.ArgumentParser("tune_bots", description=(__doc__ or "").partition("\n\n")[2])
     rules = "us-1993,us-1993,us-1993,uk-new"
-    parser.add_argument("--rules", default=rules, help=f"in turn, by commas ({rules})")
+    parser.add_argument("--rules", default=rules, help=f"in turn, comma-separated ({rules})")
     parser.add_argument("--others", default="greta,ivo", help="at the table; none for a duel")
     parser.add_argument("--rounds", type=int, default=18, help="of games (18)")
     parser.add_argument("--games", type=int, default=64, help="in a round (64)")
