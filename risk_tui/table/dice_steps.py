@@ -196,12 +196,15 @@ def shows_secrets(record: Record) -> bool:
 
 
 def corrected(
-    throw: CorrectableStep, faces: Sequence[int], local_seats: Collection[int], luck: Chance
+    step_to_correct: CorrectableStep,
+    faces: Sequence[int],
+    local_seats: Collection[int],
+    luck: Chance,
 ) -> tuple[Outcome, ...]:
     """Return the outcomes of a step with corrected dice.
 
     Args:
-        throw: The step.
+        step_to_correct: The step.
         faces: All dice of the step, or those of one roll.
         local_seats: The seats whose roll is meant if several rolls have this number of dice.
         luck: The source of cards and shuffles that the step still needs.
@@ -211,32 +214,34 @@ def corrected(
         IllegalAction: If the dice are the same as before, or can't be corrected.
     """
     check_faces(faces)
-    rolls = throw.rolls
+    rolls = step_to_correct.rolls
     changed = (
         rolls
         if len(faces) == sum(len(roll.faces) for roll in rolls)
         else [_matching_roll(rolls, faces, local_seats)]
     )
-    outcomes, remaining = list(throw.outcomes), list(faces)
+    outcomes, remaining = list(step_to_correct.outcomes), list(faces)
     for roll in changed:
         outcomes[roll.index] = tuple(remaining[: len(roll.faces)])
         del remaining[: len(roll.faces)]
-    if tuple(outcomes) == throw.outcomes:
+    if tuple(outcomes) == step_to_correct.outcomes:
         raise IllegalAction(_("those are the same dice"))
     try:
-        return _complete(throw, outcomes, luck)
+        return _complete(step_to_correct, outcomes, luck)
     except ChanceError:
         # Other seats tie now than before, so the dice after this roll are rolled again.
-        return _complete(throw, outcomes[: changed[0].index + 1], luck)
+        return _complete(step_to_correct, outcomes[: changed[0].index + 1], luck)
 
 
 def _complete(
-    throw: CorrectableStep, outcomes: Sequence[Outcome], luck: Chance
+    step_to_correct: CorrectableStep, outcomes: Sequence[Outcome], luck: Chance
 ) -> tuple[Outcome, ...]:
     """Return outcomes with those that ``luck`` adds, or raise ``ChanceError`` if any is unused."""
-    step = dry_run(throw.before, throw.seat, throw.action, outcomes, luck)
+    step = dry_run(
+        step_to_correct.before, step_to_correct.seat, step_to_correct.action, outcomes, luck
+    )
     if step.dice_request is None:
-        throw.before.copy().replay_step(step.seat, step.action, step.outcomes)
+        step_to_correct.before.copy().replay_step(step.seat, step.action, step.outcomes)
     return step.outcomes
 
 
