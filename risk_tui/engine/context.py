@@ -49,6 +49,7 @@ class GameContext:
     ) -> None:
         self.board = board.with_passages(state.passages)
         self.players = players
+        """The number of players; other armies have the seats after theirs."""
         self.neutral = neutral
         """The seat of the neutral army, or ``None``."""
         self.rules = rules
@@ -60,7 +61,7 @@ class GameContext:
         self.events: list[Event] = []
         self.outcomes: list[Outcome] = []
         self.sights: list[Sequence[SeatVisibility]] = []
-        """The visibility at the start of the step and at each event, if it is limited."""
+        """The visibility before the step, at each event and after the step; empty without fog."""
 
     def dice(self, count: int, seats: Sequence[int]) -> tuple[int, ...]:
         """Roll ``count`` dice and record the faces.
@@ -144,7 +145,7 @@ class GameContext:
         leavable_territories = self.hooks.leavable_territories
         if not leavable_territories:
             return 1
-        return 0 if any(territory in left(self.state) for left in leavable_territories) else 1
+        return 0 if any(territory in leave(self.state) for leave in leavable_territories) else 1
 
     def out_of_play(self) -> set[int]:
         """Return the territories that are not in this game."""

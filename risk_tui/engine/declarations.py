@@ -168,7 +168,7 @@ def optional_fields(kind: type) -> frozenset[str]:
 
 
 def pointed_fields(kind: type) -> tuple[str, ...]:
-    """Return the names of the required fields that point at a territory."""
+    """Return the names of the required fields that hold one territory."""
     if kind not in _POINTED:
         optional = optional_fields(kind)
         _POINTED[kind] = tuple(
@@ -180,7 +180,7 @@ def pointed_fields(kind: type) -> tuple[str, ...]:
 
 
 def counted_field(kind: type) -> str | None:
-    """Return the name of the first field that counts something, or ``None``."""
+    """Return the name of the first field that holds one number, or ``None``."""
     if kind not in _COUNTED:
         counted = (
             name
@@ -375,13 +375,13 @@ def parse_template(template: str) -> tuple[Part, ...]:
             parts.append(OptionalPart(tuple(inner)))
             inner = None
         elif sign:
-            raise TypeError(f"{template!r} is no template: {sign!r} stands alone or in between")
+            raise TypeError(f"{template!r} is not a template: unexpected {sign!r}")
         else:
             slot, _colon, form = blank.strip("{#}").partition(":")
             part = literal or Blank(slot, blank.startswith("{#"), form)
             (parts if inner is None else inner).append(part)
     if inner is not None:
-        raise TypeError(f"{template!r} is no template: a bracket is not closed")
+        raise TypeError(f"{template!r} is not a template: a bracket is not closed")
     return tuple(parts)
 
 
@@ -454,6 +454,6 @@ def _check_blank(kind: type, slot: Slot | None, blank: Blank) -> None:
         fields = ", ".join(message_slots(kind)) or "none"
         raise TypeError(f"{kind.__name__} has no slot {blank.slot!r}; there are: {fields}")
     if slot.meaning == "flag":
-        raise TypeError(f"{kind.__name__}.{blank.slot} is told by choosing a message")
+        raise TypeError(f"{kind.__name__}.{blank.slot} is a flag: it can only select a message")
     if blank.alone and slot.meaning != "number":
         raise TypeError(f"{kind.__name__}.{blank.slot} is not a number")

@@ -311,7 +311,10 @@ class Conquered(Event):
 
 @declare
 class SeatEliminated(Event):
-    """A seat is out of the game: it lost its last territory, or something essential."""
+    """A seat is out of the game: it lost its last territory, or something essential.
+
+    ``by`` is the seat itself if no other seat caused the loss.
+    """
 
     long = {"alone": "{seat} is out of the game", "": "{seat} is out of the game, beaten by {by}"}
     short = {"alone": "{seat} is out", "": "{by} beats {seat}"}
@@ -563,7 +566,7 @@ class TurnBegan(Event):
 
 @declare
 class IncomeReceived(Event):
-    """A seat received armies to place: for its territories, each continent held, and ``more``."""
+    """A seat received armies to place: for territories, for continents, and from other sources."""
 
     reveals_ownership: ClassVar[bool] = True
     long = "{seat} receives {total}[: {sources}]"

@@ -164,8 +164,8 @@ class Game:
             # A battle without a conquest can't win the game, and a conquest counts after its
             # garrison has moved in. Skip the call then, because this runs at every step.
             events = context.events
-            battle_only = bool(events) and isinstance(events[-1], BattleResolved)
-            if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
+            ends_with_battle = bool(events) and isinstance(events[-1], BattleResolved)
+            if not ends_with_battle and state.occupying is None and state.phase is not Phase.OVER:
                 finish_if_won(context)
             if not context.hooks.acts or not self._act_by_rule():
                 break
@@ -193,7 +193,8 @@ class Game:
     def why_not(self, action: Action, *, seat: int | None = None) -> str | None:
         """Return why ``apply`` would reject an action, as a line for a player.
 
-        ``None`` if it would not.
+        Returns:
+            ``None`` if it would accept the action.
         """
         try:
             self.copy(RecordedChance(())).apply(action, seat=seat)
@@ -233,7 +234,9 @@ class Game:
             mission_counts=tuple(map(len, state.missions)),
             missions=() if seat is None else tuple(state.missions[seat]),
             missions_done=tuple(map(tuple, state.missions_done)),
-            victory_announced=tuple([won and not is_secret for won in state.victory_announced]),
+            victory_announced=tuple(
+                [announced and not is_secret for announced in state.victory_announced]
+            ),
             deck_count=len(state.deck),
             battle=None if state.battle is None else replace(state.battle),
             decision=decision if decision is None else decision.redacted_for(seat),

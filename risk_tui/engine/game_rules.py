@@ -89,7 +89,7 @@ class CheckTime(StrEnum):
 
 
 Condition: TypeAlias = Callable[["State", int], VictoryKind | None]
-"""Returns how a seat wins now, other than as the last player left; ``None`` if it does not."""
+"""A function of a state and a seat that returns the victory of the seat now, or ``None``."""
 
 
 class VictoryRule:
@@ -108,6 +108,7 @@ class VictoryRule:
         self._conditions = conditions
         self._foes = foes
         self.held_a_round = section.hold_a_round
+        """True if a victory must be announced, and held until the seat's next turn."""
         self.held_in_secret = section.hold_a_round and not section.held_openly
         """True if an announced victory is shown only when it wins."""
 

@@ -74,7 +74,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     if changed_setup != ruleset.setup:
         update["setup"] = changed_setup
     if overlay != section.overlay:
-        changed = {change.name: getattr(overlay, change.name) for change in fields(overlay)}
+        changed = {item.name: getattr(overlay, item.name) for item in fields(overlay)}
         update["board"] = section.model_copy(update=changed)
     if not update:
         return ruleset
@@ -174,9 +174,9 @@ class GameSetup:
         object.__setattr__(self, "ruleset", fitted_to(self.ruleset, self.board))
         object.__setattr__(self, "board", overlaid_board(self.ruleset, self.board))
         neutral = neutral_seat(self.ruleset, self.seats)
-        extra = [ExtraSeat(neutral.name, neutral.invitation, attacks=neutral.attacks)]
-        if not neutral.name:
-            extra.clear()
+        extra = []
+        if neutral.name:
+            extra.append(ExtraSeat(neutral.name, neutral.invitation, attacks=neutral.attacks))
         variants = play_variants(self.ruleset, self.board, self.seats, self.seats + len(extra))
         object.__setattr__(self, "variants", variants)
         extra += [seat for variant in variants for seat in variant.extra_seats()]

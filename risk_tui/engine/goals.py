@@ -242,8 +242,8 @@ class HoldContinents(Goal):
                     )
                 )
         continents = tuple(numbers[name.casefold()] for name in named)
-        names_on_any = tuple(board.continents[number].name for number in continents)
-        return cls(continents, len(names) - len(named), names_on_any if earths > 1 else ())
+        plain_names = tuple(board.continents[number].name for number in continents)
+        return cls(continents, len(names) - len(named), plain_names if earths > 1 else ())
 
     @property
     def asked(self) -> Continents:
@@ -350,8 +350,8 @@ class ConquerInATurn(Goal):
         return [cls(territories * board.earths) for territories in section.conquests]
 
     def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
-        made = shown.conquests_this_turn if shown.turn == seat else 0
-        return GoalTerritories(conquests=self.territories - made)
+        conquered = shown.conquests_this_turn if shown.turn == seat else 0
+        return GoalTerritories(conquests=self.territories - conquered)
 
 
 @declare

@@ -69,7 +69,10 @@ def with_hidden_estimated(view: View) -> View:
 
 
 def _from_near_to_far(view: View, hidden: list[int]) -> list[int]:
-    """Return the hidden territories by their distance from visible ones of other seats."""
+    """Return the hidden territories by their distance from visible ones of other seats.
+
+    If no territory of another seat is visible, the distance from the seat's own counts.
+    """
     left, order = set(hidden), list[int]()
     queue = deque(
         territory for territory, seat in enumerate(view.owner) if seat not in (NO_SEAT, view.seat)

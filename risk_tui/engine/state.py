@@ -82,7 +82,9 @@ class State:
     owner: list[int]
     armies: list[int]
     hands: list[list[int]]
+    """Each seat's cards."""
     unplaced: list[int]
+    """The starting armies that each seat has yet to place."""
     status: list[Status]
     deck: list[int]
     discard: list[int] = field(default_factory=list)
@@ -186,6 +188,7 @@ class State:
 
 
 _NESTED = ("hands", "missions", "missions_done")
+"""The fields that are lists of lists."""
 LIST_FIELDS = (
     "owner",
     "armies",

@@ -154,8 +154,8 @@ class Variant(Generic[M]):
     changes_fights: ClassVar[bool] = False
     """True if it may change the odds of fights, so that odds for dice alone warn of it.
 
-    It is set for variants with any of the ``FIGHT_HOOKS`` that do not say it themselves, because
-    the odds include their changes or have an option for them.
+    By default it is True for variants with any of the ``FIGHT_HOOKS``. Those whose changes the odds
+    include, or have an option for, set it to False.
     """
     odds_unknown_reason: ClassVar[str] = ""
     """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
@@ -249,7 +249,7 @@ class Variant(Generic[M]):
         self._set_options(options)
 
     def _set_options(self, options: Any) -> None:
-        """Called once with the options that the ruleset chooses, which are ``_options`` too."""
+        """Called once with the options in the ruleset, which are also in ``_options``."""
 
     # Memory
 
@@ -353,7 +353,7 @@ class Variant(Generic[M]):
     def attack_dice(
         self, game: State | View, target: int, least: int, most: int
     ) -> tuple[int, int]:
-        """Return the fewest and most dice of an attack; ``least`` and ``most`` without it."""
+        """Return the fewest and most attack dice; ``least`` and ``most`` without this variant."""
         return least, most
 
     def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:

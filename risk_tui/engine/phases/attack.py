@@ -43,7 +43,7 @@ def attack(context: GameContext, action: Attack) -> None:
     """Fight one battle; with ``action.least``, continue until its limit or a pending decision."""
     source, target, dice = action.source, action.target, action.dice
     fewest, most = dice_range(context, source, target)
-    if not fewest <= dice <= most:
+    if not fewest <= dice <= most:  # This saves a call at every attack.
         require_range(dice, fewest, most, "dice")
     if action.least == ():
         raise WrongNumber(_("give the fewest armies for another battle, or leave them out"))
@@ -52,8 +52,7 @@ def attack(context: GameContext, action: Attack) -> None:
         if hooks.attack_cost or hooks.on_attack:
             _pay_attack_cost(context, source, target)
         context.state.battle = Battle(source, target, dice)
-        settling = hooks.resolve_at_once if least else ()
-        if settling and any(settle(context, least) for settle in settling):
+        if least and any(settle(context, least) for settle in hooks.resolve_at_once):
             return
         begin_battle(context)
         dice = 0 if least is None else _next_dice(context, source, target, dice, least)

@@ -37,16 +37,18 @@ def begin_battle(context: GameContext) -> None:
     battle = state.battle  # Not by a property: this runs at every roll.
     assert battle is not None, "no attack is declared"
     source, target, dice = battle.source, battle.target, battle.dice
+    # Not by _max_dice, for the same reason.
     maximum = combat.max_defence_dice(state.armies[target], dice)
     for change in context.hooks.defence_dice:
         maximum = change(context, battle, maximum)
     has_choice = (
         maximum > 1 and combat.defender_chooses and state.owner[target] not in state.unasked
     )
-    is_players = state.status[state.owner[target]] is Status.PLAYING and not context.hooks.idle
-    if not has_choice or not (is_players or _is_commanded(context, target)):
-        neutral = state.owner[target] == context.neutral and context.rules.neutral
-        if has_choice and combat.defender_sees and neutral and neutral.defends_best:
+    if not has_choice or not _is_commanded(context, target):
+        neutral_chooses = (
+            state.owner[target] == context.neutral and context.rules.neutral.defends_best
+        )
+        if has_choice and combat.defender_sees and neutral_chooses:
             roll_attack(context, battle)
             maximum = best_defence_dice(
                 combat.section, battle.attack, state.armies[target], maximum
@@ -118,7 +120,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
         defender_losses = armies[target]
     if source is None:
         lose_attackers(context, battle, attacker_losses)
-    else:
+    else:  # Not by lose_attackers: this runs at every roll.
         armies[source] -= attacker_losses
     armies[target] -= defender_losses
     state.battle = None
@@ -150,7 +152,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
             begin_battle(context)
         else:
             state.phase = Phase.ATTACK
-    elif attacker_losses and (source is None or armies[source] < 2) and _is_spent(context, source):
+    elif attacker_losses and _is_spent(context, source):
         if source is not None and not armies[source]:
             vacate_if_empty(context, source)
         advance(context)

@@ -38,7 +38,7 @@ def trade(context: GameContext, action: Trade) -> None:
     refusal = context.rules.card_sets.refusal(cards, hand)
     if refusal:
         raise NotASet(refusal)
-    bonus = _bonus_territories(context, action)
+    bonus_territories = _bonus_territories(context, action)
     armies = context.rules.card_sets.value(cards, state.sets_traded)
     for card in cards:
         hand.remove(card)
@@ -48,7 +48,7 @@ def trade(context: GameContext, action: Trade) -> None:
     state.reinforced.clear()  # New armies may go to reinforced territories again (SGE rules).
     state.armies_received += armies
     context.record_event(SetTraded(seat, tuple(cards), armies))
-    for territory in bonus:
+    for territory in bonus_territories:
         _add_bonus(context, territory)
     for hook in context.hooks.on_trade:
         hook(context, cards)

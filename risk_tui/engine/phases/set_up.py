@@ -359,7 +359,7 @@ def deal_territories(context: GameContext) -> None:
 
 
 def _finish_allocation(context: GameContext) -> None:
-    """Do what follows when all territories have owners, such as dealing missions that come late."""
+    """Place the armies for stars and deal late missions, after all territories have owners."""
     _place_armies_for_stars(context)
     if not context.rules.missions.dealt_first:
         _deal_missions(context)

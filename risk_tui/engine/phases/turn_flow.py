@@ -74,7 +74,7 @@ def advance(context: GameContext) -> None:
     turn.
     """
     state, stage_questions = context.state, context.hooks.stage_questions
-    idle = 0
+    turns_without_decision = 0
     while state.phase is not Phase.OVER:
         has_left = state.status[state.turn] not in _STATUSES_WITH_TURNS
         may_be_forced = state.armies_to_place or state.hand_limit is not None
@@ -86,10 +86,11 @@ def advance(context: GameContext) -> None:
         if not has_left and _STAGES[state.stage](context):
             return
         if has_left or state.stage is Stage.END:
-            if idle > context.players > state.turn:
+            is_round_over = turns_without_decision > context.players
+            if is_round_over and state.turn < context.players:
                 state.phase, state.stage = Phase.FORTIFY, Stage.FORTIFY
                 return
-            idle += 1
+            turns_without_decision += 1
             end_turn(context)
         else:
             state.stage = _NEXT_STAGE[state.stage]
@@ -245,17 +246,19 @@ def can_attack(context: GameContext) -> bool:
     owner, armies, seat = state.owner, state.armies, state.acting_seat
     neighbours, only_target = context.neighbours, only_target_seat(context)
     hooks = context.hooks
-    by_variants = (
+    if (
         hooks.extra_targets
         or hooks.attack_cost
         or hooks.armies_needed
         or hooks.leavable_territories
-    )
-    if by_variants or hooks.held_back or hooks.idle or hooks.why_no_attack:
+        or hooks.held_back
+        or hooks.idle
+        or hooks.why_no_attack
+    ):
         if any(True for _ in possible_attacks(context)):
             return True
     else:
-        # possible_attacks would give the same result, in three times as long.
+        # possible_attacks gives the same result, but takes three times as long.
         for source, holder in enumerate(owner):
             if holder == seat and armies[source] > 1:
                 for target in neighbours[source]:
@@ -303,7 +306,7 @@ def movable_armies(context: GameContext, territory: int) -> int:
     return reach.max_armies(armies, arrived)
 
 
-def _draw_last_card(context: GameContext) -> bool:
+def _draw_card_late(context: GameContext) -> bool:
     """Draw the card at the end of the turn, if it was not drawn earlier."""
     draw_card(context)
     return False
@@ -322,7 +325,7 @@ _STAGES: Sequence[Callable[[GameContext], bool]] = (
     _do_nothing,
     _finish_attacks,
     _ask_for_fortification,
-    _draw_last_card,
+    _draw_card_late,
     _do_nothing,
 )
 """The functions of the stages, in the order of ``Stage``."""
