@@ -98,7 +98,7 @@ class ForkServer:
         Raises:
             RiskError: If the fork server can't be reached.
         """
-        for _rest in range(2):
+        for _attempt in range(2):
             ours, theirs = socket.socketpair()
             with theirs, suppress(OSError):
                 ours.sendall(request.to_bytes())
@@ -229,9 +229,10 @@ class _ForkLoop:
                 with suppress(KeyError):
                     self._selector.unregister(report)
                 with report, suppress(OSError):
-                    report.send(bytes([code if code >= 0 else 128 - code & 0xFF]))
+                    report.send(bytes([code if code >= 0 else (128 - code) & 0xFF]))
 
     def _kill_late(self) -> None:
+        """Kill the children whose deadline has passed."""
         for pid, deadline in list(self._deadlines.items()):
             if time.monotonic() >= deadline:
                 del self._deadlines[pid]

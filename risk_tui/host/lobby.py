@@ -250,7 +250,11 @@ def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
 
 
 def create_table(seats: list[Seat], rules: str) -> HostedTable:
-    """Create a game with a ruleset that is given by its name, never by a file, and leave it.
+    """Create a game for these seats, and close it.
+
+    Args:
+        seats: The seats of the players.
+        rules: The name of a shipped ruleset; a file is not accepted.
 
     Raises:
         RiskError: If the ruleset is unknown, or it doesn't allow these seats.
@@ -290,8 +294,12 @@ def _invitations(table: HostedTable, guests: GuestList) -> Iterator[str]:
         yield f"  {invitation_line(place, login, guests)}"
 
 
-def _time_left(game: Path) -> str:
-    """Return the time that the player to move has left; empty without a clock."""
+def _describe_clock(game: Path) -> str:
+    """Return the time that the player to move has, or that the clock is paused, in brackets.
+
+    Returns:
+        An empty string without a clock.
+    """
     if (clock := clock_of(game)) is None:
         return ""
     if clock.is_paused:
@@ -317,5 +325,5 @@ def describe_table(game: Path) -> str:
     )
     state = game_state(summary)
     if not summary.winners:
-        state += _time_left(game)
+        state += _describe_clock(game)
     return printable(f"{game.stem}: {state}; {seated}")

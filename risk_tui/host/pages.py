@@ -195,8 +195,9 @@ class Pages:
             raise web.HTTPSeeOther("/")
         rows = []
         for number, place in enumerate(admission.places, 1):
-            sit = f'<a href="/play/{number}/sit">{escape(_("sit down"))}</a> · '
-            sit = "" if place.name == WATCHERS else sit
+            sit = ""
+            if place.name != WATCHERS:
+                sit = f'<a href="/play/{number}/sit">{escape(_("sit down"))}</a> · '
             watch = f'<a href="/play/{number}/watch">{escape(_("watch"))}</a>'
             rows.append(f"<li>{escape(describe_table(place.game))}<br>{sit}{watch}</li>")
         return _page(f"<main><h1>{escape(_('Your tables'))}</h1><ol>{''.join(rows)}</ol></main>")
@@ -213,7 +214,7 @@ class Pages:
         admission = self._admission(request)
         if admission is None:
             raise web.HTTPSeeOther("/")
-        self._place(request, admission)
+        self._place(request, admission)  # Redirects the browser if there is no such table.
         scheme = "wss" if _is_secure(request) else "ws"
         path = request.path.removeprefix("/play")
         socket = f"{scheme}://{request.host}/ws{path}"
@@ -320,7 +321,10 @@ def _size(width: object, height: object) -> tuple[int, int]:
 
 
 def _address(request: web.Request) -> str:
-    """Return the address by which a browser is counted; a proxy on this machine names it."""
+    """Return the address under which a browser's wrong codes are counted.
+
+    A proxy on this machine passes the address on in a header.
+    """
     remote = request.remote or ""
     if address_group(remote) in ("127.0.0.1", "::/64"):
         remote = request.headers.get("X-Forwarded-For", remote).rpartition(",")[2].strip()

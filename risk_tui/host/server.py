@@ -73,7 +73,7 @@ class Admission:
     places: list[Place]
 
     def is_still_valid(self) -> bool:
-        """Add places that were opened; return False if one was closed to this friend.
+        """Update the places; return False if one was closed to this friend, or none is left.
 
         Raises:
             SaveError: If the guest list can't be read.

@@ -6,6 +6,7 @@ import asyncio
 import fcntl
 import os
 import re
+import signal
 import socket
 import struct
 import termios
@@ -166,11 +167,9 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._channel.exit(2)
 
     def _start(self) -> None:
-        near, far = (
-            self._channel.get_extra_info("peername"),
-            self._channel.get_extra_info("sockname"),
-        )
-        connection = f"{near[0]} {near[1]} {far[0]} {far[1]}"
+        client = self._channel.get_extra_info("peername")
+        server = self._channel.get_extra_info("sockname")
+        connection = f"{client[0]} {client[1]} {server[0]} {server[1]}"
         environment = child_environment(
             self._channel.get_environment_bytes(), self._term, connection, self._own
         )
@@ -310,7 +309,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             self._loop.remove_reader(self._report)
             self._report.close()
         with suppress(OSError):
-            if self._code == 128 + 9:
+            if self._code == 128 + signal.SIGKILL:
                 self._channel.write(_RESTORE_TERMINAL)
                 notice = _("The program was killed. Nothing is lost: connect again")
                 self._channel.write(f"\r\n{notice}\r\n".encode())
