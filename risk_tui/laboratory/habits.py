@@ -2,12 +2,12 @@
 
 Games are played, and five patterns are counted for each bot per 100 of its turns:
 
-- ``weak attack``: at most 4 armies, without the one that stays, attack defenders who are as many;
+- ``weak attack``: at most 4 armies, without the one that stays, attack at least as many defenders;
 - ``open border``: at the end of its turn, a border of a continent that it holds has 1 or 2 armies
   beside a stack of 5 or more;
 - ``inland``: at the end of its turn, 8 or more armies are on a territory without enemy neighbours;
-- ``idle stack``: a stack of 12 or more, with 45 % of its armies, ends three turns in a row on the
-  same territory beside a neighbour of at most a third of it;
+- ``idle stack``: a stack of 12 or more, with at least 45 % of its armies, ends three turns in a row
+  on the same territory beside a neighbour of at most a third of it;
 - ``in and out``: at least 4 armies, and half of those that moved into a conquest, move straight
   back at the end of the turn.
 """
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 HABITS = ("weak attack", "open border", "inland", "idle stack", "in and out")
 _SMALL, _THIN, _STRONG, _INLAND, _STACK = 4, 2, 5, 8, 12
+"""The numbers of armies in the patterns above."""
 _MAX_STEPS = 20_000
 
 
@@ -116,7 +117,7 @@ def count_habits(match: Match, number: int) -> Iterator[tuple[str, Counter[str]]
     counters = [HabitCounter(seat) for seat in range(len(bots))]
     before, decision = game.view(clear=True), game.decision
     for record in islice(play_steps(game, bots), _MAX_STEPS):
-        if decision is not None and record.seat is not None and record.seat < len(counters):
+        if decision is not None and record.seat < len(counters):
             counters[record.seat].see_record(before, decision, record)
         view = game.view(clear=True)
         if any(isinstance(event, TurnBegan) for event in record.events):

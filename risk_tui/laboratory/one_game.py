@@ -254,7 +254,7 @@ def read_result(data: dict[str, Any]) -> GameResult:
 
 
 MAX_STEPS = 100_000
-"""The most steps of a game, in any rounds; sensible players need less than a tenth."""
+"""The most steps of a game, however few its rounds; sensible players need less than a tenth."""
 
 MAX_FAULT_LENGTH = 200
 """The most characters of a line about a fault."""

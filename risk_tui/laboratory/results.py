@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import errno
 import io
 import json
 import os
@@ -37,7 +38,7 @@ _FORMAT = 1
 
 
 class ResultFile:
-    """A file of game results, old and new ones."""
+    """A file of game results, to which new ones are appended."""
 
     def __init__(self, path: Path, *, fresh: bool = False) -> None:
         """Read a file, or start one.
@@ -113,7 +114,7 @@ class ResultFile:
         try:
             # Use a single call, so that the lines of two programs don't mix.
             if os.write(self._file, data) < len(data):
-                raise OSError(28, _("No space left on device"))
+                raise OSError(errno.ENOSPC, _("No space left on device"))
         except OSError as error:
             raise RiskError(
                 _(

@@ -83,6 +83,7 @@ def run_tasks(
         RiskError: If the cluster is lost.
     """
     waiting = iter(tasks)
+    # Tasks that were interrupted when a process died; any of them may have killed it.
     suspects: deque[Task] = deque()
     futures: dict[Future[Result], Task] = {}
     try:
@@ -98,13 +99,11 @@ def run_tasks(
             done, _ = wait(futures, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
             if stopping():
                 raise Stopped
-            alone = len(futures) == 1
             broken = [future for future in done if _is_broken(future)]
             if broken:
-                done = done.difference(broken) | (set(broken) if alone else set())
-                if not alone:
-                    lost = [task for future, task in futures.items() if future not in done]
-                    suspects.extend(lost)
+                if len(futures) > 1:
+                    done = done.difference(broken)
+                    suspects.extend(task for future, task in futures.items() if future not in done)
                     futures = {future: futures[future] for future in done}
                 workers.restart()
             for future in done:

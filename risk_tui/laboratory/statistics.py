@@ -37,9 +37,9 @@ def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, fl
         return 0.0, 1.0
     share, square = wins / games, z * z
     middle = share + square / (2 * games)
-    width = z * sqrt(share * (1 - share) / games + square / (4 * games * games))
-    whole = 1 + square / games
-    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
+    margin = z * sqrt(share * (1 - share) / games + square / (4 * games * games))
+    divisor = 1 + square / games
+    return max(0.0, (middle - margin) / divisor), min(1.0, (middle + margin) / divisor)
 
 
 def mean(values: Sequence[float]) -> float:
@@ -153,7 +153,7 @@ def _bot_figures(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
 
 
 def _shares(shares: Sequence[float]) -> dict[str, Any]:
-    """Return the wins of games from the shares in their victories, with an interval."""
+    """Return the sum and the mean of shares in victories, with an interval of the mean."""
     wins, games = sum(shares), len(shares)
     low, high = wilson_interval(wins, games)
     return {
@@ -266,7 +266,7 @@ def rank(rulesets: Sequence[RulesetFigures]) -> Ranking:
 class Verdict(NamedTuple):
     """The result of a sequential test; ``beats`` is ``None`` if it is undecided.
 
-    ``stopped`` is True if the player stopped the test before the most games were played.
+    ``stopped`` is True if the player stopped the test before it was decided.
     """
 
     beats: bool | None
@@ -293,7 +293,7 @@ def judge_match(
         most: The most games to play.
         show: Called after every game with the number of games so far.
     """
-    early: dict[int, GameResult] = {}
+    early: dict[int, GameResult] = {}  # Results that wait for games with lower numbers.
     wins, games, number = 0.0, 0, 1
     faults = []
     order = ((match, number) for number in range(1, most + 1))

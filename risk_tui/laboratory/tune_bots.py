@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
 """The tuned weights: all but tempo, which is the same for all campaigns of a turn."""
 CHANGE = 0.22
-"""The change of the weights' logarithms in the first round."""
-FIRST_STEP = 0.7
-"""The step of the logarithms for each extra victory per game in the first round."""
-LONGEST = 6000
+"""The change of the weights' logarithms in the first round (Spall's c)."""
+STEP_SCALE = 0.7
+"""The scale of the steps of the logarithms, which get smaller from round to round (Spall's a)."""
+MAX_STEPS = 6000
 """The most steps of a game; a longer one has no winner."""
 
 Factors = tuple[float, ...]
@@ -76,7 +76,11 @@ class PerturbedBot(Planner):
 
 
 def play_table(task: TableTask) -> float:
-    """Return 1 if the first set of factors won, -1 if the second did, else 0 or a share."""
+    """Return 1 if the first set of factors won and -1 if the second did.
+
+    Returns:
+        0 if neither won; a number in between if several seats share the victory.
+    """
     ruleset, seed = load_ruleset(task.rules), task.seed
     game = Game(
         GameSetup(load_board(ruleset.board.home), ruleset, len(task.seats)), seeded_chance(seed)
@@ -87,7 +91,7 @@ def play_table(task: TableTask) -> float:
         else make_bot(task.others[who - 2], f"{seed}/{seat}")
         for seat, who in enumerate(task.seats)
     ]
-    for _ in islice(play_steps(game, bots), LONGEST):
+    for _ in islice(play_steps(game, bots), MAX_STEPS):
         pass
     winners = [task.seats[seat] for seat in game.view(clear=True).winners]
     return (winners.count(0) - winners.count(1)) / max(len(winners), 1)
@@ -105,7 +109,7 @@ def tune(
     random = Random(seed)
     factors: Factors = (0.0,) * len(NAMES)
     for number in range(rounds):
-        change, stride = CHANGE / (1 + number) ** 0.101, FIRST_STEP / (10 + number) ** 0.602
+        change, stride = CHANGE / (1 + number) ** 0.101, STEP_SCALE / (10 + number) ** 0.602
         ways = [random.choice((-1, 1)) for _ in NAMES]
         ups, downs = (
             tuple(old + sign * change * way for old, way in zip(factors, ways, strict=True))
@@ -117,8 +121,8 @@ def tune(
             for both in ((ups, downs), (downs, ups)):
                 name = rules[pair % len(rules)]
                 tasks.append(TableTask(name, f"{seed}/{number}/{pair}", both, others, seats))
-        won = list(executor.map(play_table, tasks))
-        step = stride * (sum(won[::2]) - sum(won[1::2])) / len(won) / (2 * change)
+        scores = list(executor.map(play_table, tasks))
+        step = stride * (sum(scores[::2]) - sum(scores[1::2])) / len(scores) / (2 * change)
         factors = tuple(old + step * way for old, way in zip(factors, ways, strict=True))
         yield factors
 
