@@ -92,9 +92,10 @@ def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
     """Return a player's own secret missions as they apply now, or else the public goals."""
     seat = view.seat
     if seat is None or not view.missions:
-        is_watcher = seat is None
         none = (
-            _("A watcher has no secret mission") if is_watcher else _("You have no secret mission")
+            _("A watcher has no secret mission")
+            if seat is None
+            else _("You have no secret mission")
         )
         return open_goals_lines(view, seats) or [none]
     missions = []
@@ -169,6 +170,7 @@ class LineFrontEnd:
         self._earth = -1
         """The number of the Earth that was shown last, counted from 0; -1 for none."""
         self._names = names_in(table.board, table.seats)
+        """The names that are never broken between two lines."""
         self._lines = lines
         self._out = out
         self._history = InputHistory()
@@ -308,8 +310,8 @@ class LineFrontEnd:
 
     def _show_talk(self) -> None:
         seat = self._seat
-        own = {seat} & {line.to for line in self.table.talk.lines(seat)}
-        if seat is None or self._ensure_private(self.table.view(seat), bool(own)):
+        has_messages = any(line.to == seat for line in self.table.talk.lines(seat))
+        if seat is None or self._ensure_private(self.table.view(seat), has_messages):
             self.say(*talk_page(self.table, seat))
 
     def _show_phrases(self) -> None:
@@ -410,17 +412,17 @@ class LineFrontEnd:
 
     # Secrets
 
-    def _ensure_private(self, view: View, hidden: bool) -> bool:
+    def _ensure_private(self, view: View, has_secrets: bool) -> bool:
         """Ask other players to look away before a seat sees its own secrets.
 
         Args:
             view: The view of the seat.
-            hidden: True if the page has secrets.
+            has_secrets: True if the page has secrets.
 
         Returns:
             False if the secrets may not be shown, because the lines have ended.
         """
-        if not hidden or view.seat is None:
+        if not has_secrets or view.seat is None:
             return True
         # Others can see a defender's shared screen.
         if not (self.privacy.may_show(view.seat) or self.close_curtain(view.seat)):
