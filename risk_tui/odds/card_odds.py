@@ -27,6 +27,7 @@ CardCounts = tuple[int, ...]
 """Numbers of cards by symbol, in the order of ``CardSymbol``."""
 
 NONE: CardCounts = (0,) * len(CardSymbol)
+"""The counts of no cards."""
 _ORDER = {symbol: index for index, symbol in enumerate(CardSymbol)}
 
 
@@ -106,7 +107,7 @@ class SetOdds:
     def worths(
         self, unseen: CardCounts, cards: int, sets_traded: int, held: CardCounts = NONE
     ) -> Mapping[int, Fraction]:
-        """Return the possible values of ``held`` and ``cards`` random ``unseen`` ones.
+        """Return the possible values of the best set in ``held`` and ``cards`` random unseen cards.
 
         Returns:
             The chance of each value in armies, in ascending order of values.
@@ -152,7 +153,7 @@ def _ways(unseen: CardCounts, cards: int) -> int:
 
 
 def hands(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
-    """Yield each possible hand by its symbols, with the number of ways to draw it."""
+    """Yield each possible draw of ``cards`` by its symbols, with the number of ways to draw it."""
 
     def card_splits(index: int, cards_left: int) -> Iterator[CardCounts]:
         if index == len(unseen) - 1:
@@ -228,24 +229,24 @@ def mean(worths: Mapping[int, Fraction]) -> Fraction:
 def own_hand(view: View) -> HandOdds:
     """Return the odds of the viewing seat's own hand, as if it drew the next card."""
     odds, held, drawn = set_odds_for(view), set_odds_for(view).count(view.hand), next_card(view)
-    traded = view.sets_traded_for(view.seat)
+    sets_traded = view.sets_traded_for(view.seat)
     cards = min(1, sum(drawn))
     return HandOdds(
-        now=odds.worth(held, traded),
-        next=odds.worth(held, traded + 1),
-        worths=odds.worths(drawn, 1, traded, held) if cards else {},
+        now=odds.worth(held, sets_traded),
+        next=odds.worth(held, sets_traded + 1),
+        worths=odds.worths(drawn, 1, sets_traded, held) if cards else {},
         set_with_one_more=odds.chance(drawn, cards, held),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class OtherHand:
-    """The odds of another seat's hand."""
+    """The odds of a hand that includes cards which the viewing seat can't see."""
 
     chance: Fraction
     """The chance that it contains a set."""
     worths: Mapping[int, Fraction]
-    """The chance of each value in armies of its best set, if it were traded now."""
+    """The chance of each value of its best set, in armies, if that were traded now."""
 
 
 def other_hands(view: View) -> dict[int, OtherHand]:

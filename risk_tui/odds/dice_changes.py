@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 _MAX_POSITIONS_WITH_BOTH, _MAX_POSITIONS_WITH_ONE = 400, 4_000
-"""The largest products of both sides' armies for which both powers are counted, or one of them.
+"""The largest products of both sides' armies for which both powers, or only one, are counted.
 
 Rerolls with at most two compared pairs are always counted.
 """
@@ -108,7 +108,10 @@ def _options(
 
 
 def _losses(attack: Dice, defence: Dice, commander: bool) -> LossOptions:
-    """Return the attacker's losses with these dice, and with one of them turned to a six."""
+    """Return the attacker's losses with these dice, and if the commander turns the best one.
+
+    Both are the same without a commander.
+    """
     lost, _ = CombatRules.losses(attack, defence)
     if not commander or not lost:
         return lost, lost

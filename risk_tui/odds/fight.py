@@ -226,10 +226,11 @@ class FastOdds:
         return self._rows[attackers][defenders]
 
     def chances(self, armies: int) -> list[list[float]]:
-        """Return the chances of conquest by free attackers and defenders.
+        """Return the table of the chances of conquest, by free attackers and defenders.
 
         Args:
-            armies: The most armies of each side that are needed, at most ``MAX_ARMIES``.
+            armies: The most armies of each side that are needed, at most ``MAX_ARMIES``. The table
+                may have more.
         """
         self.conquest_chance(armies, armies)
         return self._rows
@@ -283,7 +284,10 @@ class FastOdds:
         return attackers, defenders, factor
 
     def _grow(self, size: int) -> None:
-        """Extend the tables, which other threads may read or extend at the same time."""
+        """Extend the tables to ``size - 1`` armies on each side.
+
+        Other threads may read or extend them at the same time.
+        """
         with TABLE_GROWTH:
             if size <= self._size:
                 return

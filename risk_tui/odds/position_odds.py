@@ -198,7 +198,7 @@ class Threat:
 
 
 def threats(view: View, seat: int) -> dict[int, Threat]:
-    """Return the current threats to a seat by territory; others are left out."""
+    """Return the current threats to a seat by territory, without those that are ``None``."""
     found = {territory: threat(view, seat, territory) for territory in view.territories_of(seat)}
     return {territory: danger for territory, danger in found.items() if danger is not None}
 
@@ -385,8 +385,9 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
     )
     first = _all_first_rolls(view, enemies)
     combat, balance = view.ruleset.fights, view.ruleset.balance
-    ways, most = _neighbours_by_dice(view, seat, enemies), view.ruleset.most_to_follow
-    return CampaignMap(ways, view.armies, enemies, combat, first, balance, most)
+    neighbours = _neighbours_by_dice(view, seat, enemies)
+    most = view.ruleset.most_to_follow
+    return CampaignMap(neighbours, view.armies, enemies, combat, first, balance, most)
 
 
 def uncounted_changes(view: View, plans: Iterable[CampaignPlan]) -> DiceChanges:
@@ -415,17 +416,17 @@ def _neighbours_by_dice(view: View, seat: int, enemies: Collection[int]) -> Sequ
     variants are called with the fewest and with the most.
     """
     neighbours, hooks = view.board.neighbours, view.rules.hooks.odds
-    stops = bool(why_campaigns_end(view.ruleset))
+    ends_after_conquest = bool(why_campaigns_end(view.ruleset))
     most = max((view.armies[territory] for territory in view.territories_of(seat)), default=2)
     strongest = max((view.armies[target] for target in enemies), default=1)
-    if not hooks and not stops and not _is_too_great(most, strongest):
+    if not hooks and not ends_after_conquest and not _is_too_great(most, strongest):
         return neighbours
     most = min(most, view.ruleset.most_to_follow or most)
 
     def is_by_dice(source: int, target: int) -> bool:
         is_own = view.owner[source] == seat
         stacks = {view.armies[source]} if is_own else {min(2, most), most}
-        if (stops and not is_own) or _is_too_great(max(stacks), view.armies[target]):
+        if (ends_after_conquest and not is_own) or _is_too_great(max(stacks), view.armies[target]):
             return False
         return all(
             hook(view, source, target, armies) == armies for hook in hooks for armies in stacks
@@ -505,7 +506,7 @@ class TurnPlan:
     def __init__(self, campaigns: Sequence[CampaignPath] = ()) -> None:
         self.campaigns = tuple(campaigns)
         self._turn: tuple[int, int] | None = None
-        """The turn and round of the plan; ``None`` until that turn starts."""
+        """The seat and the round of the planned turn; ``None`` until that turn starts."""
 
     def remaining(self, view: View) -> tuple[CampaignPath, ...]:
         """Return the campaigns still possible; empty when the turn's attacks are over."""
@@ -526,7 +527,7 @@ class TurnPlan:
 def remaining_campaigns(
     view: View, seat: int, campaigns: Sequence[CampaignPath]
 ) -> list[CampaignPath]:
-    """Return the parts of campaigns that remain, from sources and from territories taken so far."""
+    """Return what remains of campaigns, from their sources and from territories taken since."""
     return [path for campaign in campaigns for path in _remaining(view, seat, campaign)]
 
 
@@ -542,7 +543,7 @@ def _remaining(view: View, seat: int, path: CampaignPath) -> Iterator[CampaignPa
 
 
 def expected_campaigns(view: View, campaigns: Sequence[CampaignPath]) -> list[CampaignPlan]:
-    """Return the plans and odds of campaigns, without sources that have no branches."""
+    """Return the plans and odds of campaigns; those without branches are skipped."""
     return [expected_campaign(view, *path) for path in campaigns if path[1]]
 
 

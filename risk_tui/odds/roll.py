@@ -24,7 +24,7 @@ Distribution: TypeAlias = "list[list[float]]"
 """``ends[a][d]`` is the chance that a fight ends with ``a`` free attackers and ``d`` defenders."""
 
 TABLE_GROWTH = Lock()
-"""Held while a shared table grows, because bots and stories think in threads of their own."""
+"""Held while a shared table grows, because bots and stories compute odds in several threads."""
 
 
 def mean(chances: Sequence[float]) -> float:

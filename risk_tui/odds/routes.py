@@ -113,7 +113,7 @@ def best_visit_order(
     Returns:
         ``None`` if no target can be reached.
     """
-    search = _Sweep(campaign_map, source, targets, positions)
+    search = _VisitOrderSearch(campaign_map, source, targets, positions)
     path: tuple[int, ...] = ()
     first = search.targets_beside(source, path)
     if not first:
@@ -125,7 +125,7 @@ def best_visit_order(
     return linear_campaign(campaign_map, source, search.best) if search.best else None
 
 
-class _Sweep:
+class _VisitOrderSearch:
     """A depth-first search for the order in which one stack takes the most targets."""
 
     def __init__(
@@ -203,8 +203,8 @@ def plan_assault(
     Args:
         sources: Territories with an army to spare.
     """
-    left = set(targets) & campaign_map.enemies
-    groups = clusters(sorted(left, reverse=True), campaign_map.neighbours)
+    attackable = set(targets) & campaign_map.enemies
+    groups = clusters(sorted(attackable, reverse=True), campaign_map.neighbours)
     positions = _MAX_ASSAULT_POSITIONS // max(1, len(groups) * (_ADJACENT_STACKS + _OTHER_STACKS))
     plans: dict[int, CampaignPlan] = {}
     for group in groups:
@@ -224,7 +224,7 @@ def plan_assault(
             _, best = max(options, key=itemgetter(0))
             plans[best.source] = best
     taken = {territory for plan in plans.values() for territory in plan.territories}
-    return MultiStackAttack(tuple(plans.values()), tuple(sorted(left - taken)))
+    return MultiStackAttack(tuple(plans.values()), tuple(sorted(attackable - taken)))
 
 
 def _with_group(
@@ -256,7 +256,7 @@ def _with_group(
 def _candidate_sources(
     campaign_map: CampaignMap, sources: Collection[int], group: Iterable[int]
 ) -> list[int]:
-    """Return the territories of the strongest stacks next to a group, then elsewhere."""
+    """Return the sources of the strongest stacks: those next to a group, then those elsewhere."""
     beside = {other for territory in group for other in campaign_map.neighbours[territory]}
     ranked = sorted(sources, key=lambda source: (-campaign_map.armies[source], source))
     adjacent = [source for source in ranked if source in beside][:_ADJACENT_STACKS]
