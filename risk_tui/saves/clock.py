@@ -54,7 +54,8 @@ class Clock:
         bot: The bot that decides when the time is up.
         seat: The seat that has to decide; ``None`` if no person has to.
         turn: The round and the seat in turn of that decision.
-        steps: The highest number of records so far in that decision: undoing gives no more time.
+        steps: The highest number of records during that decision. A decision that is reached again
+            by undoing has no more, so it gets no more time.
         deadline: The end of the time (ISO 8601, UTC); empty while the clock is paused.
         left: The seconds that are left while the clock is paused.
         is_paused: True while the clock is paused.
@@ -171,7 +172,9 @@ def read_clock(connection: sqlite3.Connection) -> Clock | None:
         if clock.deadline and datetime.fromisoformat(clock.deadline).tzinfo is None:
             return None
         numbers = (clock.seconds, clock.steps, clock.left)
-        is_valid = MIN_SECONDS <= clock.seconds <= MAX_SECONDS and clock.steps >= 0 <= clock.left
+        is_valid = (
+            MIN_SECONDS <= clock.seconds <= MAX_SECONDS and clock.steps >= 0 and clock.left >= 0
+        )
         has_numbers = all(type(number) in (int, float) for number in numbers)
         if is_valid and has_numbers and clock.bot.isprintable():
             return clock

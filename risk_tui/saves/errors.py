@@ -52,7 +52,7 @@ class SaveError(RiskError):
 
 
 class NotAGameFile(SaveError):
-    """A file is not a game, or is damaged before anything that could be trusted."""
+    """A file is not a game, or is so damaged that it can't be opened."""
 
 
 class NameTaken(SaveError):

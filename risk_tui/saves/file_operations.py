@@ -71,10 +71,11 @@ def new_path(text: str, beside: Path) -> Path:
     Raises:
         SaveError: If the name is invalid or taken, or the folder doesn't exist.
     """
-    target = Path(text).expanduser() if text.endswith(SAVE_SUFFIX) else beside.with_name("x")
-    stem = target.stem if text.endswith(SAVE_SUFFIX) else text
-    path = target.with_name(f"{clean_game_name(stem)}{SAVE_SUFFIX}")
-    if text.endswith(SAVE_SUFFIX) and not path.parent.is_dir():
+    is_path = text.endswith(SAVE_SUFFIX)
+    target = Path(text).expanduser() if is_path else beside
+    name = clean_game_name(target.stem if is_path else text)
+    path = target.with_name(f"{name}{SAVE_SUFFIX}")
+    if is_path and not path.parent.is_dir():
         raise SaveError(_("there is no folder {parent}", parent=path.parent))
     if path.exists() or path.is_symlink():
         raise SaveError(_("{path} already exists", path=path.name))

@@ -374,7 +374,7 @@ class GuestList:
         return found is not None
 
     def revision(self) -> bytes:
-        """Return a value that changes with the list; cheap to ask for."""
+        """Return a value that changes with the list, without opening a connection."""
         try:
             with self.path.open("rb") as file:
                 file.seek(_REVISION_AT)

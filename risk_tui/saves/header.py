@@ -31,7 +31,9 @@ def compress_files(files: Mapping[str, str]) -> str:
 
 
 def decompress_files(packed: object) -> dict[str, str]:
-    """Return compressed files; older games have them uncompressed.
+    """Return the texts of compressed files, by their names.
+
+    Older games have them uncompressed; these are returned as they are.
 
     Raises:
         ValueError: If they are anything else, or too long for a header.

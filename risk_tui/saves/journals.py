@@ -81,7 +81,8 @@ def file_stat(file: Path) -> tuple[int, int, int] | None:
 def is_spoilt_log(log: Path) -> bool:
     """Check whether another program overwrote a log, or truncated and then extended it.
 
-    SQLite writes a log without holes; writing after a truncation leaves one, if the system tells.
+    SQLite writes a log without holes. Writing after a truncation leaves a hole, which not every
+    system reports.
 
     Returns:
         False if there is no log.

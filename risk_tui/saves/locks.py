@@ -6,8 +6,8 @@ of each other's seats; the number of every appended entry protects the game itse
 The package ``filelock`` is not suitable: its locks are never shared, and on a system without locks
 it creates marker files instead, which a killed process leaves behind.
 
-The folder of locks may be shared with other accounts. So files in it are never opened through
-links, are never waited for or changed, and their text is not trusted.
+The folder of locks may be shared with other accounts. So opening a file in it never follows a link
+and never waits, existing files are never written to, and their text is not trusted.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ _NAME_TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
 
 
 def _open(parent: int, path: Path, make: bool) -> int:
-    for _rest in range(_FOLDER_ATTEMPTS):
+    for _attempt in range(_FOLDER_ATTEMPTS):
         try:
             return os.open(path.name, _FOLDER, dir_fd=parent)
         except FileNotFoundError:
@@ -273,7 +273,7 @@ BOT_LOCK = "lead"
 """The lock of the terminal that moves the bots."""
 
 _ATTEMPTS, _PAUSE = 10, 0.002
-"""Attempts to take a lock, and seconds between them: testing a lock takes it for a moment."""
+"""Attempts to take a lock, and seconds between them, because testing a lock takes it briefly."""
 
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -378,6 +378,11 @@ class FileLock:
     def _take_once(self, folder: LockFolder, shared: bool, last: bool) -> int | None:
         """Try to take the lock.
 
+        Args:
+            folder: The folder of the locks.
+            shared: True if other terminals may share the lock.
+            last: True at the last attempt.
+
         Returns:
             Its open file, or ``None`` if another terminal has it.
 
@@ -458,7 +463,7 @@ def _lock(file: int, shared: bool) -> bool:
 
 
 def _expect_locks(file: int) -> None:
-    """Raise ``OSError`` unless there are locks of the other kind too, which SQLite needs."""
+    """Raise ``OSError`` unless the file system has POSIX locks too, which SQLite needs."""
     if _try_lock(fcntl.lockf, file, fcntl.LOCK_SH | fcntl.LOCK_NB):
         fcntl.lockf(file, fcntl.LOCK_UN)
 

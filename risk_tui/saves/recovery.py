@@ -55,21 +55,21 @@ def recover(path: Path) -> Recovered:
 def _salvage(connection: sqlite3.Connection) -> Recovered:
     """Return the valid part of an open file, or raise ``CorruptSave``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (head,) = connection.execute(_HEAD).fetchone()
+    (header,) = connection.execute(_HEADER_QUERY).fetchone()
     crc = read_head(connection, "checksum")
     entries, problem = valid_entries(connection)
-    game = head.decode("utf-8", "replace")[:MAX_HEADER]
+    game = header.decode("utf-8", "replace")[:MAX_HEADER]
     if str(checksum(game)) != crc:
-        game, problem = _repaired_head(game, crc), problem or _("its header is damaged")
+        game, problem = _repaired_header(game, crc), problem or _("its header is damaged")
     return Recovered(*migrate_game(version, game, entries), problem, read_side_data(connection))
 
 
-_HEAD = "SELECT coalesce(max(CAST(value AS BLOB)), x'') FROM head WHERE key = 'game'"
+_HEADER_QUERY = "SELECT coalesce(max(CAST(value AS BLOB)), x'') FROM head WHERE key = 'game'"
 _RULES, _BOARD = ', "ruleset": ', ', "board": '
 """The keys of the last two parts of a header, which are most of it."""
 
 
-def _repaired_head(game: str, crc: str) -> str:
+def _repaired_header(game: str, crc: str) -> str:
     """Repair a header with an installed map and ruleset that give it the right checksum.
 
     Raises:

@@ -54,7 +54,7 @@ FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
 
 
 class CorruptSave(Exception):
-    """A part of a file is invalid; the message names the part, as in "its head"."""
+    """A part of a file is invalid; the message names the part, as in "its header"."""
 
 
 def checksum(text: str, previous: int = 0) -> int:

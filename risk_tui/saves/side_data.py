@@ -34,7 +34,7 @@ class SideData:
 
 
 def read_side_data(connection: sqlite3.Connection) -> SideData:
-    """Return the clock and the talk of a file; nothing if either can't be read."""
+    """Return the clock and the talk of a file; neither if one of them can't be read."""
     try:
         talk = tuple(line for _number, line in read_talk(connection))
         return SideData(read_clock(connection), talk, is_silent(connection))
