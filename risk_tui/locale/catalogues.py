@@ -130,9 +130,12 @@ def _mistakes(message: Message, plurals: int) -> Iterator[str]:
 
 
 def _blank_ends(text: str) -> tuple[bool, bool]:
-    """Return True for each end of a text that has a blank; ignore that of French before a colon."""
-    begins = text.lstrip()[:1] not in (":", ";") and text[:1].isspace()
-    return begins, text[-1:].isspace()
+    """Return True for each end of a text that has a blank.
+
+    A blank before a colon or semicolon is ignored, because French needs one there.
+    """
+    starts = text.lstrip()[:1] not in (":", ";") and text[:1].isspace()
+    return starts, text[-1:].isspace()
 
 
 def _template_error(text: str) -> str | None:

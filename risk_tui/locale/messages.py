@@ -51,7 +51,7 @@ _SEPARATORS = (", ", " and ", " or ", "; ", "; again ")
 """The separators in lists."""
 
 Found: TypeAlias = "tuple[str | tuple[str, ...], str | None, str]"
-"""A sentence, or its forms for one and several; its context, if any; and its place."""
+"""A sentence, or its singular and plural; its context, if any; and where it was found."""
 
 
 def template() -> Catalog:
@@ -197,7 +197,7 @@ def _rules() -> Iterator[Found]:
     for name in names("maps"):
         board = load_board(name)
         yield from _texts((board.title, board.about), f"maps/{name}.yaml")
-        keys = [it.key for it in board.continents] + [it.key for it in board.territories]
+        keys = [part.key for part in board.continents] + [part.key for part in board.territories]
         for key in keys:
             yield key, "place", f"maps/{name}.yaml"
 
