@@ -95,7 +95,7 @@ class ThreeCardSets:
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
         """Return the armies for the most valuable kind of set that ``cards`` can be (FAQ Q2.5.1).
 
-        0 if they are not a set.
+        It is 0 if they are not a set.
         """
         values = (self._cards.set_value(kind, sets_traded) for kind in self.kinds(cards))
         return max(values, default=0)
@@ -166,7 +166,7 @@ class StarSets:
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
         """Return the armies for the highest row of the table that the stars reach.
 
-        0 for too few or too many stars.
+        It is 0 for too few or too many stars.
         """
         stars = self.count(cards)
         if stars > self._max_stars:
@@ -198,7 +198,7 @@ def make_sets(cards: CardsSection, board: Board) -> CardSets:
 
 
 class CardDraw:
-    """The rules about the times of drawing and trading, and about large hands."""
+    """The rules about when cards are drawn and traded, and about hands with too many cards."""
 
     def __init__(self, cards: CardsSection) -> None:
         self.before_fortify = cards.draw == "before fortify"

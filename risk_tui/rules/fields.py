@@ -246,8 +246,8 @@ def _value_text(value: object) -> str:
     if isinstance(value, tuple):
         if any(isinstance(item, tuple) for item in value):
             return "; ".join(_names_text(group) for group in value)
-        numbers = all(isinstance(item, int) for item in value)
-        return (", " if numbers else "; ").join(_shown_name(item) for item in value)
+        are_numbers = all(isinstance(item, int) for item in value)
+        return (", " if are_numbers else "; ").join(_shown_name(item) for item in value)
     return _shown_name(value)
 
 
@@ -269,7 +269,7 @@ def _by_players(numbers: Mapping[int, int]) -> str:
 
 
 def _names_text(names: tuple[object, ...]) -> str:
-    """Return names as text, with the number of continents of the player's choice at the end.
+    """Return names as text; the names ``any`` become a number of continents at the end.
 
     >>> _names_text(("any", "Europe")), _names_text(("any", "any"))
     ('Europe and one more continent', 'any 2 continents')

@@ -187,6 +187,7 @@ def _find_values(typed: str) -> Mapping[str, object]:
         values |= switch.names
     name = _normalize(typed.strip())
     found = [name] if name in values else [other for other in values if other.startswith(name)]
+    # All names of a preset have the same object as their values.
     candidates = {id(values[other]) for other in found}
     if name and len(candidates) == 1:
         return values[found[0]]

@@ -99,13 +99,13 @@ class Income:
     def __init__(self, section: ReinforcementsSection, board: Board) -> None:
         self._divisor = section.territories_for_an_army
         self._minimum = section.least
-        self._cities = section.counted == "territories and cities"
+        self._counts_cities = section.counted == "territories and cities"
         self._board = board
 
     def for_territories(self, owner: Sequence[int], seat: int, cities: Sequence[int] = ()) -> int:
         """Return the armies for the territories and cities of ``seat``."""
         count = owner.count(seat)
-        if self._cities:
+        if self._counts_cities:
             count += sum(owner[city] == seat for city in cities)
         return max(self._minimum, count // self._divisor)
 

@@ -31,14 +31,14 @@ def _folders(kind: str) -> Iterator[Path]:
 
 
 def player_folder(kind: str) -> Path:
-    """Return the player's own folder of ``maps`` or ``rulesets``, which need not exist."""
+    """Return the folder of the player's own ``maps`` or ``rulesets``, which may not exist."""
     from platformdirs import user_data_path
 
     return user_data_path("risk-tui", appauthor=False) / kind
 
 
 def own_folder(kind: str) -> Path:
-    """Return the program's own folder of ``maps``, ``rulesets`` or ``docs``."""
+    """Return the folder of the ``maps``, ``rulesets`` or ``docs`` that the program ships with."""
     installed = _PACKAGE / "data" / kind
     return installed if installed.is_dir() else _PACKAGE.parent / kind
 

@@ -134,7 +134,7 @@ class PlacementLimits:
         return limits
 
     def limit(self, placement: Placement, territory: int) -> tuple[int, int] | None:
-        """Return the fewest and most armies for one of its territories; ``None`` if none fit."""
+        """Return the fewest and most armies for a territory of the seat; ``None`` if none fit."""
         if self.is_unlimited and territory not in placement.closed:
             return (1, placement.to_place) if placement.to_place else None
         return self.limits(placement).get(territory)

@@ -304,6 +304,6 @@ def _loss_after(odds: RollOdds, fewer: list[Fraction], same: Fraction) -> Fracti
     """
     losses = [*fewer, same]
     return sum(
-        (outcome.ways * (outcome.attacker_losses + losses[-1 - outcome.defender_losses]))
+        outcome.ways * (outcome.attacker_losses + losses[-1 - outcome.defender_losses])
         for outcome in odds.outcomes
     ) / Fraction(odds.total)

@@ -1,7 +1,7 @@
 """The model of a ruleset: the rules of an edition of Risk, as data.
 
-Most fields have no default, so a ruleset file has every value. The sentence for players
-about a value is the description of its field, so the shown rules and the JSON schema agree.
+Most fields have no default, so a ruleset file has every value. The sentence for players about
+a value is the description of its field, so the shown rules and the JSON schema agree.
 """
 
 from __future__ import annotations

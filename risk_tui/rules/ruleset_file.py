@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 MAX_EXTENDS = 8
+"""The most rulesets that a ruleset extends, directly or through others."""
 
 
 def parse_ruleset(
@@ -90,8 +91,8 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
-        both = isinstance(old, dict) and isinstance(value, dict)
-        merged[key] = _merge(old, value) if both and isinstance(old, dict) else value
+        are_tables = isinstance(old, dict) and isinstance(value, dict)
+        merged[key] = _merge(merged[key], value) if are_tables else value
     return merged
 
 
@@ -116,7 +117,7 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
 def _places(documents: list[Document], section: str = "") -> SourceLocations:
     """Return the file and line of every value, or of those in one section.
 
-    The first file in the chain of ``extends`` that has a value has set it.
+    A value comes from the first file in the chain of ``extends`` that has it.
     """
     places: dict[KeyPath, str] = {(): documents[0].source}
     for document in reversed(documents):

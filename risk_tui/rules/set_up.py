@@ -130,12 +130,12 @@ class InitialSetup:
         share = len(stars) // (seats + bool(neutral.name))
         self.armies = armies if self.limit is None else min(armies, self.limit * share)
         """The starting armies of each player, limited to those that fit on a small board."""
-        dealt = neutral.is_dealt
         limit = max(stars) if self.limit is None else self.limit
-        shown = section.first_armies == "stars"
-        self.stars = tuple(min(number, limit) for number in stars) if shown else ()
+        has_stars = section.first_armies == "stars"
+        self.stars = tuple(min(number, limit) for number in stars) if has_stars else ()
         """The first armies on each territory; empty for one army on each."""
-        self.dealt = section.allocation == "deal" if dealt is None else dealt
+        is_dealt = neutral.is_dealt
+        self.dealt = section.allocation == "deal" if is_dealt is None else is_dealt
         """True if the territories are dealt, False if they are claimed."""
         self.direction = 1 if section.direction == "clockwise" else -1
         """1 if the setup goes round the table like the turns, -1 for the opposite direction."""

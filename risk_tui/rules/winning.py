@@ -243,6 +243,7 @@ class ObjectivesSection(Section):
 
 
 MAX_ROUNDS = 10_000
+"""The largest turn limit, in rounds."""
 
 
 class VictorySection(Section):
@@ -286,9 +287,10 @@ class VictorySection(Section):
         goals = (ruleset.missions.played, ruleset.objectives.played, ruleset.capitals.wins)
         if any(goals) or any(variant.brings_goal for variant in ruleset.variants.played.values()):
             return ()
-        own_turn = self.when in ("any turn", "own turn")
+        # Some sentences about the time of winning are about other goals only.
+        is_about_goals = self.when in ("start of turn", "end of turn")
         return (
             "victory.hold_a_round",
             "victory.held_openly",
-            *(() if own_turn else ("victory.when",)),
+            *(("victory.when",) if is_about_goals else ()),
         )
