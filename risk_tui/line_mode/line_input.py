@@ -48,12 +48,12 @@ class LineReader:
         self._interactive = interactive
         # Replace undecodable bytes by a mark that no command contains, instead of raising.
         replace_errors(stdin)
-        self._terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
+        self._at_terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
         self._typed = ""
         """Text that was typed while no question was asked, and not entered yet."""
         self._lines_ahead: SimpleQueue[str] | None = None
         """The lines of a stream that a thread has read ahead; "" at the end of the stream."""
-        if self._terminal:
+        if self._at_terminal:
             _enable_line_editing(complete)
 
     def entered_line(self) -> str | None:
@@ -61,7 +61,7 @@ class LineReader:
 
         The terminal has shown this line already; the line editor would show it again.
         """
-        if not self._terminal:
+        if not self._at_terminal:
             return self.next_line("")
         self.number += 1
         rest = self._stdin.readline()
@@ -76,14 +76,14 @@ class LineReader:
         """Return the next line without its line end.
 
         Args:
-            prompt: Shown unless a script is played.
+            prompt: Shown unless the lines come from a script.
             remember: True to add the line to the history of the line editor.
 
         Returns:
             ``None`` at the end of the lines.
         """
         self.number += 1
-        if self._terminal:
+        if self._at_terminal:
             try:
                 line = _edit_line(prompt, self._typed)
             except EOFError:
@@ -102,7 +102,7 @@ class LineReader:
 
     def hide_typed(self) -> None:
         """Clear a half-typed line from the screen, so that news can be written there."""
-        if self._terminal and (typed := _take_half_typed(self._stdin.fileno())):
+        if self._at_terminal and (typed := _take_half_typed(self._stdin.fileno())):
             self._typed += typed
         if self._typed:
             self._stdout.write("\r\x1b[K")
@@ -115,7 +115,7 @@ class LineReader:
 
     def clear_edited(self) -> str:
         """Clear the line that is being edited from the screen, and return it."""
-        if not self._terminal:
+        if not self._at_terminal:
             return ""
         self._stdout.write("\r\x1b[K")
         readline = sys.modules.get("readline")
@@ -123,7 +123,7 @@ class LineReader:
 
     def restore_edited(self, prompt: str, typed: str) -> None:
         """Show the prompt and the line from ``clear_edited`` again, below the news."""
-        if self._terminal:
+        if self._at_terminal:
             self._stdout.write(f"{prompt}{typed}")
             self._stdout.flush()
 
@@ -133,7 +133,7 @@ class LineReader:
         Returns:
             True if a line was entered, or the lines have ended.
         """
-        if self._terminal:
+        if self._at_terminal:
             return bool(select.select([self._stdin], [], [], seconds)[0])
         if self._lines_ahead is None:
             # Reading a line from a stream blocks, so a thread does it.

@@ -290,7 +290,7 @@ def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
 
 
 _MAX_RECENT = 50
-"""The number of records to remember, more than a player undoes at once."""
+"""The number of records to remember, which is more than a player undoes at once."""
 
 _LAST_LINES = 5
 """The number of log lines shown first if a game is over."""
@@ -419,7 +419,10 @@ class LineSession:
         return self._read_answer(decision.seat, prompt, remember=not decision.answer_is_secret)
 
     def _read_answer(self, seat: int | None, prompt: str, *, remember: bool) -> int | None:
-        """Read a line as ``_read`` does; in a session with a player, other terminals may act."""
+        """Read and carry out a player's answer; return the exit code at the end.
+
+        Unless a script answers, seats are released to other terminals in the meantime.
+        """
         if not self._interactive:
             return self._read(seat, prompt)
         self._ring_bell()
@@ -521,10 +524,9 @@ class LineSession:
         """Show news, and let bots and orders play until a player is needed."""
         self._show_news()
         while not self._front_end.waits() and (record := self.table.automation.step()) is not None:
-            # Show a placement or an announced attack together with the next step, which may repeat
-            # it.
-            resolved = any(isinstance(event, BattleResolved) for event in record.events)
-            may_be_repeated = isinstance(record.action, Place | Attack) and not resolved
+            # The next step may repeat a placement or an announced attack: show both together.
+            is_resolved = any(isinstance(event, BattleResolved) for event in record.events)
+            may_be_repeated = isinstance(record.action, Place | Attack) and not is_resolved
             if not (may_be_repeated and self.table.automation.pending() is not None):
                 self._show_news()
             self._show_notice()
