@@ -24,11 +24,11 @@ BINS = 10
 
 
 class CalibrationTask(NamedTuple):
-    """A game of a match, and the number of games to play from one of its moments."""
+    """A game of a match, by its number, and the number of games to play from one of its moments."""
 
     match: Match
     number: int
-    played: int
+    playouts: int
 
 
 class Prediction(NamedTuple):
@@ -39,7 +39,7 @@ class Prediction(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """The ``chances`` predictions from ``least`` up to the next bin.
+    """The predictions from ``least`` up to the next bin; ``chances`` is their number.
 
     ``predicted`` is their mean, ``won`` the share that came true (0 to 1); ``low`` and ``high`` are
     the 95 % interval of that share.
@@ -72,10 +72,11 @@ def predict(task: CalibrationTask) -> Prediction | None:
     bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
     moment, turns = game, 0
     for steps, record in enumerate(play_steps(game, bots), 1):
-        begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
-        if steps >= MAX_STEPS or any(number > task.match.rounds for number in begun):
+        new_rounds = [event.round for event in record.events if isinstance(event, TurnBegan)]
+        if steps >= MAX_STEPS or any(number > task.match.rounds for number in new_rounds):
             return None
-        if begun and game.decision is not None:
+        if new_rounds and game.decision is not None:
+            # Every turn is equally likely to be kept (reservoir sampling).
             turns += 1
             if rng.random() * turns < 1:
                 moment = game.copy()
@@ -83,11 +84,9 @@ def predict(task: CalibrationTask) -> Prediction | None:
         return None
     view = moment.view()
     quick = quick_chances(view, seats)
-    games = [play_on_from(moment, number) for number in range(task.played)]
-    chances, won = (
-        blend_estimates(PlayoutResult(quick, games)),
-        quick_chances(game.view(clear=True), seats),
-    )
+    games = [play_on_from(moment, number) for number in range(task.playouts)]
+    chances = blend_estimates(PlayoutResult(quick, games))
+    won = quick_chances(game.view(clear=True), seats)
     left = view.seats_in_game()
     return Prediction(tuple(chances[seat] for seat in left), tuple(won[seat] for seat in left))
 

@@ -75,10 +75,10 @@ def play_rounds(
     """
     last = game.view(clear=True).round + rounds
     for steps, record in enumerate(play_steps(game, bots), 1):
-        begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
-        if steps >= MAX_STEPS or any(number > last for number in begun):
+        new_rounds = [event.round for event in record.events if isinstance(event, TurnBegan)]
+        if steps >= MAX_STEPS or any(number > last for number in new_rounds):
             break
-        if begun and is_decided is not None and is_decided(game):
+        if new_rounds and is_decided is not None and is_decided(game):
             break
 
 
@@ -154,7 +154,7 @@ def quick_chances(view: View, seats: int) -> Shares:
     for seat in playing:
         armies = view.armies_of(seat)
         if not armies and view.round:
-            continue  # It is about to leave the game.
+            continue  # The seat is about to be eliminated.
         armies += view.unplaced[seat]
         armies += (seat == view.turn) * (view.armies_to_place + view.armies_outside)
         set_value = sum(view.rules.card_sets.values(view.sets_traded_for(seat))) / 2
@@ -199,7 +199,7 @@ POSITION_WEIGHT = 2
 
 
 class ChanceTask(NamedTuple):
-    """A number of games to play from a moment of a pickled game.
+    """A number of games to play from a moment of a game, which ``pack_game`` pickled.
 
     ``is_open`` is True if the game is over. Otherwise its secrets are replaced by random ones that
     a spectator considers possible.
