@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the screen and the language; the settings are their defaults."""
+    """Add the options for the screen and the language; without one, the player's setting counts."""
     import argparse
 
     group = parser.add_argument_group(_("the screen"), argument_default=argparse.SUPPRESS)

@@ -134,7 +134,8 @@ def _import(options: argparse.Namespace) -> int:
 def _read_text(name: str) -> tuple[bytes, str]:
     """Read a file, or standard input; return its bytes and its name for messages.
 
-    At most one byte more than ``MAX_BYTES`` is read, so that the caller can tell if it is too long.
+    At most one byte more than ``MAX_BYTES`` is read, so that the caller can reject a text that is
+    too long.
 
     Raises:
         SaveError: If it can't be read.
@@ -142,11 +143,11 @@ def _read_text(name: str) -> tuple[bytes, str]:
     from risk_tui.saves.errors import SaveError
     from risk_tui.story.record_notation import MAX_BYTES
 
-    max_bytes = MAX_BYTES + 1
+    limit = MAX_BYTES + 1
     if name == _STREAM:
-        return (sys.stdin.buffer.read(max_bytes) if sys.stdin else b""), _("the input")
+        return (sys.stdin.buffer.read(limit) if sys.stdin else b""), _("the input")
     try:
-        return read_file(Path(name), max_bytes), name
+        return read_file(Path(name), limit), name
     except (OSError, ValueError) as error:
         raise SaveError(
             _(

@@ -122,7 +122,7 @@ def _serve(options: argparse.Namespace) -> int:
     games = [table.game for table in find_hosted_tables(options.words)]
     if options.clock or options.turn_clock or options.no_talk:
         _set_clocks(games, options)
-    notice, log = _describe_notifications(), _log_printer(options)
+    notice, log = _describe_notifications(), _start_log_thread(options)
     environment = {**os.environ, "PYTHONUTF8": "1"}  # Visits get only a part of it.
     # Started first, so that it imports its modules while this process continues.
     forks = ForkServer(_python_command("fork_visits()"), environment)
@@ -162,13 +162,13 @@ def _prepare_pages(
 
     Args:
         host: The tables to serve.
-        port: Its port on this machine; ``None`` for no server.
+        port: The port on this machine for browsers; ``None`` for no such server.
 
     Returns:
         A function that starts it, as a context manager, and the lines to print about it.
 
     Raises:
-        RiskError: If the library is missing, or the port is taken.
+        RiskError: If textual-serve is not installed, or the port is taken.
     """
     if port is None:
         return nullcontext, []
@@ -240,8 +240,11 @@ def keep_tables(games: Sequence[str]) -> None:
     keep(lambda: guests.with_followers([Path(game) for game in games]), notifier, 0)
 
 
-def _log_printer(options: argparse.Namespace) -> Callable[[str], None]:
-    """Return a function that logs a line from a thread, so that a slow terminal delays no game."""
+def _start_log_thread(options: argparse.Namespace) -> Callable[[str], None]:
+    """Return a function that leaves the printing of a line to a thread.
+
+    A slow terminal can't delay a game then.
+    """
     pending: Queue[str] = Queue(MAX_LOG_LINES)
 
     def print_pending() -> None:
@@ -346,6 +349,11 @@ def _serve_visit(request: Request) -> int:
 
 
 def _find_table(words: Sequence[str], usage: str) -> HostedTable:
+    """Return the hosted table that the first word names.
+
+    Raises:
+        RiskError: If there is no word, or no such game; ``usage`` is the form of the command.
+    """
     from risk_tui.host.tables import find_hosted_tables
 
     if not words:

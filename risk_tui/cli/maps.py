@@ -87,10 +87,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     pack.add_argument("to", metavar="FILE", nargs="?", help=_("the file (NAME.zip, here)"))
     pack.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
     pack.set_defaults(run=_pack)
-    foreign = commands.add_parser(
+    importing = commands.add_parser(
         "import", help=_("import a packed board, or one of another program")
     )
-    foreign.add_argument(
+    importing.add_argument(
         "file",
         metavar="FILE",
         type=file_name,
@@ -99,12 +99,12 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
             "(teg_theme.xml), Warzone (JSON) or Lux (.luxb)"
         ),
     )
-    foreign.add_argument("--name", metavar="NAME", help=_("the name of the new map (the file's)"))
-    foreign.add_argument(
+    importing.add_argument("--name", metavar="NAME", help=_("the name of the new map (the file's)"))
+    importing.add_argument(
         "--into", metavar="FOLDER", help=_("where to write the files (your folder of maps)")
     )
-    foreign.add_argument("--force", action="store_true", help=_("overwrite existing files"))
-    foreign.set_defaults(run=_import)
+    importing.add_argument("--force", action="store_true", help=_("overwrite existing files"))
+    importing.set_defaults(run=_import)
 
 
 def _list(options: argparse.Namespace) -> None:
@@ -274,7 +274,7 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
 
 
 def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
-    """Convert and draw a board of another program into a folder, and return its name."""
+    """Convert a board of another program, draw it into a folder, and return its name."""
     from risk_tui.boards.draw import SIZES
     from risk_tui.boards.foreign import foreign_sketch, map_name, read_foreign
     from risk_tui.rules.library import load_board, own_folder, read_text
@@ -301,7 +301,7 @@ def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Names
     )
     for text in found.left_out:
         print(_("not imported: {text}", text=printable(text)))
-    return str(name)
+    return name
 
 
 def _write_map(
@@ -346,16 +346,16 @@ def _write_map(
     pattern = re.compile(rf"{re.escape(sketch.board.name)}-\d+x\d+\.txt")
     existing = sorted(file.name for file in folder.iterdir() if pattern.fullmatch(file.name))
     others = {name: read_text(folder / name) for name in existing if name not in names}
-    drawn = 0
+    has_picture = False
     for name, text in draw_map(sketch, coast, sizes, others):
         if isinstance(text, BoardError):
             outcome = _("not listed") if name in others else _("not drawn")
             print(f"{outcome}: {printable(str(text))}", flush=True)
             continue
-        if name.endswith(".yaml") and not drawn:
+        if name.endswith(".yaml") and not has_picture:
             raise DataError(_("could not draw a valid picture; nothing was written"))
         _write_file(folder / name, text.encode())
-        drawn += 1
+        has_picture = True
         print(_("wrote {folder}", folder=folder / name), flush=True)
 
 
@@ -529,11 +529,10 @@ def board_to_data(board: Board) -> dict[str, Any]:
 
 def summary(board: Board) -> str:
     """Describe the size of a board in one phrase."""
-    land, sea = len(board.links - board.sea_lanes), len(board.sea_lanes)
     return join_and(
         [
             pluralize(len(board.territories), "territory"),
             pluralize(sum(each.exists for each in board.continents), "continent"),
-            _("{land} links ({sea} over water)", land=land + sea, sea=sea),
+            _("{land} links ({sea} over water)", land=len(board.links), sea=len(board.sea_lanes)),
         ]
     )

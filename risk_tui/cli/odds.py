@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
 
 MAX_TERRITORIES, MAX_CARDS = 50, 10
-FIRST_ROLLS = {
+"""The maximum number of territories in a campaign, and of cards in a hand."""
+EXTRA_DIE_OPTIONS = {
     "sea": (
         N_("every attack crosses a sea lane, by rules where that gives a defender one more die"),
         N_("a sea lane gives the defender no extra die"),
@@ -54,9 +55,10 @@ FIRST_ROLLS = {
         "capital_die",
     ),
 }
-"""The options for one more defence die.
+"""The options for one more defence die, in the first rolls or in all.
 
-For each its help, the reason for an error if the rules lack it, and the variant that has it.
+Each has its help, the reason to refuse it if the rules lack such a die, and the key of the variant
+that adds the die.
 """
 QUESTIONS = "10 5", "--chain 12 3,1,1,4", "--cards 3"
 """Example options for a fight, a campaign and a hand of cards."""
@@ -84,7 +86,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     )
     for words in DICE_POWER_TEXTS.values():
         fight.add_argument(f"--{words.option}", action="store_true", help=_(words.help))
-    for name, (meaning, _refusal, _variant) in FIRST_ROLLS.items():
+    for name, (meaning, _refusal, _variant) in EXTRA_DIE_OPTIONS.items():
         parser.add_argument(f"--{name}", action="store_true", help=_(meaning))
     parser.add_argument_group(_("a campaign")).add_argument(
         "--chain",
@@ -123,7 +125,7 @@ def _odds(options: argparse.Namespace) -> None:
     if options.chain is not None:
         _print_campaign_odds(options)
         return
-    for option in FIRST_ROLLS:
+    for option in EXTRA_DIE_OPTIONS:
         if getattr(options, option):
             raise RiskError(
                 _(
@@ -141,11 +143,11 @@ def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str,
         An empty text and ``NO_EXTRA_DICE`` without such an option.
 
     Raises:
-        RiskError: If the rules don't have it, or both options are given.
+        RiskError: If the rules give no such die, or both options are given.
     """
     from risk_tui.rules.house_rules import fitted, values_of_variants
 
-    chosen = [option for option in FIRST_ROLLS if getattr(options, option)]
+    chosen = [option for option in EXTRA_DIE_OPTIONS if getattr(options, option)]
     if len(chosen) > 1:
         names = join_and([f"--{option}" for option in chosen])
         raise RiskError(_("the odds of {names} together are unknown; leave one out", names=names))
@@ -153,7 +155,7 @@ def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str,
         for variant in ruleset.variants.played.values():
             if variant.fight_option == option:
                 return option, variant.extra_die_rolls
-        _help, refusal, key = FIRST_ROLLS[option]
+        _help, refusal, key = EXTRA_DIE_OPTIONS[option]
         other = _("play {replace}", replace=key.replace("_", "-"))
         if _can_change(ruleset, fitted(values_of_variants([key]), ruleset)):
             other = _("add --variant {key}", key=key)
@@ -207,7 +209,7 @@ def _print_fight_odds(options: argparse.Namespace) -> None:
             "attackers": attackers,
             "defenders": defenders,
             "stop_at": stop_at,
-            **{name: name == option for name in FIRST_ROLLS},
+            **{name: name == option for name in EXTRA_DIE_OPTIONS},
             "powers": _power_names(powers),
             "powers_counted": _power_names(result.changes),
             "cast": _next_roll_data(attackers, defenders, ruleset, first),
@@ -241,7 +243,7 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
     """Check that the rules give attackers these powers over dice.
 
     Raises:
-        RiskError: If they don't give one of them.
+        RiskError: If the rules lack one of the powers.
     """
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
@@ -306,7 +308,7 @@ def _print_campaign_odds(options: argparse.Namespace) -> None:
         {
             "attackers": attackers,
             "defenders": defenders,
-            **{name: name == option for name in FIRST_ROLLS},
+            **{name: name == option for name in EXTRA_DIE_OPTIONS},
             "most_to_follow": ruleset.most_to_follow,
             "conquer": _cap_chance(result.chance),
             "reached": [_cap_chance(chance) for chance in result.reached],
@@ -400,7 +402,7 @@ def _print_card_odds(options: argparse.Namespace) -> None:
 
 
 def _kind_chances(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None:
-    """Return the chance of each kind of set among random cards (FAQ Q3.5).
+    """Return the chance of each kind of set in a random hand (FAQ Q3.5).
 
     Returns:
         The chances of hands that hold only sets of three alike (``alike``), only sets of one of
@@ -452,7 +454,7 @@ _RARE_CHANCE = 0.005
 _MAX_ROWS = 8
 """The maximum number of rows in a histogram."""
 _ROW_SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
-"""Possible counts of numbers that a row of a histogram covers."""
+"""The possible sizes of a row of a histogram: how many numbers it covers."""
 _TAIL_CHANCE = 0.01
 """The share of the chance (0 to 1) at either end of a histogram that gets no rows of its own."""
 

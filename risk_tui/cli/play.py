@@ -140,15 +140,15 @@ def start_screen(options: argparse.Namespace) -> int:
     return run_app(options)
 
 
-def run_app(options: argparse.Namespace, table: Table | None = None, **what: Any) -> int:
-    """Open the screen with a table, or with another argument of ``risk_tui.tui.app.run``.
+def run_app(options: argparse.Namespace, table: Table | None = None, **arguments: Any) -> int:
+    """Open the screen with a table, or with other ``arguments`` of ``risk_tui.tui.app.run``.
 
     Returns:
         The exit code.
     """
     from risk_tui.tui.app import run
 
-    return run(table, mode=screen_mode(options), **what)
+    return run(table, mode=screen_mode(options), **arguments)
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -327,7 +327,7 @@ def require_terminal(by_lines: str) -> None:
         by_lines: The command to suggest if there is no terminal.
 
     Raises:
-        RiskError: If one of them is missing or invalid.
+        RiskError: If there is no terminal, or the version or the keymap is refused.
     """
     from risk_tui.tui.theme.display_mode import is_in_browser
 

@@ -22,7 +22,7 @@ _IN_BROWSER = {
     "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
     "TEXTUAL_COLOR_SYSTEM": "truecolor",
 }
-"""The variables of Textual's web server that are allowed, with their only values."""
+"""The variables that Textual's web server may set, with the only allowed value of each."""
 
 
 def secure_process() -> None:

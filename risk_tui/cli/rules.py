@@ -198,15 +198,15 @@ def _diff(options: argparse.Namespace) -> None:
     from risk_tui.text.rulebook import differences
 
     one, other = load_ruleset(options.one), load_ruleset(options.other)
-    headings = {key: heading for key, heading, _ in one.sections()}
-    width = max(len(one.ruleset), len(other.ruleset)) + 1
-    last_section = ""
     all_differences = differences(one, other)
     if options.json:
         print_json(
             [{"key": row.key, "one": row.one, "other": row.other} for row in all_differences]
         )
         return
+    headings = {key: heading for key, heading, _ in one.sections()}
+    width = max(len(one.ruleset), len(other.ruleset)) + 1
+    last_section = ""
     for difference in all_differences:
         section = difference.key.rpartition(".")[0]
         if section != last_section:

@@ -6,7 +6,14 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
+from risk_tui.cli.display_options import (
+    add_game,
+    add_json,
+    print_json,
+    print_lines,
+    terminal_width,
+    writes_ascii,
+)
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.errors import RiskError
@@ -122,7 +129,7 @@ def _format_table(games: Sequence[SavedGame]) -> str:
 
 
 def _format_entry(game: SavedGame) -> str:
-    """Format a game in several lines: its name, which is never wrapped, and the rest below."""
+    """Format a game as a line with its name, which is never wrapped, and its facts below."""
     from risk_tui.text.time_phrases import game_state, progress, time_ago
 
     summary = game.summary
@@ -140,11 +147,11 @@ def _table_cells(game: SavedGame) -> tuple[str, ...]:
 
     summary = game.summary
     assert summary is not None, "it can be read"
-    turn = str(summary.round) if summary.round else _("setup")
-    move = game_state(summary) if summary.winners else summary.to_move
+    round_number = str(summary.round) if summary.round else _("setup")
+    next_player = game_state(summary) if summary.winners else summary.to_move
     players, played = ", ".join(summary.players), time_ago(summary.played)
     ruleset, at_table = translated_title(summary.ruleset), ", ".join(game.at_table())
-    return game.name, ruleset, players, turn, move, played, at_table
+    return game.name, ruleset, players, round_number, next_player, played, at_table
 
 
 def _wrap(text: str) -> str:
@@ -152,8 +159,6 @@ def _wrap(text: str) -> str:
 
 
 def _width() -> int:
-    from risk_tui.cli.display_options import terminal_width
-
     return terminal_width(_MIN_WIDTH, _MAX_WIDTH)
 
 

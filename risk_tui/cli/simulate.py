@@ -268,10 +268,10 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
 
 
 class Games(NamedTuple):
-    """Played games: their results by match and in order.
+    """The results of played games by match, in the order of their numbers.
 
     ``faults`` counts the games that were aborted by an error, ``left`` those that were not played
-    because the run was stopped.
+    because the run was ``stopped``.
     """
 
     results: dict[Match, list[GameResult]]
@@ -384,7 +384,7 @@ def print_fault(match: Match, result: GameResult) -> None:
 
 
 DEFAULT_SEATS, DEFAULT_GAMES = 4, 100
-"""The default number of seats and of games."""
+"""The default number of seats, and of games."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -520,11 +520,11 @@ def _print_figures(
 def _make_report(match: Match, figures: dict[str, Any]) -> Report:
     from risk_tui.rules.titles import translated_title
 
-    off = ""
-    if broken := figures["unfinished"]:
-        off = _(
+    note = ""
+    if unfinished := figures["unfinished"]:
+        note = _(
             ", {broken} of them stopped after {rounds}",
-            broken=format_number(broken),
+            broken=format_number(unfinished),
             rounds=pluralize(match.rounds, "round"),
         )
     title = _(
@@ -532,7 +532,7 @@ def _make_report(match: Match, figures: dict[str, Any]) -> Report:
         games=pluralize(figures["games"], "game"),
         ruleset=printable(translated_title(match.header.setup.ruleset.title)),
         seed=printable(match.seed),
-        off=off,
+        off=note,
     )
     return Report(title, _tables(figures), _notes(figures))
 
@@ -540,7 +540,7 @@ def _make_report(match: Match, figures: dict[str, Any]) -> Report:
 def _tables(figures: dict[str, Any]) -> list[BarTable]:
     share = pgettext("column", "share")
     heading = BarRow("", (pgettext("column", "wins"), share, "95 %", pgettext("column", "fair")))
-    characters = [heading] + [
+    wins = [heading] + [
         BarRow(
             printable(bot),
             (*_share_cells(row), _format_percent(row["fair_share"])),
@@ -548,7 +548,7 @@ def _tables(figures: dict[str, Any]) -> list[BarTable]:
         )
         for bot, row in figures["characters"].items()
     ]
-    more = [BarRow("", (pgettext("column", "luck"), pgettext("column", "ms/turn")))] + [
+    luck_and_time = [BarRow("", (pgettext("column", "luck"), pgettext("column", "ms/turn")))] + [
         BarRow(
             printable(bot),
             (format_number(row["luck"], "+.1f"), format_number(row["ms_per_turn"], ",.1f")),
@@ -568,11 +568,11 @@ def _tables(figures: dict[str, Any]) -> list[BarTable]:
         )
     ]
     return [
-        BarTable(_("WINS"), characters),
+        BarTable(_("WINS"), wins),
         _share_table(_("BY SEAT"), "seat", figures["seats"]),
         _share_table(_("BY TURN ORDER"), "place", figures["turn_order"]),
         BarTable(_("LENGTH OF FINISHED GAMES"), lengths),
-        BarTable(_("LUCK IN ARMIES, AND TIME"), more),
+        BarTable(_("LUCK IN ARMIES, AND TIME"), luck_and_time),
     ]
 
 

@@ -12,7 +12,6 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,10 +24,11 @@ from risk_tui.table.seats import WATCH
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from risk_tui.table.seats import Seat
 
-MAX_KEY = 16_384
+MAX_KEY_BYTES = 16_384
 """The maximum size of a public key's file in bytes; the longest RSA keys have about 3,000."""
 
 _KEY_FIELDS = {
@@ -40,7 +40,7 @@ _KEY_FIELDS = {
     "sk-ssh-ed25519@openssh.com": 3,
     "sk-ecdsa-sha2-nistp256@openssh.com": 4,
 }
-"""The number of fields in a key's body by the type of the key; the type is the first field."""
+"""The number of fields in the body of a key, by its type, which is also the first field."""
 
 _HEADING = N_(
     """\
@@ -151,8 +151,8 @@ def _key_lines(join: str, people: Sequence[Seat], keys_by_seat: dict[str, list[s
     for seat, name in names.items():
         key_options = f'restrict,pty,command="exec {join} --seat {shlex.quote(seat)} --take"'
         lines.append(f"# {name}")
-        keys = keys_by_seat.get(seat)
-        lines += [f"{key_options} {key}" for key in keys or ()]
+        keys = keys_by_seat.get(seat, [])
+        lines += [f"{key_options} {key}" for key in keys]
         if not keys:
             lines.append(
                 f"#{key_options} " + _("PUT THE LINE FROM THE .pub FILE OF {name} HERE", name=name)
@@ -168,13 +168,13 @@ def read_key(path: Path) -> str:
     """
     where = printable(path)
     try:
-        data = read_file(path, MAX_KEY + 1)
+        data = read_file(path, MAX_KEY_BYTES + 1)
     except (OSError, ValueError) as error:
         problem = reason(error) if isinstance(error, OSError) else _("not a valid file name")
         raise RiskError(
             _("the key {where} cannot be read: {problem}", where=where, problem=problem)
         ) from None
-    if len(data) > MAX_KEY:
+    if len(data) > MAX_KEY_BYTES:
         raise RiskError(_("{where} is too long for a public key", where=where))
     if b"PRIVATE KEY" in data:
         raise RiskError(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli.ssh_setup import MAX_KEY, read_key
+from risk_tui.cli.ssh_setup import MAX_KEY_BYTES, read_key
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
@@ -267,7 +267,7 @@ HOSTILE = {
     "tab": ED25519.replace(" ", "\t"),
     "private key": "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n",
     "binary": "\x00\x01\x02",
-    "too much": f"{ED25519} {'x' * MAX_KEY}",
+    "too much": f"{ED25519} {'x' * MAX_KEY_BYTES}",
 }
 
 
