@@ -150,9 +150,9 @@ class ActionCommand(AnswerCommand):
         if slot.many:
             count = next((n for n, word in enumerate(words) if word not in named), len(words))
             return tuple(named[word] for word in words[:count]), words[count:]
-        beginning = words[0] if words else SEPARATOR
-        matches = [word for word in named if word == beginning] or [
-            word for word in named if word.startswith(beginning) and slot.words
+        typed = words[0] if words else SEPARATOR  # No value begins with a separator.
+        matches = [word for word in named if word == typed] or [
+            word for word in named if word.startswith(typed) and slot.words
         ]
         if len(matches) == 1:
             return named[matches[0]], words[1:]
@@ -231,8 +231,8 @@ class ActionCommand(AnswerCommand):
                         usage=cls.usage_text(view),
                     )
                 )
-            least = count in MINIMUM_WORDS or (count is None and cls.action.number == "least")
-            count = (minimum if least else maximum) or 1
+            is_minimum = count in MINIMUM_WORDS or (count is None and cls.action.number == "least")
+            count = (minimum if is_minimum else maximum) or 1
         return cls.action(**values, **{field: count})
 
     @classmethod
@@ -241,12 +241,12 @@ class ActionCommand(AnswerCommand):
         head, rest = "", tail.lstrip()
         while others and " " in rest and rest.split(" ", 1)[0] in _values(others[0], view):
             word, rest = rest.split(" ", 1)
-            head, others = f"{head}{word} ", (others[0].many and others) or others[1:]
+            head, others = f"{head}{word} ", others if others[0].many else others[1:]
         completions = complete_words(rest, _completions(others[0], view, head)) if others else []
         if not others:
-            aims = len(pointed_fields(cls.action))
-            if aims:
-                completions = (complete_one if aims == 1 else complete_two)(rest, view)
+            count = len(pointed_fields(cls.action))
+            if count:
+                completions = (complete_one if count == 1 else complete_two)(rest, view)
             elif counted_field(cls.action):
                 completions = complete_words(rest, ["all", "min"])
         return [tail[: len(tail) - len(tail.lstrip())] + head + line for line in completions]
@@ -316,7 +316,7 @@ def is_offered(action_type: type[Action], view: View) -> bool:
 
 
 def _usage(action_type: type[Action]) -> str:
-    """Return the form of the command for an action."""
+    """Return the form of the command for an action, such as ``fortify N|all FROM TO``."""
     words = [*action_type.typed[:1]] or [action_type.kind]
     for slot in _other_slots(action_type).values():
         form = f"with {_form(slot)}" if slot.meaning == "card" and len(words) > 1 else _form(slot)

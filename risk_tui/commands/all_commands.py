@@ -81,6 +81,7 @@ def parse_label(
         meant = _command_without_cursor(action, meanings.get(action), view, decision)
         if meant is not None:
             return meant
+    # The footer labels the digits with "die" when dice can be chosen.
     if actions or typed in (*_MAP_LABELS, "die"):
         return UnreadableCommand(_what_to_type(typed, view, commands))
     return None
@@ -117,7 +118,7 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
 @dataclass
 class HelpCommand(Command):
     topic: str = ""
-    """The name of a command; empty for all."""
+    """The name of the command to explain; empty for all commands."""
 
     name = "help"
     aliases = ("?",)
@@ -241,16 +242,22 @@ def imported_commands(ruleset: Ruleset | None = None) -> Mapping[str, type[Comma
 
 @cache
 def _commands_of(played: tuple[str, ...] | None, *kinds: str) -> Mapping[str, type[Command]]:
-    """Return the commands, including those of ``played`` variants (``None`` for all variants)."""
-    others = []
+    """Return the commands, including those generated for actions.
+
+    Args:
+        played: The keys of the variants whose actions count; ``None`` for all variants.
+        kinds: The kinds of all registered actions. They are arguments so that the cached result
+            is renewed after a variant has registered more.
+    """
+    generated = []
     for kind in kinds:
         keys = [variant.key for variant in declaring_variants(ACTIONS[kind])]
         if kind not in _KINDS_WITHOUT_COMMAND and (
             played is None or not keys or set(keys) & set(played)
         ):
-            others.append((keys, command_of(ACTIONS[kind])))  # type: ignore[arg-type]
-    others.sort(key=itemgetter(0))
-    return _BASE_COMMANDS | {command.name: command for _, command in others}
+            generated.append((keys, command_of(ACTIONS[kind])))  # type: ignore[arg-type]
+    generated.sort(key=itemgetter(0))
+    return _BASE_COMMANDS | {command.name: command for _, command in generated}
 
 
 class _Commands(Mapping[str, type[Command]]):
@@ -285,18 +292,20 @@ def parse(text: str, view: View) -> Command:
             ``ImpossibleCommand``.
     """
     check_printable(text)
-    meant = parse_label(text, view, imported_commands(view.ruleset).values())
-    if isinstance(meant, Command):
-        return meant
+    labelled = parse_label(text, view, imported_commands(view.ruleset).values())
+    if isinstance(labelled, Command):
+        return labelled
     try:
         return _parse(text, view)
     except UnreadableCommand:
         raise
     except CommandError as error:
-        raise meant or error from None
+        # The hint about a label says more than an unknown or ambiguous name.
+        raise labelled or error from None
 
 
 def _parse(text: str, view: View) -> Command:
+    """Parse a line as a command; its words are not compared with labels."""
     words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
     if not words:
         raise UnreadableCommand(_("type a command, or help to see them all"))

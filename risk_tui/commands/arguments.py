@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from risk_tui.commands.base import allowed_pairs, allowed_territories, offer_of
 from risk_tui.commands.names import (
-    EXACT,
+    PARTIAL_LEVEL,
     SEPARATOR,
     AmbiguousCommand,
     Tokens,
@@ -96,14 +96,14 @@ def parse_territory(
         CommandError: If the words cannot be understood.
     """
     names = names_of(board)
-    levels: dict[tuple[Count | None, int], tuple[int, bool]] = {}
+    ranks: dict[tuple[Count | None, int], tuple[int, bool]] = {}
     for count, position, rest in _readings(words, stand_ins):
         if SEPARATOR not in rest:
             level, territories = names.best_matches(rest)
             for territory in territories:
                 reading, rank = (count, territory), (level, position > 0)
-                levels[reading] = min(rank, levels.get(reading, rank))
-    best = _best_readings(levels, lambda reading: reading[1] in allowed)
+                ranks[reading] = min(rank, ranks.get(reading, rank))
+    best = _best_readings(ranks, lambda reading: reading[1] in allowed)
     if len(best) == 1:
         return best[0]
     if best:
@@ -165,7 +165,7 @@ def parse_territory_pair(
         CommandError: If the words cannot be understood.
     """
     names = names_of(board)
-    levels: dict[tuple[Count | None, int, int], tuple[int, bool]] = {}
+    ranks: dict[tuple[Count | None, int, int], tuple[int, bool]] = {}
     for count, position, rest in _readings(words, stand_ins):
         for first, second in name_pairs(rest):
             first_level, sources = names.best_matches(first)
@@ -177,8 +177,8 @@ def parse_territory_pair(
                 if source != target
             ):
                 rank = first_level + second_level, 0 <= position < len(words) - 1
-                levels[reading] = min(rank, levels.get(reading, rank))
-    best = _best_readings(levels, lambda reading: reading[1:] in allowed)
+                ranks[reading] = min(rank, ranks.get(reading, rank))
+    best = _best_readings(ranks, lambda reading: reading[1:] in allowed)
     if len(best) == 1:
         return best[0]
     if best:
@@ -189,17 +189,17 @@ def parse_territory_pair(
 
 
 def _best_readings(
-    levels: Mapping[_Reading, tuple[int, bool]], is_allowed: Callable[[_Reading], bool]
+    ranks: Mapping[_Reading, tuple[int, bool]], is_allowed: Callable[[_Reading], bool]
 ) -> list[_Reading]:
     """Select the readings with the lowest level; prefer the usual word order, then allowed ones.
 
     Args:
-        levels: The level of each reading, and whether its number is in an unusual place.
+        ranks: The level of each reading, and True if its number is in an unusual place.
         is_allowed: Returns True for a reading whose territories are allowed.
     """
-    best = min((level for level, _ in levels.values()), default=0)
-    readings = [reading for reading, (level, _) in levels.items() if level == best]
-    readings = [reading for reading in readings if not levels[reading][1]] or readings
+    best = min((level for level, _ in ranks.values()), default=0)
+    readings = [reading for reading, (level, _) in ranks.items() if level == best]
+    readings = [reading for reading in readings if not ranks[reading][1]] or readings
     return list(filter(is_allowed, readings)) or readings
 
 
@@ -209,6 +209,9 @@ def _readings(
     """Yield every choice of a number among the words, its position, and the remaining words.
 
     The position is -1 if no number is chosen.
+
+    Raises:
+        UnreadableCommand: If there are too many words, or a number is too large.
     """
     if len(words) > MAX_WORDS:
         raise UnreadableCommand(
@@ -357,9 +360,9 @@ def complete_two(tail: str, view: View) -> list[str]:
             second_names += [
                 head + name for name in _matching_names(rest, targets, view, only_allowed=True)
             ]
-            if level < EXACT and not rest:
+            if level < PARTIAL_LEVEL and not rest:
                 first_names = []
-        elif level < EXACT and fragment[-1].isalnum():
+        elif level < PARTIAL_LEVEL and fragment[-1].isalnum():
             second_names += [
                 f"{start}{fragment} {name}" for name in _matching_names("", targets, view)
             ]

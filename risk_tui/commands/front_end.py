@@ -70,10 +70,10 @@ class Page(Enum):
 
 
 class Leaving(Enum):
-    """The next step after players leave a table."""
+    """The choice of what follows after players leave a table."""
 
     GAME = auto()
-    """None: the players leave the game."""
+    """Nothing: the players leave the game."""
     REMATCH = auto()
     """The same game again, after the present one is over."""
     NEW_GAME = auto()
@@ -81,10 +81,10 @@ class Leaving(Enum):
 
 
 class Pace(Enum):
-    """A pace for bots."""
+    """A change to the pace of bots."""
 
     PAUSE = auto()
-    """Pause before each step, or stop pausing."""
+    """Start to pause before each step, or stop that."""
     STEP = auto()
     """Take one step, then pause."""
     SKIP = auto()
@@ -110,7 +110,11 @@ class FrontEnd(Protocol):
         """Return the view of the player who gives the command."""
 
     def speaker(self) -> int:
-        """Return the seat that the command acts for."""
+        """Return the seat that the command acts for: the only one here, else the deciding one.
+
+        Raises:
+            RiskError: If several seats are here, or none, and none of them has to decide.
+        """
 
     def plan(self) -> tuple[CampaignPath, ...]:
         """Return the remaining part of the campaigns that were shown last."""

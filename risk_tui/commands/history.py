@@ -1,4 +1,4 @@
-"""The latest inputs of each seat: attacks, splits of armies, kinds of turns."""
+"""The latest inputs of each seat: attacks, splits of armies, choices between two words."""
 
 from __future__ import annotations
 

@@ -53,12 +53,15 @@ Tokens: TypeAlias = "tuple[str, ...]"
 SEPARATOR = ","
 """The token between two names; a comma, ``>`` and ``->`` all become this one."""
 
-EXACT = 2
-"""Match levels below this one are codes and whole names."""
+PARTIAL_LEVEL = 2
+"""The best level of a match of parts of a name; codes and whole names have lower levels."""
+
+NO_MATCH = 99
+"""A level worse than that of any match."""
 
 MAX_LINE = 300
 """The maximum number of characters of a typed line."""
-MAX_REMEMBERED = 1_000
+MAX_CACHED_LOOKUPS = 1_000
 """The maximum number of cached lookups per board; typing a line repeats the same lookups."""
 MAX_LISTED = 6
 """The maximum number of names that a message lists."""
@@ -127,7 +130,7 @@ class NameIndex:
             )
             for letter in {word[0] for word in (code, *chain.from_iterable(names))}:
                 self._by_first_letter.setdefault(letter, []).append(territory)
-        self.best_matches = lru_cache(MAX_REMEMBERED)(self._find_best_matches)
+        self.best_matches = lru_cache(MAX_CACHED_LOOKUPS)(self._find_best_matches)
 
     def with_code(self, territory: int) -> str:
         """Return a territory's name with its code, for messages."""
@@ -156,12 +159,16 @@ class NameIndex:
             levels = [_beginning_level(words, other) for other in names]
             found = [level for level in levels if level is not None]
             if found:
-                return EXACT + 2 * place + min(found)
+                return PARTIAL_LEVEL + 2 * place + min(found)
         return None
 
     def _find_best_matches(self, words: Tokens) -> tuple[int, Sequence[int]]:
-        """Return the best level that ``words`` reach, and the territories at this level."""
-        best = 99
+        """Return the best level that ``words`` reach, and the territories at this level.
+
+        Returns:
+            ``NO_MATCH`` and no territories if none matches.
+        """
+        best = NO_MATCH
         territories: list[int] = []
         for territory in self._by_first_letter.get(words[0][0], ()) if words else ():
             level = self.match_level(words, territory)

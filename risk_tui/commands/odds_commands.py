@@ -10,7 +10,8 @@ from risk_tui.commands.arguments import complete_one, complete_words, is_number,
 from risk_tui.commands.base import Command, KeyBinding, UsefulDuring
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.names import (
-    EXACT,
+    NO_MATCH,
+    PARTIAL_LEVEL,
     SEPARATOR,
     ImpossibleCommand,
     UnreadableCommand,
@@ -137,7 +138,7 @@ def _find_first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
         The number of its words, and the territory or ``None``.
     """
     longest = words.index(SEPARATOR) if SEPARATOR in words else len(words)
-    best: tuple[int, int, int | None] = (99, 0, None)
+    best: tuple[int, int, int | None] = (NO_MATCH, 0, None)
     for size in range(longest, 0, -1):
         level, territories = names.best_matches(words[:size])
         if len(territories) == 1 and level < best[0]:
@@ -148,7 +149,7 @@ def _find_first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
 def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
     """Raise ``AmbiguousCommand`` if the words also begin the name of a continent."""
     names = names_of(view.board)
-    if names.best_matches(words)[0] < EXACT:
+    if names.best_matches(words)[0] < PARTIAL_LEVEL:
         return
     continents = [
         continent.name
@@ -206,16 +207,15 @@ class FightCommand(Command):
     def run(self, ui: FrontEnd) -> None:
         if self.odds is not None:
             self.odds.run(ui)
-        floor = int(ui.settings.plan)
-        stop_below = floor if self.stop_below is None else self.stop_below
-        ui.speaker()
+        stop_below = int(ui.settings.plan) if self.stop_below is None else self.stop_below
+        ui.speaker()  # Raises an error if no seat here can act.
         ui.answer(FightPlan.of(ui.view(), self.campaigns or ui.plan(), stop_below))
 
 
 _FLOOR_WORDS = ("stop", "below", "at", "under")
 """Words before the chance below which the fight stops."""
 _MAX_PERCENT = 99
-"""The highest chance, in percent, below which a fight can stop."""
+"""The highest limit in percent for the chance below which a fight stops."""
 
 
 class ThreatsCommand(Command):
@@ -375,13 +375,13 @@ class FightPlan(Order):
         return ""
 
     def _changed_territory(
-        self, view: View, steps: Sequence[tuple[int, int]], taken: int
+        self, view: View, steps: Sequence[tuple[int, int]], steps_taken: int
     ) -> int | None:
         """Return a territory whose owner or armies differ from the plan, if any."""
         start = self.start
-        fighting = {territory for step in steps[: taken + 1] for territory in step}
+        fighting = {territory for step in steps[: steps_taken + 1] for territory in step}
         for territory, owner in enumerate(view.owner):
-            conquered = any(territory == target for _, target in steps[:taken])
+            conquered = any(territory == target for _, target in steps[:steps_taken])
             expected = self._fighting_seat if conquered else start.owner[territory]
             armies, before = view.armies[territory], start.armies[territory]
             same = armies == before if territory not in fighting else conquered or armies <= before

@@ -48,7 +48,7 @@ _MAX_CHOICES = 3
 
 
 def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozenset[int]]:
-    """Return sets of territories; conquering any one set yields all land that a goal needs.
+    """Return sets of territories: after conquering any one of them, a seat has the land for a goal.
 
     Returns:
         An empty list if no land is missing, or if all sets are out of reach.
@@ -247,6 +247,7 @@ def _cannot_attack(view: View, source: int, target: int) -> str:
 
 
 def _report(*lines: str) -> OddsReport:
+    """Return a report without campaigns; its first line is also the short one."""
     return OddsReport(lines, lines[0])
 
 
@@ -355,13 +356,13 @@ def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[Odd
     if wanted.armies > 1:
         armies = view.armies_to_place + sum(view.armies[at] for at in view.territories_of(seat))
         if armies < wanted.anywhere * wanted.armies:
-            few = _(
+            too_few = _(
                 "To {deed} takes {anywhere} armies; you have {armies}",
                 deed=deed,
                 anywhere=wanted.anywhere * wanted.armies,
                 armies=armies,
             )
-            yield _report(few)
+            yield _report(too_few)
             return
         deed = _("have enough land to {deed}", deed=deed)
     for targets in target_sets(view, seat, wanted):

@@ -341,12 +341,12 @@ def trades_of(view: View) -> list[Trade]:
     More armies come first, then more territories that can get extra armies, then fewer jokers.
     """
 
-    def worth(trade: Trade) -> tuple[int, int, int]:
+    def rank(trade: Trade) -> tuple[int, int, int]:
         jokers = sum(view.board.deck[card].territory is None for card in trade.cards)
         return -view.set_value(trade.cards), -len(_bonus_territories(trade, view)), jokers
 
     trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
-    return sorted(trades, key=worth)
+    return sorted(trades, key=rank)
 
 
 def _bonus_territories(trade: Trade, view: View) -> tuple[int, ...]:

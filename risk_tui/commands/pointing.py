@@ -1,7 +1,7 @@
 """The meanings of keys at the cursor, for the pending decision.
 
-Also has the hints for an incomplete action, when a source is chosen or a number is being typed. In
-messages, the name of an action in braces is replaced by its key.
+It also has the hints for an incomplete action, when a source is chosen or a number is being typed.
+In messages, the name of a key's action in braces is replaced by its key.
 """
 
 from __future__ import annotations
@@ -15,11 +15,7 @@ from risk_tui.commands.history import chosen_words, occupation_split
 from risk_tui.commands.names import CommandError, ImpossibleCommand
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
-from risk_tui.commands.wording import (
-    is_on_map,
-    number_help,
-    requirement_of,
-)
+from risk_tui.commands.wording import is_on_map, number_help, requirement_of
 from risk_tui.data.language import _, pluralize
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
@@ -396,9 +392,9 @@ def _remainder_message(view: View, territory: int, armies: int) -> str:
     if armies >= due:
         return ""
     limit = view.ruleset.limits.territory
-    full = limit is not None and view.armies[territory] + armies >= limit
+    is_full = limit is not None and view.armies[territory] + armies >= limit
     template = _("{placed} placed; {territory} takes no more of them, {left} left")
-    if full:
+    if is_full:
         template = _("{placed} placed; {territory} is full, {left} left")
     return template.format(placed=armies, territory=_name(view, territory), left=due - armies)
 

@@ -328,7 +328,8 @@ class SitCommand(_SeatCommand):
     example = "sit ben"
 
     def run(self, ui: FrontEnd) -> None:
-        ui.table.seating.take_seat(seat := find_seat(self.player, ui.table.seats))
+        seat = find_seat(self.player, ui.table.seats)
+        ui.table.seating.take_seat(seat)
         ui.say(_("{seat} plays at this terminal now", seat=ui.table.seats[seat].name))
 
 
@@ -339,7 +340,8 @@ class FreeCommand(_SeatCommand):
     example = "free ben"
 
     def run(self, ui: FrontEnd) -> None:
-        ui.table.leave_seat(seat := find_seat(self.player, ui.table.seats))
+        seat = find_seat(self.player, ui.table.seats)
+        ui.table.leave_seat(seat)
         ui.say(_("{seat} may play at another terminal now", seat=ui.table.seats[seat].name))
 
 
@@ -355,7 +357,7 @@ class InviteCommand(_SeatCommand):
             raise ImpossibleCommand(_("only the host invites players"))
         if PERSON not in (seat.player, seat.first):
             raise ImpossibleCommand(_("{seat} is a bot in this game", seat=seat.name))
-        names = [seat.given_name for seat in table.seats if seat.first == PERSON]
+        names = [other.given_name for other in table.seats if other.first == PERSON]
         login = dict(zip(names, login_names(names), strict=True))[seat.given_name]
         command = GuestList().ssh_command(login) if has_guest_list() else None
         if command is None:
