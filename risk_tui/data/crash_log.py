@@ -33,7 +33,7 @@ _OPEN_FLAGS = (
 )
 
 MAX_FRAMES = 60
-"""The maximum number of lines of one traceback, half of them from each end."""
+"""The maximum number of lines of one traceback; a longer one loses its middle."""
 
 MAX_ERRORS = 20
 """The maximum number of exceptions of one chain or group."""
@@ -45,7 +45,7 @@ def log_fault(error: BaseException) -> Path | None:
 
 
 def log_once(note: str) -> Path | None:
-    """Append a note to the log unless it has it already; return the path like ``log_fault``."""
+    """Append a note unless the log has it already; return the path as ``log_fault`` does."""
     with contextlib.suppress(OSError, ValueError, RuntimeError), open_file(log_path()) as log:
         if note.encode() in log.read(2 * MAX_LOG_SIZE):
             return log_path()
@@ -80,7 +80,7 @@ def log_path() -> Path:
 
 
 def fault_message(path: Path | None) -> str:
-    """Return the line about a crash for the player; ``path`` is that of the log, if written."""
+    """Return the line about a crash for the player; ``path`` is ``None`` if no log was written."""
     from risk_tui.data.clean_text import printable
 
     details = _("; the details are in {path}", path=printable(path)) if path else ""
@@ -156,13 +156,11 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
         f"  {frame.f_code.co_filename}, line {line}, in {frame.f_code.co_qualname}"
         for frame, line in traceback.walk_tb(error.__traceback__)
     ]
-    for number, frame in enumerate(frames):
-        if len(frames) <= MAX_FRAMES or number < MAX_FRAMES // 2:
-            yield frame
-        elif number == MAX_FRAMES // 2:
-            yield f"  … {len(frames) - MAX_FRAMES} more …"
-        elif number > len(frames) - MAX_FRAMES // 2:
-            yield frame
+    if len(frames) > MAX_FRAMES:
+        left_out = len(frames) - MAX_FRAMES + 1  # The line about them also counts.
+        start = MAX_FRAMES // 2
+        frames[start : start + left_out] = [f"  … {left_out} more …"]
+    yield from frames
 
 
 TEXTUAL = ("8.2", "9")
@@ -178,8 +176,8 @@ def version_of(package: str) -> str:
 
     # The folder's name takes a millisecond; importlib.metadata imports a mail parser and takes 15.
     for folder in map(Path, sys.path):
-        for about in folder.glob(f"{package}-*.dist-info"):
-            return about.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+        for metadata in folder.glob(f"{package}-*.dist-info"):
+            return metadata.name.removeprefix(f"{package}-").removesuffix(".dist-info")
     from importlib.metadata import PackageNotFoundError, version
 
     try:
