@@ -45,12 +45,12 @@ def to_ascii(text: str) -> str:
     if text.isascii():
         return text
     return "".join(
-        map(_char_to_ascii, _ELLIPSIS.sub(lambda match: "." * len(match[0][:-1]) + " ", text))
+        map(_char_to_ascii, _ELLIPSIS.sub(lambda match: "." * (len(match[0]) - 1) + " ", text))
     )
 
 
 _ELLIPSIS = re.compile("…  ?")
-"""An ellipsis with up to two blanks, whose columns leave room for more dots."""
+"""An ellipsis with one or two blanks; a second blank leaves room for another dot."""
 
 ERRORS = "risk_tui.data.ascii"
 """The name of the error handler of ASCII streams."""
@@ -61,6 +61,7 @@ def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text, end = error.object, error.end
+    # An ellipsis is replaced together with the blanks after it.
     blanks = text[end : end + 2]
     end += len(blanks) - len(blanks.lstrip(" "))
     return to_ascii(text[error.start : end]), end

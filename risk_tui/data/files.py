@@ -1,8 +1,7 @@
 """Read and write files safely, even when users supply the paths.
 
 A path may lead to a pipe without a writer, an endless device, or a folder: only a regular file is
-opened. A new file is written completely or not at all, even if the process is killed. Cache files
-may be deleted freely.
+opened. A new file is written completely or not at all, even if the process is killed.
 """
 
 from __future__ import annotations
@@ -207,7 +206,13 @@ def _flush_names(folder: Path) -> None:
 
 
 def sweep(folder: Path, *, same: Path | None = None) -> None:
-    """Remove unfinished files that are over an hour old, or instead other names of ``same``."""
+    """Remove unfinished files that killed processes left in a folder.
+
+    Args:
+        folder: The folder of the files.
+        same: A file whose other, unfinished names are removed; ``None`` to remove all unfinished
+            files that are over an hour old.
+    """
     for path in folder.glob(f".*{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if path.samefile(same) if same else time.time() - path.stat().st_mtime > _STALE_SECONDS:
@@ -215,7 +220,7 @@ def sweep(folder: Path, *, same: Path | None = None) -> None:
 
 
 def reason(error: OSError) -> str:
-    """Return the reason of an error in one line; and what to do if the disk is full."""
+    """Return the reason of an error in one line, with advice if the disk is full."""
     return _(NO_ROOM) if is_full(error) else error.strerror or str(error)
 
 
@@ -225,7 +230,7 @@ def is_full(error: OSError) -> bool:
 
 
 def cache_folder() -> Path:
-    """Return the folder of cache files, in the usual place of the system."""
+    """Return the system's folder for this program's cache files, which may be deleted freely."""
     from platformdirs import user_cache_path
 
     return user_cache_path("risk-tui", appauthor=False)

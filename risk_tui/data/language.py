@@ -48,7 +48,7 @@ _CONTEXT_END = "\x04"
 class _Elision(NamedTuple):
     """A word that is written differently before some letters, such as "de" in French.
 
-    If there is an ``article``, both are contracted instead: "de" and "le" become "du".
+    If there is an ``article``, the word is contracted with it instead: "de" and "le" become "du".
     """
 
     word: str
@@ -373,7 +373,7 @@ def plural_form(number: int) -> int:
 
 
 def headed(head: str, text: str) -> str:
-    """Return a head, a colon and a text.
+    """Return a head and a text with a colon between them, as the language in use writes it.
 
     >>> headed("Ann", "3 armies")
     'Ann: 3 armies'

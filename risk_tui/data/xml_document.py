@@ -29,7 +29,7 @@ def read_xml(data: bytes, *, source: str) -> Element:
     builder, parser = TreeBuilder(), expat.ParserCreate()
     depth = elements = 0
 
-    def refuse(problem: str) -> DataError:
+    def error_here(problem: str) -> DataError:
         return DataError(
             _(
                 "{source}, line {currentlinenumber}: {problem}",
@@ -43,11 +43,11 @@ def read_xml(data: bytes, *, source: str) -> Element:
         nonlocal depth, elements
         depth, elements = depth + 1, elements + 1
         if depth > MAX_DEPTH:
-            raise refuse(
+            raise error_here(
                 _("nested too deeply; at most {max_depth} levels are read", max_depth=MAX_DEPTH)
             )
         if elements > MAX_ELEMENTS:
-            raise refuse(
+            raise error_here(
                 _("too many elements; at most {max_elements} are read", max_elements=MAX_ELEMENTS)
             )
         builder.start(name, attributes)
@@ -59,7 +59,9 @@ def read_xml(data: bytes, *, source: str) -> Element:
 
     def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
         if has_subset:
-            raise refuse(_("a document that declares entities or elements of its own is not read"))
+            raise error_here(
+                _("a document that declares entities or elements of its own is not read")
+            )
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = builder.data

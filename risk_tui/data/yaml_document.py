@@ -113,7 +113,7 @@ class _YamlReader:
                 if documents > 1:
                     raise self.error_at(event, _("a second document; one file holds one document"))
             elif isinstance(event, yaml.NodeEvent):
-                data = self.node(event, ())
+                data = self.read_node(event, ())
         return Document(self.source, data, self.lines)
 
     def error_at(self, event: yaml.Event, problem: str) -> DataError:
@@ -121,28 +121,30 @@ class _YamlReader:
             _(
                 "{source}, line {line}: {problem}",
                 source=self.source,
-                line=self.line(event),
+                line=self.line_of(event),
                 problem=problem,
             )
         )
 
-    def line(self, event: yaml.Event) -> int:
+    def line_of(self, event: yaml.Event) -> int:
         mark = event.start_mark
         return 1 + (mark.line if mark else 0)
 
-    def node(self, event: Any, path: KeyPath) -> Any:
+    def read_node(self, event: Any, path: KeyPath) -> Any:
+        """Read a value from its first event; ``path`` leads to it."""
         self.check(event, len(path))
         if isinstance(event, yaml.ScalarEvent):
             return _scalar(event)
         is_table = isinstance(event, yaml.MappingStartEvent)
         table: dict[str | int, Any] = {}
         for step, inner in enumerate(takewhile(_is_inside, self.events)):
-            key = self.key(inner, table, path) if is_table else step
-            self.lines[(*path, key)] = self.line(inner)
-            table[key] = self.node(next(self.events) if is_table else inner, (*path, key))
+            key = self.read_key(inner, table, path) if is_table else step
+            self.lines[(*path, key)] = self.line_of(inner)
+            table[key] = self.read_node(next(self.events) if is_table else inner, (*path, key))
         return table if is_table else list(table.values())
 
     def check(self, event: Any, depth: int) -> None:
+        """Raise ``DataError`` for a value that is not plain data, or exceeds a limit."""
         self.nodes += 1
         if self.nodes > MAX_NODES:
             raise self.error_at(
@@ -157,7 +159,7 @@ class _YamlReader:
         if getattr(event, "tag", None) not in (None, "!"):
             raise self.error_at(event, _("tags are not allowed; write a plain value"))
 
-    def key(self, event: Any, table: dict[str | int, Any], path: KeyPath) -> str | int:
+    def read_key(self, event: Any, table: dict[str | int, Any], path: KeyPath) -> str | int:
         self.check(event, len(path) + 1)
         if not isinstance(event, yaml.ScalarEvent):
             raise self.error_at(event, _("a key must be a word or a whole number"))
