@@ -79,7 +79,7 @@ class Action:
 
     @property
     def as_offered(self) -> Action:
-        """The action as in offers, without the fields that any such action may add."""
+        """The action as offers show it: without the fields that a player may add to any offer."""
         return self
 
     @classmethod
