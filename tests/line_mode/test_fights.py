@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.bots.base import Choice
 from risk_tui.bots.simple import Beginner
 from risk_tui.engine.actions import Attack, EndPhase
 from tests.engine.positions import position
@@ -48,9 +47,7 @@ def test_armies_left_are_shown_to_the_defender(
     """The fight is over when the bot does something else."""
     uk, ur, sc, ic = (code(letters) for letters in ("UK", "UR", "SC", "IC"))
     plan = iter([Attack(uk, ur, 3), Attack(sc, ic, 2), EndPhase(), EndPhase()])
-    monkeypatch.setattr(
-        Beginner, "consider", lambda bot, view, decision: Choice(next(plan)), raising=False
-    )
+    monkeypatch.setattr(Beginner, "choose", lambda bot, view, decision: next(plan))
     lands = {"Ann": {"Ukraine": 8, "Scandinavia": 3}, "Ben": {"Ural": 1, "Iceland": 1}}
     game = position(lands, luck=((1, 1, 1), (6,), (1, 1), (6,)))
     lines = lines_of(set_out(tmp_path / "a.risk", game, "Ann:toni", "Ben", "Cid"))
