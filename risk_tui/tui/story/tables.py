@@ -38,13 +38,13 @@ _COLUMNS = {
     "sets": 11,
     "time": 9,
 }
-"""The columns of figures with their widths."""
+"""The usual widths of the columns of figures, in cells, by title."""
 _ROUND_WIDTH = 4
 """Columns for the round of a turning point or a mistake."""
 
 
 def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> list[Text]:
-    """Return a text in lines of ``width`` columns, with its styles; no line breaks a name."""
+    """Wrap a text to ``width`` columns, without indents. Styles stay, and ``names`` stay whole."""
     return [text[start:end] for _, start, end in line_spans(text.plain, width, names, hang=False)]
 
 
@@ -69,14 +69,14 @@ def point_lines(
             rows.append((line, number))
     if not rows:
         rows = [(Text(_(" No turning points yet."), DIM), -1)]
-    chosen = [row for row, (_, number) in enumerate(rows) if number == selected]
-    visible, arrows = _rows_around(rows, chosen[-1] if chosen else 0, height)
+    selected_rows = [row for row, (_, number) in enumerate(rows) if number == selected]
+    visible, arrows = _rows_around(rows, selected_rows[-1] if selected_rows else 0, height)
     heading = Text(_(" TURNING POINTS") + arrows, HEAD)
     return [heading, *(line for line, _ in visible)], [-1, *(number for _, number in visible)]
 
 
 def _highlight(line: Text, width: int) -> None:
-    """Pad a line to ``width`` columns, but for one at the edge, and highlight it as selected."""
+    """Highlight a line as selected, padded to all but the last of ``width`` columns."""
     line.append(" " * max(width - line.cell_len - 1, 0))
     line.stylize(Style(bgcolor=PICKED.hex))
 
@@ -85,7 +85,7 @@ def _rows_around(rows: Sequence[Row], chosen: int, height: int) -> tuple[Sequenc
     """Return the rows around the chosen one that fit below a heading.
 
     Returns:
-        The rows, and the signs for the heading that tell if more can be scrolled to.
+        The rows, and the arrows for the heading; empty if all rows fit.
     """
     room = max(height - 1, 1)
     first = min(max(chosen - room // 2, 0), max(len(rows) - room, 0))
@@ -98,34 +98,36 @@ def table_lines(story: Story, width: int) -> list[Text]:
     If the outcome would be cut, columns become narrower; if that is not enough, time is dropped.
     """
     rows = [_figures(story, number) for number in range(len(story.seats))]
-    ends = [_outcome(story, number) for number in range(len(story.seats))]
-    sizes = _column_sizes(rows, width - _NAME_WIDTH - max(end.cell_len for end in ends))
+    outcomes = [_outcome(story, number) for number in range(len(story.seats))]
+    outcome_width = max(outcome.cell_len for outcome in outcomes)
+    sizes = _column_sizes(rows, width - _NAME_WIDTH - outcome_width)
     head = Text(fit(_(" PLAYERS"), _NAME_WIDTH), HEAD)
     head.append("".join(_(title).rjust(size) for title, size in sizes.items()), DIM)
     lines = [head]
-    for number, (seat, figures, end) in enumerate(zip(story.seats, rows, ends, strict=True)):
+    for number, (seat, figures) in enumerate(zip(story.seats, rows, strict=True)):
         line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat))
         line.append(fit(seat.name, _NAME_WIDTH - 3), seat_style(seat, bold=number in story.winners))
         line.append("".join(figures[name].rjust(size) for name, size in sizes.items()), STRONG)
-        line.append_text(end)
+        line.append_text(outcomes[number])
         line.truncate(width, overflow="ellipsis")
         lines.append(line)
     return lines
 
 
 def _figures(story: Story, number: int) -> dict[str, str]:
-    """Return the figures of a seat by the titles of their columns, with time if it was measured."""
-    tally = story.tallies[number]
-    timed = any((other.seconds or 0) >= 1 for other in story.tallies)
-    figures = figure_cells(tally)
+    """Return the figures of a seat by title; time only if a seat used at least a second."""
+    figures = figure_cells(story.tallies[number])
     figures["luck"] = figures["luck"].replace("-", "−")
-    if not timed:
+    if not any((tally.seconds or 0) >= 1 for tally in story.tallies):
         del figures["time"]
     return figures
 
 
 def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int]:
-    """Return the widths of the columns of the widest table that fits, by their titles."""
+    """Return the width of each column by title, such that all fit in ``room`` cells if possible.
+
+    Columns have their usual widths, else the smallest possible ones; last of all time is dropped.
+    """
     sizes = {title: max(_COLUMNS[title], cell_len(_(title)) + 1) for title in rows[0]}
     if sum(sizes.values()) > room:
         sizes = {
@@ -138,7 +140,7 @@ def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int
 
 
 def table_notes() -> list[Text]:
-    """Return the meanings of the table's columns."""
+    """Return the lines that explain the table's columns."""
     return [
         Text(_(" took/gave: territories · beat/lost: armies in battle · luck: armies"), DIM),
         Text(_(" better than average dice · sets: number traded, armies received"), DIM),
