@@ -73,9 +73,9 @@ def test_old_terminals_get_no_questions_in_strings() -> None:
     for kind, knows in (("1;2", False), ("6", False), ("62;22", True), ("64;1", True)):
         assert "\x1bP" not in questions.begin(ALL)
         more = questions.hear(f"\x1b[?{kind}c")[1]
-        assert ("\x1bP" in more) == questions.waits == knows
+        assert ("\x1bP" in more) == questions.is_waiting == knows
     assert questions.hear("\x1b[?64;1c") == (("", ""), "")
-    assert not questions.waits
+    assert not questions.is_waiting
 
 
 def test_a_terminal_that_sends_too_much_is_ignored() -> None:

@@ -45,7 +45,7 @@ LAST_ANSWER_WAIT = 0.5
 class RiskDriver(LinuxDriver):
     """Textual's driver for Unix, with input and output that survive bad connections.
 
-    A stuck connection delays nothing. If the connection is cut, the program ends in good order.
+    A stuck connection delays nothing. If the connection is cut, the program ends properly.
     Noise does not count as keys. The mouse reports only clicks, because its moves would delay keys
     on a slow connection.
     """
@@ -58,13 +58,14 @@ class RiskDriver(LinuxDriver):
         self._is_active = False
         """True while the terminal is in the app's modes."""
         self._is_suspended = False
-        self._wake_reader, self._waker = os.pipe()
+        self._wake_reader, self._wake_writer = os.pipe()
         """A byte in this pipe wakes the reading thread, so that it does not have to poll."""
         os.set_blocking(self._wake_reader, False)
         self.hung_up = False
         """True if the terminal is gone."""
         self._questions = TerminalQuestions()
         self._question_time = -inf
+        """The time of the latest question, in seconds of ``time.monotonic``."""
         self._answered = Event()
         self._event_loop = asyncio.get_running_loop()
         app.terminal = self
@@ -109,7 +110,7 @@ class RiskDriver(LinuxDriver):
 
     def disable_input(self) -> None:
         """End the reading thread at once."""
-        os.write(self._waker, b"\0")
+        os.write(self._wake_writer, b"\0")
         super().disable_input()
         with contextlib.suppress(BlockingIOError):  # A signal handler has read the byte.
             os.read(self._wake_reader, 4096)
@@ -151,7 +152,7 @@ class RiskDriver(LinuxDriver):
     # Questions to the terminal
 
     def ask(self) -> None:
-        """Ask the terminal for the features that are only guessed, without waiting for answers."""
+        """Ask the terminal about features that are only guessed, without waiting for answers."""
         self._ask(self._questions.begin(self._risk.mode.guessed))
 
     def _ask(self, questions: str) -> None:
@@ -162,7 +163,9 @@ class RiskDriver(LinuxDriver):
 
     @property
     def _expects_answer(self) -> bool:
-        return self._questions.waits and time.monotonic() < self._question_time + QUESTION_SECONDS
+        return (
+            self._questions.is_waiting and time.monotonic() < self._question_time + QUESTION_SECONDS
+        )
 
     def _handle_answer(self, answer: str) -> None:
         """Handle an answer, in the reading thread."""
@@ -171,7 +174,7 @@ class RiskDriver(LinuxDriver):
             self._call_soon(self._risk.learn_of_terminal, *findings)
         if more:
             self._call_soon(self._ask, more)
-        if more or not self._questions.waits:
+        if more or not self._questions.is_waiting:
             self._answered.set()
 
     # Input
@@ -203,7 +206,7 @@ class RiskDriver(LinuxDriver):
                     continue
                 messages = parser.feed(decode(data), time.monotonic())
             else:
-                messages = parser.tick(time.monotonic(), is_asked=self._expects_answer)
+                messages = parser.tick(time.monotonic(), expects_answer=self._expects_answer)
             for message in messages:
                 self.process_message(message)
 

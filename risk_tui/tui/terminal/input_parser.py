@@ -95,7 +95,7 @@ class InputParser:
                 case "paste":
                     yield events.Paste(_clean(token["paste"][:MAX_PASTE]))
                 case "half_paste":
-                    # The end may come in two pieces.
+                    # Keep the last characters, because the end mark may arrive in two pieces.
                     self._remainder = token[0][:_MAX_UNFINISHED] + token[0][_MAX_UNFINISHED:][-5:]
                 case "half" if len(token[0]) < _MAX_UNFINISHED:
                     self._remainder = token[0]
@@ -108,19 +108,19 @@ class InputParser:
                 case "sequence" | "key":
                     yield from self._messages(token[0])
 
-    def tick(self, now: float, *, is_asked: bool = False) -> Iterator[Message]:
+    def tick(self, now: float, *, expects_answer: bool = False) -> Iterator[Message]:
         """Yield the messages that silence completes, such as the Escape key for a lone escape.
 
         Args:
             now: The time in seconds.
-            is_asked: True if an answer of the terminal is expected, which also starts with an
-                escape.
+            expects_answer: True if the terminal may still answer, which also starts with an escape.
         """
         silence, rest = now - self._last_time, self._remainder
-        if len(rest) in (1, 2) and silence >= (PARTIAL_SECONDS if is_asked else ESCAPE_SECONDS):
+        escape_silence = PARTIAL_SECONDS if expects_answer else ESCAPE_SECONDS
+        if len(rest) in (1, 2) and silence >= escape_silence:
             self._remainder = ""
             yield from self._alt(rest[1]) if rest[1:] else [events.Key("escape", _ESC)]
-        elif silence >= (ANSWER_SECONDS if is_asked else PARTIAL_SECONDS):
+        elif silence >= (ANSWER_SECONDS if expects_answer else PARTIAL_SECONDS):
             self._remainder = ""
 
     def _alt(self, char: str) -> Iterator[Message]:
@@ -141,7 +141,7 @@ class InputParser:
             found = []  # A number in the sequence is invalid.
         accepted = [message for message in found if isinstance(message, _ACCEPTED)]
         if not accepted:
-            # The old parser might now treat unknown input as keys, or clicks as pixels.
+            # The old parser might now treat unknown input as keys, or click positions as pixels.
             self._parser = XTermParser()
         yield from accepted
 

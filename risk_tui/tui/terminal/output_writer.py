@@ -26,8 +26,8 @@ gets more time.
 class OutputWriter(Thread):
     """A thread that writes texts to a terminal in order.
 
-    If a text was skipped, the contents of the terminal are unknown. ``on_caught_up`` is called when
-    everything else is written.
+    After texts were skipped, the contents of the terminal are unknown. So ``on_caught_up`` is
+    called when everything else is written.
     """
 
     def __init__(self, terminal: int, on_caught_up: Callable[[], object]) -> None:
@@ -35,7 +35,7 @@ class OutputWriter(Thread):
         self._terminal = terminal
         self._on_caught_up = on_caught_up
         self._texts: SimpleQueue[str | None] = SimpleQueue()
-        # Both count characters. Only one thread changes each of them.
+        # Both count characters. The caller changes the first, and this thread the second.
         self._queued = 0
         self._written = 0
         self._has_skipped = False
@@ -50,7 +50,7 @@ class OutputWriter(Thread):
         self._texts.put(text)
 
     def stop(self) -> None:
-        """Write queued texts within ``STOP_TIMEOUT``, and end."""
+        """Write queued texts and end, or give up after ``STOP_TIMEOUT`` seconds."""
         self._texts.put(None)
         for _ in range(round(STOP_TIMEOUT / _POLL_PAUSE)):
             if not self.is_alive():

@@ -63,7 +63,7 @@ _BLOCKS = frozenset(map(chr, range(0x2580, 0x25A0)))
 """Characters that xterm draws too wide with many fonts, over the edges of the cells beside them."""
 
 _MAX_PENS = 1024
-"""Maximum number of cached pens; a moving picture can have any number of shades."""
+"""Maximum number of cached pens; an animation can have any number of shades."""
 
 
 def plain_painting() -> str:
@@ -199,7 +199,7 @@ def _joined(changes: dict[tuple[int, int], Cell]) -> list[Change]:
 
 
 def _join_spaces(changes: list[Change], indices: Iterable[int], step: int) -> None:
-    """Give spaces without visible ink the pen of the change ``step`` places further on."""
+    """Give spaces without visible ink the pen of the change ``step`` (1 or -1) places away."""
     for index in indices:
         is_narrow, pen, y, x, char = changes[index]
         _, other, *beside, _ = changes[index + step]

@@ -68,7 +68,7 @@ class Terminal(Protocol):
     """True if the terminal is gone."""
 
     def ask(self) -> None:
-        """Ask the terminal for the features that are only guessed."""
+        """Ask the terminal about features that are only guessed."""
 
     def restore_terminal(self) -> None:
         """Restore the terminal now."""
@@ -164,7 +164,10 @@ class TerminalApp(App[None]):
         return self._line_filters
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return Textual's variables, our colours (as ``$house-sea``) and the veil of dialogs."""
+        """Return Textual's variables and our colours, named as in ``$house-sea``.
+
+        ``$house-veil`` is the colour laid over the screen behind a dialog.
+        """
         house = {f"house-{name}": colour.hex for name, colour in HOUSE.items()}
         return super().get_css_variables() | house | {"house-veil": scrim_colour(self.mode)}
 

@@ -30,7 +30,7 @@ _ASK_BACKGROUND = "\x1b]11;?\x07"
 _BACKGROUND_IS = re.compile(r"\x1b\]11;rgba?:" + "/".join([r"([\da-fA-F]{1,4})"] * 3))
 
 _MIN_KIND = 60
-"""The lowest kind from the VT200 on. Older terminals would display a question that is a string."""
+"""The lowest kind since the VT200. Older terminals would display a question sent as a string."""
 _ASK_PEN = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m"
 """The question about the pen, after a colour that only terminals with all colours keep as it is."""
 _PEN_IS_EXACT = re.compile(r"\x1bP1\$r(?:[\d;:]*[;:])?48[;:]2[;:](?:\d*:)?1[;:]2[;:]3(?!\d)")
@@ -55,7 +55,7 @@ class TerminalQuestions:
         self._has_asked_pen = False
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """True if answers may still come."""
         return self._answers_left > 0
 
@@ -69,19 +69,20 @@ class TerminalQuestions:
 
     def hear(self, answer: str) -> tuple[Findings, str]:
         """Return the meaning of an answer, and the next questions, which may be empty."""
-        if not self.waits:
+        if not self.is_waiting:
             return Findings(), ""
         self._answers_left -= 1
         kind = _KIND.fullmatch(answer)
         if kind is None:
-            return self._findings(answer), ""
+            return self._interpret(answer), ""
         if "colours" in self._topics and not self._has_asked_pen and int(kind[1]) >= _MIN_KIND:
             self._has_asked_pen = True
             return Findings(), _ASK_PEN + _ASK_KIND
         self._answers_left = 0
         return Findings(), ""
 
-    def _findings(self, answer: str) -> Findings:
+    def _interpret(self, answer: str) -> Findings:
+        """Return the findings in an answer about one of the topics."""
         if "theme" in self._topics and (ground := _BACKGROUND_IS.match(answer)):
             parts = (int(part, 16) * 255 // (16 ** len(part) - 1) for part in ground.groups())
             return Findings(theme="light" if RGB(*parts).luminance > 128 else "dark")
