@@ -62,8 +62,10 @@ def coloured_names(parts: Iterable[str], seats: Sequence[Seat], style: str | Sty
 
     text = Text()
     for part in parts:
-        own = seat_style(seats[part.seat], bold=True) if isinstance(part, SeatName) else style
-        text.append(part, own)
+        if isinstance(part, SeatName):
+            text.append(part, seat_style(seats[part.seat], bold=True))
+        else:
+            text.append(part, style)
     return text
 
 
@@ -84,10 +86,10 @@ class TopBar(Widget):
 
     def render(self) -> Text:
         title = Text(f" {self._title}", style=HEAD, no_wrap=True, end="")
-        aside = Text("risk-tui ", style=DIM)
-        title.truncate(max(self.size.width - aside.cell_len - 2, 1), overflow="ellipsis")
-        title.append(" " * (self.size.width - title.cell_len - aside.cell_len))
-        return title.append_text(aside)
+        program = Text("risk-tui ", style=DIM)
+        title.truncate(max(self.size.width - program.cell_len - 2, 1), overflow="ellipsis")
+        title.append(" " * (self.size.width - title.cell_len - program.cell_len))
+        return title.append_text(program)
 
 
 class Notice(Static):
@@ -123,8 +125,8 @@ def keys_markup(*keys: Key) -> str:
         names = _key_names(label)
         first, _blank, second = key.rpartition(" ")
         half = _first_half(names) if first else 0
-        words = _clickable(first, f"[bold]{names[:half]}[/bold]") if first else ""
-        parts.append(words + _clickable(second, f"[bold]{names[half:]}[/bold] {meaning}"))
+        markup = _clickable(first, f"[bold]{names[:half]}[/bold]") if first else ""
+        parts.append(markup + _clickable(second, f"[bold]{names[half:]}[/bold] {meaning}"))
     return " · ".join(parts)
 
 
@@ -134,7 +136,7 @@ def _first_half(label: str) -> int:
 
 
 def _clickable(key: str, markup: str) -> str:
-    """Return markup that presses ``key`` on a click; an empty key changes nothing."""
+    """Return ``markup`` so that a click on it presses ``key``; unchanged if ``key`` is empty."""
     return f"[@click=app.simulate_key('{key}')]{markup}[/]" if key else markup
 
 

@@ -74,8 +74,9 @@ def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
     if theme == "auto":
         theme = "dark"
         guessed |= {"theme"}
-    answers = not is_in_browser(environ) and _ANSWERING_TERMS.match(environ.get("TERM", "").lower())
-    return DisplayMode(colours, signs, theme, frozenset(guessed) if answers else frozenset())
+    term = environ.get("TERM", "").lower()
+    can_answer = not is_in_browser(environ) and _ANSWERING_TERMS.match(term)
+    return DisplayMode(colours, signs, theme, frozenset(guessed) if can_answer else frozenset())
 
 
 def is_in_browser(environ: Mapping[str, str]) -> bool:
@@ -114,5 +115,5 @@ def signs_of(environ: Mapping[str, str]) -> str:
         return "blocks"
     locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
     name = locale.lower().replace("-", "")
-    is_other = bool(name) and "utf8" not in name
-    return "ascii" if is_other or environ.get("TERM") in ("linux", "dumb") else "blocks"
+    lacks_utf8 = bool(name) and "utf8" not in name
+    return "ascii" if lacks_utf8 or environ.get("TERM") in ("linux", "dumb") else "blocks"

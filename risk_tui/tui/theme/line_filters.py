@@ -84,14 +84,14 @@ class ColourFilter(LineFilter):
         """
         text, style, control = segment
         converted = style and self._convert(style)
-        name, words = style and self._name_style(style), text.strip()
-        if name is None or not words:
+        name_style, words = style and self._name_style(style), text.strip()
+        if name_style is None or not words:
             yield Segment(text, converted, control)
             return
         before, after = text.split(words)
-        for part, its_style in ((before, converted), (words, name), (after, converted)):
+        for part, part_style in ((before, converted), (words, name_style), (after, converted)):
             if part:
-                yield Segment(part, its_style)
+                yield Segment(part, part_style)
 
 
 def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
@@ -115,6 +115,8 @@ def scrim_colour(mode: DisplayMode) -> str:
 
 
 def _with_colours(mode: DisplayMode, style: Style) -> Style:
+    """Return a style in the colours of a mode that has any."""
+
     def convert(colour: RichColor | None) -> RichColor | None:
         if colour is None or colour.triplet is None:
             return colour
@@ -133,6 +135,7 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
 
 
 def _background(style: Style) -> RGB | None:
+    """Return the background of a style, ``None`` if it is the terminal's own."""
     triplet = style.bgcolor.triplet if style.bgcolor is not None else None
     return RGB(*triplet) if triplet is not None else None
 

@@ -136,9 +136,9 @@ def seat_glyph(colour: str) -> str:
 
 
 @cache
-def tint(colour: RGB, kind: str) -> RGB:
-    """Return the colour of a land in a shade; ``kind`` is one of ``SHADES``."""
-    return colour.mix(*_MIXTURES[kind])
+def tint(colour: RGB, shade: str) -> RGB:
+    """Return the colour of a land in one of ``SHADES``."""
+    return colour.mix(*_MIXTURES[shade])
 
 
 @cache
@@ -264,8 +264,8 @@ class Land(NamedTuple):
 def _land(drawn: RGB, colours: str, theme: str) -> Land:
     """Return the colours of an owner, who is drawn in the colour ``drawn``.
 
-    None of the light theme has a different meaning as a drawn colour, so filtering a line again
-    changes nothing.
+    No colour of the light theme is also drawn with a different meaning, so filtering a line twice
+    changes nothing more.
     """
     light, light_name, *in_256, number = LAND_COLOURS[drawn]
     is_dark = theme == "dark"
@@ -292,7 +292,7 @@ def _land(drawn: RGB, colours: str, theme: str) -> Land:
 
 
 _PALETTES = [(colours, theme) for colours in ("full", "256", "16") for theme in ("dark", "light")]
-"""The numbers of colours and the themes, in the order of ``_HOUSE_COLOURS``."""
+"""The colours and the theme of each column of ``_HOUSE_COLOURS``."""
 
 
 @cache
@@ -310,14 +310,14 @@ _SYSTEMS = {
 
 @cache
 def _replacements(colours: str, theme: str) -> dict[Colour, Colour]:
-    """Return a table from all drawn colours to those of a number of colours and a theme."""
+    """Return the replacement for every drawn colour in a palette of ``_PALETTES``."""
     column = _PALETTES.index((colours, theme))
     table: dict[Colour, Colour] = {row[0]: row[column] for row in _HOUSE_COLOURS.values()}
-    for drawn, theirs in _lands("full", "dark").items():
-        ours = _lands(colours, theme)[drawn]
-        for old, new in zip(theirs[:3], ours[:3], strict=True):
+    for drawn, before in _lands("full", "dark").items():
+        after = _lands(colours, theme)[drawn]
+        for old, new in zip(before[:3], after[:3], strict=True):
             table |= zip(old, new, strict=True)
-        table |= {theirs.badge: ours.badge, theirs.name: ours.name}
+        table |= {before.badge: after.badge, before.name: after.name}
     return table
 
 

@@ -26,7 +26,7 @@ WARM = Style(color=palette.WARN.hex)
 WARNING = Style(color=palette.WARN.hex, bold=True)
 GOOD = Style(color=palette.GOOD.hex)
 NARROW = 30
-"""Columns of the panel below which its lines are shortened."""
+"""The lines of a panel with fewer columns are shortened."""
 
 
 def seat_style(seat: Seat, *, bold: bool = False) -> Style:
