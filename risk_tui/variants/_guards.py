@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 LOSS_PER_DEFENDER = 0.9
-"""The armies that an attacker loses to each army on the way."""
+"""The armies that an attacker loses for each defending army on the way."""
 GUARDS_PER_ATTACKER = 0.55
 """The armies needed to hold a territory against each attacking army."""
 MAX_SHARE = 0.35

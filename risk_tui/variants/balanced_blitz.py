@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 BALANCE = FightBalance()
 PARTS = 1_000_000
 """The range of the random number that picks the end of a fight."""
-FAR = 4
+CONSTANT_DICE_ARMIES = 4
 """From this many armies on, a defender's dice are constant under any valid rules."""
-BY_ROLL = ("ask_before_roll", "ask_after_roll", "top_die_bonus", "must_attack_again")
+ROLL_HOOKS = ("ask_before_roll", "ask_after_roll", "top_die_bonus", "must_attack_again")
 """The hooks of variants that act on every roll of a fight."""
 
 
@@ -62,7 +62,7 @@ class BalancedBlitz(Variant[Memory]):
 
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:
-        if titles := titles_with_hooks(ruleset, *BY_ROLL):
+        if titles := titles_with_hooks(ruleset, *ROLL_HOOKS):
             return _("{title} acts on every roll, and a blitz has none", title=titles[0])
         return first_difference(ruleset, {"combat": {"defence_choice": "most"}})
 
@@ -89,7 +89,11 @@ class BalancedBlitz(Variant[Memory]):
         defenders: int,
         least: Sequence[int],
     ) -> FightCourse:
-        """Return the fight that starts with a battle, as it would be fought by dice."""
+        """Return the fight that starts with a battle, as it would be fought by dice.
+
+        Args:
+            least: ``Attack.least``, the fewest armies for another battle.
+        """
         state, rules = context.state, context.rules
         ranges = [
             rules.attack_dice(state, battle.target, free + 1) for free in range(1, MAX_DICE + 1)
@@ -117,13 +121,13 @@ class BalancedBlitz(Variant[Memory]):
             return needed
 
         # The last entry applies to more defenders, too.
-        numbers = range(1, min(defenders, max(len(least), FAR)) + 1)
+        numbers = range(1, min(defenders, max(len(least), CONSTANT_DICE_ARMIES)) + 1)
         return FightCourse(
             attackers,
             defenders,
             tuple(max(fewest, min(battle.dice, most)) for fewest, most in ranges),
             tuple(
-                tuple(defence(dice, armies) for armies in range(1, FAR + 1))
+                tuple(defence(dice, armies) for armies in range(1, CONSTANT_DICE_ARMIES + 1))
                 for dice in range(1, MAX_DICE + 1)
             ),
             tuple(map(armies_needed, numbers)),

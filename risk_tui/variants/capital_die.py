@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 ONE_MORE = ExtraDieRolls(ALL_ROLLS, needs_armies=True)
-"""The dice of all rolls against a capital."""
+"""One more die for the defender in every roll against a capital, if it has the armies."""
 
 
 class CapitalDieSection(VariantSection):

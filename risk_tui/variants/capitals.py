@@ -54,7 +54,7 @@ CAPITALS = VictoryKind("capitals", "holds enough capitals")
 
 @declare
 class ChooseCapital(Action):
-    """Choose an own territory as the capital; others only see that one was chosen."""
+    """Choose one of the seat's territories as its capital; others only see that it has chosen."""
 
     kind = "capital"
     summary = "choose your capital; it stays secret until all have chosen"
@@ -66,7 +66,7 @@ class ChooseCapital(Action):
 
 @declare
 class ToChooseCapital(Decision):
-    """Choose an own territory as the capital; it stays secret until all have chosen."""
+    """Choose a capital among the seat's territories; it stays secret until all have chosen."""
 
     kind = "capital"
     private = True
@@ -235,7 +235,7 @@ class CapitalRisk(Variant[Capitals]):
         self._victory = (
             replace(CAPITALS, phrase=N_("holds every capital")) if all_needed else CAPITALS
         )
-        self._lost = options.lost
+        self._loss_effect = options.lost
         self._cards_set_aside = options.cards == "set aside"
         self._armies = self.ruleset.reinforce.armies_for_a_capital
 
@@ -259,7 +259,7 @@ class CapitalRisk(Variant[Capitals]):
         return {"capital": self._ask}
 
     def _ask(self, context: GameContext) -> bool:
-        """Ask the next seat without a capital to choose one; in the end show all capitals."""
+        """Ask the next seat without a capital to choose one. After the last, show all capitals."""
         memory = self.memory(context.state)
         if ask_each_seat(context, "capital", lambda seat: memory.territories[seat] == NO_TERRITORY):
             return True
@@ -272,7 +272,7 @@ class CapitalRisk(Variant[Capitals]):
         return [*(Offer(ChooseCapital(territory)) for territory in own), Offer(Resign())]
 
     def _choose(self, context: GameContext, action: ChooseCapital) -> None:
-        """Make an own territory the capital; it stays secret."""
+        """Make a territory of the seat in turn its capital; it stays secret."""
         state = context.state
         if action.territory is None:
             raise UnknownTerritory(_("choose one of your territories as your capital"))
@@ -288,9 +288,9 @@ class CapitalRisk(Variant[Capitals]):
         self.remember(context, Capitals(territories, are_shown=True))
         context.record_event(CapitalsShown(territories))
         if self._cards_set_aside:
-            aside = [card for card in state.deck if deck[card].territory in territories]
-            state.cards_set_aside = tuple(aside)
-            state.deck = [card for card in state.deck if card not in aside]
+            set_aside = [card for card in state.deck if deck[card].territory in territories]
+            state.cards_set_aside = tuple(set_aside)
+            state.deck = [card for card in state.deck if card not in set_aside]
 
     # Holding and losing
 
@@ -312,13 +312,13 @@ class CapitalRisk(Variant[Capitals]):
             return
         if state.status[victim] is not Status.PLAYING:
             return
-        if self._lost == "hands over":
+        if self._loss_effect == "hands over":
             territories = tuple(state.territories_of(victim))
             for other in territories:
                 state.owner[other] = state.acting_seat
             context.record_event(TerritoriesTransferred(state.acting_seat, victim, territories))
             self._announce(context, territories)
-        elif self._lost == "is out" and victim in state.owner:
+        elif self._loss_effect == "is out" and victim in state.owner:
             state.status[victim] = Status.OUT
             settle_elimination(context, victim, state.acting_seat)
 
@@ -360,12 +360,16 @@ class CapitalRisk(Variant[Capitals]):
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
         own = capitals_in(view)[seat : seat + 1]
-        if self._lost == "plays on" or own in ((), (NO_TERRITORY,)) or view.owner[own[0]] != seat:
+        if (
+            self._loss_effect == "plays on"
+            or own in ((), (NO_TERRITORY,))
+            or view.owner[own[0]] != seat
+        ):
             return {}
         return {own[0]: min_guard(view, seat, own[0])}
 
     def stakes(self, view: View) -> Iterable[TerritoryStake]:
-        is_fatal, is_inherited = self._lost != "plays on", self._lost == "hands over"
+        is_fatal, is_inherited = self._loss_effect != "plays on", self._loss_effect == "hands over"
         for seat, capital in enumerate(self.memory(view).territories):
             if capital != NO_TERRITORY:
                 yield TerritoryStake(capital, seat, self._armies, is_fatal, is_inherited)

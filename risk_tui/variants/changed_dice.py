@@ -296,7 +296,7 @@ class ChangedDice(Variant[Changes]):
 
     def _decision(self, context: GameContext) -> ToChangeDice:
         battle = context.battle
-        assert battle.source is not None, "only seats that act by rule come from outside"
+        assert battle.source is not None, "only seats that act by rule attack from outside"
         return ToChangeDice(
             seat=context.leader(context.state.acting_seat),
             source=battle.source,
@@ -378,7 +378,7 @@ class ChangedDice(Variant[Changes]):
 def _reroll_answers(
     view: View, kind: type[Reroll] | type[RerollTheirs], faces: Iterable[int]
 ) -> Iterator[Answer]:
-    """Yield an answer for each face that rerolls a die with it; none without a card for it."""
+    """Yield an answer to reroll a die with each of these faces, if there is a card for it."""
     is_own = kind is Reroll
     words = (
         _("Roll the {face} again, by the card {card}")

@@ -68,7 +68,7 @@ class TurnTypeChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnTypeMemory(Memory):
-    """A flag that is True after the seat in turn has chosen."""
+    """``said`` is True after the seat in turn has chosen."""
 
     said: bool = False
 

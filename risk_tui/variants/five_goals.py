@@ -197,6 +197,7 @@ class FiveGoals(Variant[Goals]):
         for _goal in range(self._options.goals):
             for seat in seats_in_order(context):
                 if state.status[seat] is Status.PLAYING:
+                    # A goal is dealt twice only if none that is left fits.
                     fitting = (
                         territory
                         for territory in (*left, *pack)

@@ -101,30 +101,32 @@ class Fog(Variant[Memory]):
         state = context.state
         is_over = state.phase is Phase.OVER
         is_unclaimed = state.round == 0 and state.owner.count(NO_SEAT) > len(context.out_of_play())
-        everything = is_over or (is_unclaimed and state.phase in (Phase.BEGIN, Phase.CLAIM))
+        is_clear = is_over or (is_unclaimed and state.phase in (Phase.BEGIN, Phase.CLAIM))
         board, now = context.board, (tuple(state.owner), tuple(state.status), context.neutral)
         before, sights = self._latest
-        if before != (everything, board.passages, *now):
-            if everything:
+        position = (is_clear, board.passages, *now)
+        if before != position:
+            if is_clear:
                 territories = frozenset(range(len(board.territories)))
                 sights = (SeatVisibility(territories, territories),) * (self.seats + 1)
             else:
                 sights = self._sights(board, *now)
-            self._latest = (everything, board.passages, *now), sights
+            self._latest = position, sights
         return sights
 
     def _sights(
         self, board: Board, owner: Sequence[int], status: Sequence[Status], neutral: int | None
     ) -> Sequence[SeatVisibility]:
+        """Return the visibility for each seat, and at the end for spectators."""
         playing = [status[seat] is Status.PLAYING for seat in range(self.seats)]
         shared = {territory for territory, holder in enumerate(owner) if holder == neutral}
         return tuple(
             self._sight(
                 board,
-                {each for each, holder in enumerate(owner) if is_in and holder == seat},
+                {each for each, holder in enumerate(owner) if is_playing and holder == seat},
                 shared,
             )
-            for seat, is_in in (*enumerate(playing), (NO_SEAT, False))
+            for seat, is_playing in (*enumerate(playing), (NO_SEAT, False))
         )
 
     def _sight(self, board: Board, own: set[int], shared: set[int]) -> SeatVisibility:

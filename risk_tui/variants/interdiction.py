@@ -378,7 +378,7 @@ class Interdiction(Variant[MovingCapitals]):
                     yield TerritoryStake(territory, seat, 0, False, False, cost)
 
     def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
-        """Yield each territory that connects others to a capital, or would if taken, with these."""
+        """Yield territories that link others to a capital, or would if taken, with those others."""
         owner, neighbours = view.owner, view.board.neighbours
         joined = view.board.joined(owner, capital)
         for territory in joined - {capital}:

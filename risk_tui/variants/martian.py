@@ -119,7 +119,9 @@ class LandingRepelled(Event):
 class MartianMemory(Memory):
     """The Martians' last landing place, and their plans for the turn.
 
-    ``due`` are armies to place by territory; ``attack`` is a fight that continues to its end.
+    ``is_split`` means that the armies are divided among the territories; ``due`` are those still
+    to place, as pairs of territory and armies. ``attack`` is a fight, as source and target, that
+    continues to its end.
     """
 
     place: int = NO_TERRITORY
@@ -147,8 +149,7 @@ class Martian(Variant[MartianMemory]):
 
     def extra_turn_seat(self, context: GameContext) -> int | None:
         state = context.state
-        may_land = bool(self._landing_cards(context, state.deck))
-        may_land = may_land or bool(self._landing_cards(context, state.discard))
+        may_land = bool(self._landing_cards(context, [*state.deck, *state.discard]))
         return self.extra if may_land or self.extra in state.owner else None
 
     def on_turn_start(self, context: GameContext) -> None:

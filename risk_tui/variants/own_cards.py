@@ -121,7 +121,7 @@ class OwnCards(Variant[OwnSets]):
         return memory.sets[seat] if seat < len(memory.sets) else 0
 
     def on_attacks_end(self, context: GameContext) -> None:
-        """Require more conquests for a card after enough sets."""
+        """Let a seat that has traded enough sets draw no card for fewer than two conquests."""
         state = context.state
         sets = self._options.two_conquests_after
         has_enough_sets = sets is not None and state.sets_traded >= sets

@@ -102,6 +102,7 @@ class Portals(Variant[PortalsMemory]):
         context.record_event(PortalsOpened(territories))
 
     def extra_turn_seat(self, context: GameContext) -> None:
+        """Open or move the portals after a round; no seat has an extra turn."""
         if self._options.stable:
             return
         opens, next_round = self.memory(context.state).opens, context.state.round + 1

@@ -162,8 +162,8 @@ class Remix(Variant[RemixMemory]):
             for territory in self.board.continents[continent].territories:
                 colours[territory] = number
         context.record_event(ContinentsDrawn(third, tuple(order), self._options.armies, True))
-        asleep = (False,) * len(order)
-        self.remember(context, RemixMemory(third, tuple(order), asleep, tuple(colours)))
+        awake = (False,) * len(order)
+        self.remember(context, RemixMemory(third, tuple(order), awake, tuple(colours)))
         return owners
 
     def on_territories_assigned(self, context: GameContext) -> None:

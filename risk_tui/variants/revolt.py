@@ -111,7 +111,7 @@ class ToChooseHome(Decision):
 class ToRevolt(Decision):
     """Make armies in the home continent change sides instead of attacking, or attack.
 
-    ``can_revolt`` is False if no card in hand is suitable; the question comes anyway.
+    ``can_revolt`` is False if no card in hand is suitable; the seat is asked anyway.
     """
 
     kind = "revolt"
@@ -241,13 +241,13 @@ class RevoltVariant(Variant[RevoltMemory]):
         """
         marked = self.memory(state).territories
         homes = [self._home(state, seat) for seat in range(self.seats)]
-        free = [number for number, _ in enumerate(self.board.territories) if number not in marked]
-        has_room = [
+        free = [each for each in range(len(self.board.territories)) if each not in marked]
+        with_room = [
             each
             for each in free
             if homes.count(self.board.territories[each].continent) < self._options.share
         ]
-        return has_room or free
+        return with_room or free
 
     def _choose(self, context: GameContext, action: ChooseHome) -> None:
         state, territory = context.state, action.territory
@@ -363,15 +363,15 @@ class RevoltVariant(Variant[RevoltMemory]):
         may_revolt = any(isinstance(offer.action, Revolt) for offer in view.offers)
         if may_revolt or not isinstance(decision, ToRevolt):
             return None
-        go_on = Answer(_("Attack instead"), EndPhase())
+        attack = Answer(_("Attack instead"), EndPhase())
         why = _("None of your cards shows an opponent's territory in your home.")
-        return Answers(_("Revolt"), (go_on,), why)
+        return Answers(_("Revolt"), (attack,), why)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view, decision))
 
     def _answers(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
-        """Yield homes by their foreign territories; or a revolt by each card, and attacks."""
+        """Yield homes, rated by their foreign territories, or attacks and a revolt by each card."""
         if isinstance(decision, ToChooseHome):
             for offer in view.offers:
                 for aim in offer.action.aims:

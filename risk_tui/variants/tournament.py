@@ -399,6 +399,7 @@ class Tournament(Variant[Memory]):
             return False
         order = state.order or seats_in_order(context)
         last = [each for each in order if state.status[each] is Status.PLAYING][-1]
+        # The first seat to roll is the last one in the closing round.
         rounds = state.round - self._options.closing_round - (seat != last)
         if rounds < 0:
             return False
@@ -417,9 +418,9 @@ class Tournament(Variant[Memory]):
         for place, seat in enumerate(order):
             if state.status[seat] is not Status.PLAYING:
                 continue
-            if state.missions[seat]:
-                context.record_event(MissionsShown(seat, tuple(state.missions[seat])))
             missions, deck = state.missions[seat], context.rules.missions.deck
+            if missions:
+                context.record_event(MissionsShown(seat, tuple(missions)))
             required = self._required_territories(state, deck, missions, seat)
             within = self._points_in(state, seat, required)
             beside = self._points_in(state, seat, range(len(state.owner))) - within

@@ -201,7 +201,7 @@ class CastleRisk(Variant[CastleMemory]):
         return {"hide": self._ask_to_hide}
 
     def _ask_to_hide(self, context: GameContext) -> bool:
-        """Ask the next seat without hidden armies to hide them; in the end deal the cards."""
+        """Ask the next seat without hidden armies to hide them. After the last, deal the cards."""
         memory = self.memory(context.state)
         if ask_each_seat(context, "hide", lambda seat: memory.hidden[seat] == NO_TERRITORY):
             return True
@@ -259,7 +259,7 @@ class CastleRisk(Variant[CastleMemory]):
             context,
             truces=truces,
             is_past_cards=False,
-            spied_seat=NO_TERRITORY,
+            spied_seat=NO_SEAT,
             general=(),
             asked=(),
             marshalls=(),

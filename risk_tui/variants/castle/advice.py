@@ -164,10 +164,11 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
     """
     match decision:
         case ToPlayCards():
-            options = [*_cards(view, ladder, laid)]
-            own = [Answer(*option) for option in options]
-            last = Answer(_("Start your attacks"), EndPhase())
-            return Answers(_("Cards"), (*own, last), _("Play cards now or keep them for later."))
+            plays = [Answer(words, action) for words, action in _cards(view, ladder, laid)]
+            attack = Answer(_("Start your attacks"), EndPhase())
+            return Answers(
+                _("Cards"), (*plays, attack), _("Play cards now or keep them for later.")
+            )
         case ToDiscardFrom(cards=cards):
             by_name = {view.board.deck[card].name: card for card in reversed(cards)}
             named = [
@@ -183,7 +184,7 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
 def _cards(
     view: View, ladder: Sequence[int], laid: int
 ) -> Iterator[tuple[str, LayReinforcements | MakeTruce | SendSpy]]:
-    """Yield the words and the action for each card to play."""
+    """Yield the words and the action of each way to play cards."""
     for offer in view.offers:
         match offer.action:
             case LayReinforcements():

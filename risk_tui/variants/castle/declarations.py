@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from pydantic import Field
 
-from risk_tui.boards.board import NO_TERRITORY, Card, CardSymbol
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Card, CardSymbol
 from risk_tui.engine.actions import Action, Claim, EndPhase
 from risk_tui.engine.decisions import Choice, Decision, ToClaim
 from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory, declare
@@ -222,7 +222,7 @@ _CASTLE_QUESTIONS = (
 class ToBuildCastle(ToClaim):
     """Claim the first territory ``among`` those of an empire: the castle is built there.
 
-    It is a claim like any other, so it has the kind of one.
+    It keeps the kind of ``ToClaim``, because it is a claim like any other.
     """
 
     purpose = (
@@ -313,14 +313,17 @@ class ToDefendWithMarshall(Decision):
 
 @dataclass(frozen=True, slots=True)
 class CastleMemory(Memory):
-    """The memory of Castle Risk; tuples by seat, ``NO_TERRITORY`` for no territory.
+    """The memory of Castle Risk.
 
-    ``castles`` are those not yet taken. ``holders`` are the seats that get the armies for each
-    castle. ``hidden`` are the territories of hidden armies, ``shown`` the seats that showed theirs.
-    ``laid`` counts Reinforcements. ``truces`` are pairs of seats; the first of a pair made the
-    truce. In this turn ``general`` is the attack that a General leads, ``asked`` the attacks whose
-    defenders were asked for a Marshall, ``marshalls`` those with one, and ``voyage`` the attack
-    across water.
+    Four tuples have an entry for each seat: its empire, the number of a continent (``NO_SEAT`` for
+    none); its castle, until it is taken; the holder, who gets the armies for the castle; and the
+    territory of its hidden armies. ``shown`` are the seats that showed hidden armies. ``laid``
+    counts the Reinforcements played. ``truces`` are pairs of seats; the first made the truce.
+
+    In this turn ``is_past_cards`` means that the seat in turn plays no more cards before its
+    attacks, ``spied_seat`` is the seat that a Spy looks at, ``general`` the attack that a General
+    leads, ``asked`` are the attacks whose defenders were asked for a Marshall, ``marshalls`` those
+    with one, and ``voyage`` is the attack across water.
     """
 
     empires: tuple[int, ...]
@@ -332,7 +335,7 @@ class CastleMemory(Memory):
     truces: tuple[tuple[int, int], ...] = ()
     is_dealt: bool = False
     is_past_cards: bool = False
-    spied_seat: int = NO_TERRITORY
+    spied_seat: int = NO_SEAT
     general: tuple[int, int] | tuple[()] = ()
     asked: tuple[tuple[int, int], ...] = ()
     marshalls: tuple[tuple[int, int], ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
@@ -85,6 +85,7 @@ class PlayedCards:
             {number for number, name in enumerate(names) if name not in inland},
             {number for number, name in enumerate(names) if name in inner},
         )
+        """The territories with a coast, first on the outer sea, then on the inland one."""
 
     def _held(self, state: State, seat: int, name: str) -> list[int]:
         """Return the cards of this name in a hand."""
@@ -159,9 +160,8 @@ class PlayedCards:
     def ask(self, context: GameContext) -> bool:
         """Ask the seat in turn for cards to play before its attacks."""
         state = context.state
-        is_player = state.turn < context.players
         if (
-            not is_player
+            state.turn >= context.players
             or self._variant.memory(state).is_past_cards
             or not state.hands[state.turn]
         ):
@@ -174,7 +174,7 @@ class PlayedCards:
         offers: list[Offer] = []
         if cards := self._held(state, state.turn, REINFORCEMENTS):
             offers.append(Offer(LayReinforcements(1), len(cards)))
-        others = [seat for seat in state.seats_in_game() if seat not in (state.turn, NO_SEAT)]
+        others = [seat for seat in state.seats_in_game() if seat != state.turn]
         if self._held(state, state.turn, DIPLOMAT):
             memory = self._variant.memory(state)
             offers += [
@@ -241,7 +241,7 @@ class PlayedCards:
             raise IllegalAction(_("choose one of the cards that your Spy looks at"))
         state.hands[other].remove(action.card)
         state.discard.append(action.card)
-        self._variant.change_memory(context, spied_seat=NO_TERRITORY)
+        self._variant.change_memory(context, spied_seat=NO_SEAT)
         context.record_event(CardRemoved(state.turn, other, action.card))
         advance(context)
 

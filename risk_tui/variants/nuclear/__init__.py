@@ -359,8 +359,9 @@ class Nuclear(Variant[NuclearMemory]):
     def _may_fire(self, context: GameContext) -> bool:
         """Return True if the seat in turn may fire a nuke while it attacks."""
         state = context.state
-        is_late = state.round >= self._options.fired_from and state.turn_is_attack
-        return is_late and state.acting_seat == state.turn and bool(self._own_nukes(context))
+        can_attack = state.turn_is_attack and state.acting_seat == state.turn
+        has_begun = state.round >= self._options.fired_from
+        return has_begun and can_attack and bool(self._own_nukes(context))
 
     def _require_nukes(self, context: GameContext) -> None:
         """Raise ``IllegalAction`` unless the seat in turn may fire a nuke while it attacks."""

@@ -35,7 +35,7 @@ NUKE_VALUE = 1.0
 CARD_VALUE = 2.0
 """The value in armies of a card from an eliminated seat."""
 MAX_WEAK_ARMIES = 2
-"""The most armies of a territory that a nuke should guard."""
+"""A territory with more armies than this needs no nuke to guard it."""
 MAX_AT_ONE = 4
 """The most nukes fired at one territory."""
 MAX_WEAKENED = 6
@@ -82,14 +82,14 @@ def _shots(
         action: Returns the action that fires at a territory.
     """
     seat, weakened = view.turn, []
-    own = _count_nukes(view, seat, arsenal) - _guards_needed(view, seat, arsenal)
+    available = _count_nukes(view, seat, arsenal) - _guards_needed(view, seat, arsenal)
     for target, owner in enumerate(view.owner):
         armies = view.armies[target]
-        if own < 1 or owner == seat or not _is_player(view, owner):
+        if available < 1 or owner == seat or not _is_player(view, owner):
             continue
         if _is_safe(view, arsenal, land, target):
             continue
-        if armies <= min(own, MAX_AT_ONE):
+        if armies <= min(available, MAX_AT_ONE):
             off_board_value = -NUKE_VALUE * armies
             if view.owner.count(owner) == 1:
                 off_board_value += CARD_VALUE * view.card_counts[owner]
@@ -144,10 +144,10 @@ def _count_guarded(view: View, seat: int, land: Neighbours, territory: int) -> i
 
 def _guards_needed(view: View, seat: int, arsenal: NuclearMemory) -> int:
     """Return the nukes that a seat keeps: one for its continents, if others could fire."""
-    others = _count_nukes(view, seat, arsenal) < sum(arsenal.nukes)
+    others_have_nukes = _count_nukes(view, seat, arsenal) < sum(arsenal.nukes)
     outside = view.outside_continents
-    holds = any(each.holder(view.owner, outside) == seat for each in view.board.continents)
-    return 1 if others and holds else 0
+    holds_any = any(each.holder(view.owner, outside) == seat for each in view.board.continents)
+    return 1 if others_have_nukes and holds_any else 0
 
 
 def _nukes_to_take(
@@ -156,8 +156,8 @@ def _nukes_to_take(
     """Yield the options: take no nukes, or useful ones where they are safe and guard most."""
     yield BotCandidate(EndPhase(), gain=0.0)
     seat = decision.seat
-    wanted = _nukes_to_break(view, seat, arsenal, land) + _guards_needed(view, seat, arsenal)
-    nukes = min(decision.most, wanted - _count_nukes(view, seat, arsenal))
+    needed = _nukes_to_break(view, seat, arsenal, land) + _guards_needed(view, seat, arsenal)
+    nukes = min(decision.most, needed - _count_nukes(view, seat, arsenal))
     if nukes > 0:
 
         def rank(territory: int) -> tuple[int, int, int]:

@@ -82,7 +82,7 @@ class NuclearSection(VariantSection):
 
 @declare
 class TakeNukes(Action):
-    """Take nukes instead of armies for territories, and put them on an own territory."""
+    """Take nukes instead of armies for territories, and put them on a territory of the seat."""
 
     kind = "arm"
     summary = "take nukes instead of armies, and place them"
@@ -103,7 +103,7 @@ class GoNuclear(Action):
 
 @declare
 class Fire(Action):
-    """Fire a nuke from an own territory at any other."""
+    """Fire a nuke from one of the seat's territories at any territory."""
 
     kind = "fire"
     summary = "fire a nuke from a territory of yours at any other"
@@ -330,9 +330,10 @@ class Wasteland:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A nuke in flight: its owner, its target, and the number of seats that have been asked.
+    """A nuke in flight: the seat that fired it, and its target.
 
-    A wasteland that it makes lasts for turns of the seat ``waits_for``.
+    ``asked`` is the number of seats that did not stop it. A wasteland that it makes lasts for a
+    number of turns of the seat ``waits_for``.
     """
 
     by: int
@@ -345,9 +346,10 @@ class Shot:
 class NuclearMemory(Memory):
     """The nukes by territory, the wastelands, and actions in progress.
 
-    ``taken`` counts the nukes taken in this turn, until ``has_taken_nukes``; ``firing`` means that
-    the seat in turn fires before it attacks. ``lost`` are nukes of lost territories that must still
-    be fired, as (seat, nukes, conqueror). ``round`` is the last one that has started.
+    ``taken`` counts the nukes taken in this turn; ``has_taken_nukes`` means that the seat in turn
+    takes no more. ``firing`` means that it fires before it attacks. ``lost`` are nukes of lost
+    territories that must still be fired, as (seat, nukes, conqueror). ``round`` is the last one
+    that has started.
     """
 
     nukes: tuple[int, ...]
@@ -361,5 +363,5 @@ class NuclearMemory(Memory):
 
 
 def owner_or_none(owner: int) -> int | None:
-    """Return the owner of a territory, ``None`` for none."""
+    """Return an owner as a seat, ``None`` for ``NO_SEAT``."""
     return None if owner == NO_SEAT else owner
