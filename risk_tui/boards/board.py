@@ -154,8 +154,8 @@ class Card:
 class BoardMissions:
     """Mission values for boards with continents that an edition's missions don't name.
 
-    ``territories`` replaces the number of territories that, in an edition, players hold instead of
-    an impossible mission. The edition's other numbers are scaled by the same factor.
+    ``territories`` replaces the number of territories that an edition asks for in place of an
+    impossible mission. The edition's other numbers are scaled by the same factor.
     """
 
     continents: tuple[tuple[str, ...], ...]
@@ -205,21 +205,22 @@ class Board:
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The territories that each territory leads to, in index order."""
-        return self._ends(self.one_way)
+        return self._list_neighbours(self.one_way)
 
     @cached_property
     def approaches(self) -> tuple[tuple[int, ...], ...]:
         """The territories that lead to each territory, in index order."""
         if not self.one_way:
             return self.neighbours
-        return self._ends({(target, source) for source, target in self.one_way})
+        return self._list_neighbours({(target, source) for source, target in self.one_way})
 
     @cached_property
     def linked(self) -> tuple[tuple[int, ...], ...]:
         """The territories that each territory leads to or can be reached from, in index order."""
-        return self._ends(()) if self.one_way else self.neighbours
+        return self._list_neighbours(()) if self.one_way else self.neighbours
 
-    def _ends(self, one_way: Collection[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    def _list_neighbours(self, one_way: Collection[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+        """List the territories that each one leads to, without going back on ``one_way`` links."""
         linked: list[list[int]] = [[] for _ in self.territories]
         for one, other in sorted(self.links.union(self.passages)):
             if (other, one) not in one_way:

@@ -159,11 +159,11 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
     codes = [territory.code for territory in board.territories]
     links = {frozenset((codes[one], codes[other])) for one, other in board.links}
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
-    spare: set[Pixel] = set()
+    bridges: set[Pixel] = set()
     _expect_land(board, grid)
     for _unused in range(3):  # Separating some territories may cut others in two.
-        spare.update(join(grid, by_land, _MAX_BRIDGE))
-        separate_unlinked(grid, by_land, spare)
+        bridges.update(join(grid, by_land, _MAX_BRIDGE))
+        separate_unlinked(grid, by_land, bridges)
     _expect_land(board, grid)
     lanes: dict[tuple[str, str], SeaLane] = {}
     stubs: set[tuple[str, str]] = set()
@@ -183,13 +183,13 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
     ]
     used = {pixel for lane in lanes.values() for pixel in lane.pixels(width, height)}
     labels = place_labels(grid, preferred, cells)
-    parts = {
+    codes_by_caption = {
         text: [codes[place] for place in each.territories]
         for each in board.continents
         for text in [continent_label_text(each.key, each.bonus)]
         if each.exists and all(max_width(char) == 1 for char in text)
     }
-    places = place_captions(grid, parts, labels, used) if captions else {}
+    caption_cells = place_captions(grid, codes_by_caption, labels, used) if captions else {}
     names = {each.code: each.letter for each in board.territories} | {SEA: " "}
     header = [f"picture: {yaml_word(board.name)}", f"size: [{width // ACROSS}, {height // 2}]"]
     header.append(f"across: {ACROSS}")
@@ -206,11 +206,11 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
         lane = lanes[one, other]
         wrap = ", wrap: true" if lane.wraps else ""
         header.append(f"  {one}-{other}: {{from: {[*lane.start]}, to: {[*lane.end]}{wrap}}}")
-    if places:
+    if caption_cells:
         header.append("captions:")
         for each in board.continents:
-            place = places.get(continent_label_text(each.key, each.bonus))
-            header += [f"  {yaml_word(each.key)}: [{place[0]}, {place[1]}]"] if place else []
+            cell = caption_cells.get(continent_label_text(each.key, each.bonus))
+            header += [f"  {yaml_word(each.key)}: [{cell[0]}, {cell[1]}]"] if cell else []
     lines = ["".join(names[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"
 
@@ -346,6 +346,7 @@ class _Lands:
             self._complete_parts(coast)
 
     def _given_places(self) -> dict[str, tuple[Point, ...]]:
+        """Return the sketch's places as shares of the window, 0 to 1 across and down."""
         left, bottom, right, top = self._window
         return {
             code: tuple(
@@ -355,6 +356,11 @@ class _Lands:
         }
 
     def _validate_places(self) -> None:
+        """Check that every territory has a place.
+
+        Raises:
+            BoardError: If one has none.
+        """
         for territory in self.sketch.board.territories:
             if territory.code not in self._places:
                 raise BoardError(

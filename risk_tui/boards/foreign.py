@@ -56,12 +56,12 @@ _CARDS = {"infantry": "infantry", "cavalry": "cavalry", "cannon": "artillery"}
 
 @dataclass
 class Land:
-    """A territory of another program's board, by the program's own id."""
+    """A territory of another program's board; ``leads_to`` has that program's ids of others."""
 
     name: str
     at: Point | None = None
     leads_to: list[str] = field(default_factory=list)
-    outline: list[list[Point]] = field(default_factory=list)
+    outlines: list[list[Point]] = field(default_factory=list)
     card: str = ""
 
 
@@ -406,7 +406,7 @@ def _read_lux(root: Element) -> Foreign:
             at = (middle[0], -middle[1]) if middle else _centre(flat)
             leads_to = [it.strip() for it in _text(each, "adjoining").split(",")]
             land = Land(_text(each, "name"), at, leads_to)
-            land.outline = [[(x, -y) for x, y in points] for points in outlines]
+            land.outlines = [[(x, -y) for x, y in points] for points in outlines]
             found.lands[_text(each, "id")] = land
             region.lands.append(_text(each, "id"))
             scenario = scenario or each.find("initialOwner") is not None
@@ -641,7 +641,7 @@ def _are_apart(one: Land, other: Land, far: float) -> bool:
     Args:
         far: The distance from which territories without outlines are too far apart.
     """
-    if one.outline and other.outline:
+    if one.outlines and other.outlines:
         return _gap(one, other) > _TOUCHING
     return one.at is not None and other.at is not None and math.dist(one.at, other.at) > far
 
@@ -651,8 +651,8 @@ _TOUCHING = 12.0
 
 
 def _gap(one: Land, other: Land) -> float:
-    """Return the least distance between the first 400 corners of each of two outlines."""
-    ends = [[point for points in it.outline for point in points][:400] for it in (one, other)]
+    """Return the least distance between two territories, by the first 400 corners of each."""
+    ends = [[point for points in it.outlines for point in points][:400] for it in (one, other)]
     return min(math.dist(a, b) for a in ends[0] for b in ends[1])
 
 
@@ -691,13 +691,13 @@ def _window(
 
 def _coast(found: Foreign, names: Mapping[str, str]) -> GeoCoast | None:
     """Return the outlines of the territories as a coast; ``None`` if one lacks its outline."""
-    if not all(it.outline for it in found.lands.values()):
+    if not all(it.outlines for it in found.lands.values()):
         return None
     features = [
         {
             "type": "Feature",
             "properties": {"name": names[number]},
-            "geometry": {"type": "MultiPolygon", "coordinates": [[ring] for ring in it.outline]},
+            "geometry": {"type": "MultiPolygon", "coordinates": [[ring] for ring in it.outlines]},
         }
         for number, it in found.lands.items()
     ]

@@ -50,19 +50,19 @@ def place_captions(
             for text in owners[grid[y][x]]:
                 land[text].add((x // ACROSS, y // 2))
             taken.add((x // ACROSS, y // 2))
-    ways = {text: _distances_from(cells, columns, rows) for text, cells in land.items()}
+    distances = {text: _distances_from(cells, columns, rows) for text, cells in land.items()}
     nearest = [
-        [sorted(way[row][column] for way in ways.values())[:2] for column in range(columns)]
+        [sorted(it[row][column] for it in distances.values())[:2] for column in range(columns)]
         for row in range(rows)
     ]
     places: dict[str, Pixel] = {}
     for text in continents:
         width = len(text) + LABEL_MARGIN
         best: tuple[float, Pixel] | None = None
-        for row in range(rows) if text in ways else ():
+        for row in range(rows) if text in distances else ():
             for column in range(columns - width + 1):
                 middle = column + len(text) // 2
-                near = ways[text][row][middle]
+                near = distances[text][row][middle]
                 first, *second = nearest[row][middle]
                 foreign = first if first < near else second[0] if second else 99
                 cost = near + max(0, near - foreign + 4)
@@ -79,22 +79,22 @@ def place_captions(
 def _distances_from(cells: set[Pixel], columns: int, rows: int) -> list[list[int]]:
     """Return each cell's distance from the nearest of ``cells``: a column counts 1, a row 2."""
     far = columns + 2 * rows
-    ways = [[0 if (x, y) in cells else far for x in range(columns)] for y in range(rows)]
+    distances = [[0 if (x, y) in cells else far for x in range(columns)] for y in range(rows)]
     for order in (1, -1):  # Sweep from the upper left corner, then back.
         for y in range(rows)[::order]:
             for x in range(columns)[::order]:
                 if 0 <= y - order < rows:
-                    ways[y][x] = min(ways[y][x], ways[y - order][x] + 2)
+                    distances[y][x] = min(distances[y][x], distances[y - order][x] + 2)
                 if 0 <= x - order < columns:
-                    ways[y][x] = min(ways[y][x], ways[y][x - order] + 1)
-    return ways
+                    distances[y][x] = min(distances[y][x], distances[y][x - order] + 1)
+    return distances
 
 
 _CHOICES, _SEARCHES, _ROUNDS = 60, 60, 12
 """The places tried for each label, the restarts of the search, and the rounds after a restart."""
 
 _WORK = 1500
-"""The most restarts times territories, so large boards get fewer restarts."""
+"""The greatest product of restarts and territories, so large boards get fewer restarts."""
 
 _OVERLAP = 1000.0
 """The cost of two labels that overlap."""

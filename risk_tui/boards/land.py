@@ -119,10 +119,10 @@ def find_shores(grid: Grid, codes: Collection[str]) -> dict[str, list[Pixel]]:
     return shores
 
 
-def separate_unlinked(grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel]) -> None:
+def separate_unlinked(grid: Grid, may_touch: set[frozenset[str]], last: Collection[Pixel]) -> None:
     """Turn as few pixels as possible into sea, until only pairs in ``may_touch`` touch.
 
-    Pixels of the larger territory are preferred; ``spare`` pixels are the last resort.
+    Pixels of the larger territory are preferred; those in ``last`` are the last resort.
     """
     areas = count_pixels(grid)
 
@@ -136,7 +136,7 @@ def separate_unlinked(grid: Grid, may_touch: set[frozenset[str]], spare: Collect
         )
 
     def entry(pixel: Pixel) -> tuple[bool, int, int, Pixel]:
-        return pixel in spare, -conflicts_at(pixel), -areas[grid[pixel[1]][pixel[0]]], pixel
+        return pixel in last, -conflicts_at(pixel), -areas[grid[pixel[1]][pixel[0]]], pixel
 
     rivals = {code for pair in find_touching_pairs(grid) - may_touch for code in pair}
     shores = find_shores(grid, rivals).values()
@@ -266,12 +266,12 @@ class GeoCoast:
         left, bottom, right, top = window
         fine = [[SEA] * wide for _ in range(high)]
         for name, rings in self._shapes:
-            bent = [
+            scaled = [
                 [((x - left) / (right - left) * wide, (y - top) / (bottom - top) * high)
                  for x, y in ring]
                 for ring in rings
             ]  # fmt: skip
-            for line, first, last in _spans(bent, wide, high):
+            for line, first, last in _spans(scaled, wide, high):
                 fine[line][first:last] = [name] * (last - first)
         grid: Grid = []
         for y in range(0, high, _SAMPLES):
@@ -408,7 +408,7 @@ class _Tiles:
 
 
 def _necks(seeds: list[Seed], by_land: Collection[frozenset[str]], reach: float) -> Iterator[Seed]:
-    """Yield seeds on the way between linked territories that are apart, away from others."""
+    """Yield seeds between land-linked territories that are apart, unless a third one is near."""
     first = {code: (x, y) for x, y, code in reversed(seeds)}
     for one, other in sorted(map(sorted, by_land)):
         (x, y), (to_x, to_y) = first[one], first[other]

@@ -99,7 +99,7 @@ class MapReader(DocumentReader):
             )
 
     def text(self, path: KeyPath, expected: str = "text", max_length: int = NAME_WIDTH) -> str:
-        value = self.clean(path, " ".join(str(self.at(path, str, expected)).split()))
+        value = self.checked_text(path, " ".join(str(self.at(path, str, expected)).split()))
         if len(value) > max_length:
             raise self.error_at(
                 path,
@@ -111,7 +111,12 @@ class MapReader(DocumentReader):
             )
         return value
 
-    def clean(self, path: KeyPath, value: str) -> str:
+    def checked_text(self, path: KeyPath, value: str) -> str:
+        """Return a text if it can be shown.
+
+        Raises:
+            BoardError: If it is empty, or has control or invisible characters.
+        """
         if not is_safe(value):
             raise self.error_at(path, _("control and invisible characters are not allowed"))
         if not value.strip():
@@ -119,7 +124,7 @@ class MapReader(DocumentReader):
         return value
 
     def name_at(self, path: KeyPath, value: object) -> str:
-        name = self.clean(path, str(value))
+        name = self.checked_text(path, str(value))
         if len(name) > NAME_WIDTH:
             raise self.error_at(
                 path, _("a name has at most {name_width} characters", name_width=NAME_WIDTH)
@@ -156,13 +161,13 @@ class MapReader(DocumentReader):
             missions=self.missions(continents) if "missions" in self.data else None,
             armies=self.armies() if "armies" in self.data else (),
         )
-        for territory in board.cut_off():
+        if cut_off := board.cut_off():
             how = _(" both ways") if one_way else ""
             raise self.error_at(
-                self.place_of(territory),
+                self.place_of(cut_off[0]),
                 _(
                     "'{territory}' is not connected{how}; link it to a neighbour",
-                    territory=territory.key,
+                    territory=cut_off[0].key,
                     how=how,
                 ),
             )

@@ -232,14 +232,15 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
             if not {(a, b), (b, a)} & own
         )
 
-    by_land = own and not own & board.sea_lanes
+    # Bridges cross water, unless they replace a link over land.
+    is_land_bridge = bool(own) and own.isdisjoint(board.sea_lanes)
     changed = replace(
         board,
         territories=tuple(_copy_territories(board, earths)),
         continents=tuple(_copy_continents(board, earths)),
         links=repeated(board.links) | bridges,
         one_way=repeated(board.one_way),
-        sea_lanes=repeated(board.sea_lanes) | (frozenset() if by_land else bridges),
+        sea_lanes=repeated(board.sea_lanes) | (frozenset() if is_land_bridge else bridges),
         deck=tuple(_copy_cards(board, starts)),
         below=board.below or board,
         earths=earths,

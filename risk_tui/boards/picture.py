@@ -323,7 +323,11 @@ def add_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
 def _best_stub(
     picture: Picture, territory: int, there: int, code: str, taken: Collection[Cell]
 ) -> LinkStub | None:
-    """Return the stub at a territory that is nearest to the straight line to ``there``."""
+    """Return the best stub at a territory: towards ``there``, and on the sea if possible.
+
+    Returns:
+        ``None`` if there is no room.
+    """
     (x, y), (to_x, to_y) = picture.labels[territory], picture.labels[there]
     across, down = float(to_x - x), 2.0 * (to_y - y)
     if abs(across) > picture.columns / 2:  # The shorter way wraps around the picture.
@@ -360,10 +364,10 @@ def _possible_stubs(
 
 def _cells_of(picture: Picture, territory: int) -> set[Cell]:
     """Return the cells of which a territory has at least half."""
-    rows = [y // 2 for y, line in enumerate(picture.pixels) if territory in line]
+    rows = {y // 2 for y, line in enumerate(picture.pixels) if territory in line}
     return {
         (x, y)
-        for y in set(rows)
+        for y in rows
         for x in range(picture.columns)
         if cell_pixels(picture.pixels, x, y).count(territory) > 1
     }

@@ -22,7 +22,8 @@ pixel's territory by letter or code; spaces are sea. Short lines and missing lin
 filled with sea.
 
 Positions of labels are in screen cells (column, row), those of lanes in pixels (column, line of the
-grid); both start at 0 in the upper left corner.
+grid); both start at 0 in the upper left corner. A ``Picture`` always has two pixels for a column;
+the module ``picture`` calls the pixels of a file *letters*.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ class _PictureReader(DocumentReader):
         self.captions = captions
         self.territories = territories
         self.links, self.one_way = links, one_way
-        self.apart = {frozenset(link) for link in one_way}
+        self.one_way_pairs = {frozenset(link) for link in one_way}
         if len(text) > MAX_CHARACTERS:
             problem = _(
                 "too large; a picture has at most {max_characters} characters",
@@ -251,8 +252,8 @@ class _PictureReader(DocumentReader):
 
     def pixels(self, columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
         names = self.names()
-        long = len(next(iter(names)))
-        index = names | {" " * long: SEA}
+        name_length = len(next(iter(names)))
+        index = names | {" " * name_length: SEA}
         if len(self.grid) > 2 * rows:
             raise self.error_at_pixel(
                 2 * rows,
@@ -263,21 +264,22 @@ class _PictureReader(DocumentReader):
                     text=2 * rows,
                 ),
             )
-        width, wide = columns * self.across, range(2 // self.across)
+        width, copies = columns * self.across, range(2 // self.across)
         pixels = []
         for number, row in enumerate(self.grid):
-            if len(row) > width * long:
+            if len(row) > width * name_length:
                 problem = _(
                     "{row_count} characters wide; this picture has {width} columns",
                     row_count=len(row),
-                    width=width * long,
+                    width=width * name_length,
                 )
                 raise self.error_at_pixel(number, problem)
-            row = row.ljust(width * long)
-            parts = [row[start : start + long] for start in range(0, len(row), long)]
+            row = row.ljust(width * name_length)
+            starts = range(0, len(row), name_length)
+            parts = [row[start : start + name_length] for start in starts]
             if unknown := next((part for part in parts if part not in index), None):
                 known = _("write its codes")
-                if long == 1:
+                if name_length == 1:
                     known = _(
                         "letters of this map are {format_letters}",
                         format_letters=format_letters(names),
@@ -286,7 +288,7 @@ class _PictureReader(DocumentReader):
                     "{unknown!r} stands for no territory; {known}", unknown=unknown, known=known
                 )
                 raise self.error_at_pixel(number, problem)
-            pixels.append(tuple(index[part] for part in parts for _ in wide))
+            pixels.append(tuple(index[part] for part in parts for _ in copies))
         sea = (SEA,) * (2 * columns)
         return (*pixels, *[sea] * (2 * rows - len(pixels)))
 
@@ -321,13 +323,13 @@ class _PictureReader(DocumentReader):
                 if one == other or SEA in (one, other):
                     continue
                 pair = frozenset((one, other))
-                if pair not in self.links or pair in self.apart:
+                if pair not in self.links or pair in self.one_way_pairs:
                     problem = (
                         N_(
                             "{one} and {other} touch here but are linked one way only; put a "
                             "pixel of sea between them"
                         )
-                        if pair in self.apart
+                        if pair in self.one_way_pairs
                         else N_(
                             "{one} and {other} touch here but are not linked; put a pixel of sea "
                             "between them"

@@ -93,8 +93,8 @@ class _SketchReader(MapReader):
         self.data.setdefault("version", 1)
         self.data.setdefault("deck", {"jokers": 2})
         self.symbols = cycle(symbol.value for symbol in _SYMBOLS)
-        self.codes, self.letters = self.given("code"), self.given("letter")
-        self.names, self.count = self.short_names(), len(self.rows())
+        self.codes, self.letters = self.given_values("code"), self.given_values("letter")
+        self.names, self.count = self.names_in_capitals(), len(self.rows())
         self.places: dict[str, tuple[Point, ...]] = {}
         self.parts: dict[str, tuple[str, ...]] = {}
 
@@ -111,12 +111,19 @@ class _SketchReader(MapReader):
             for name, row in land.items()
         ]
 
-    def given(self, key: str) -> set[object]:
-        """Return the codes or letters that the sketch has already, by their key."""
+    def given_values(self, key: str) -> set[object]:
+        """Return the codes or letters that the sketch gives.
+
+        Args:
+            key: ``code`` or ``letter``.
+        """
         return {str(row[key]) for _, row in self.rows() if isinstance(row, dict) and key in row}
 
-    def short_names(self) -> dict[str, str]:
-        """Return the names of territories by their upper-case form, which could be a code."""
+    def names_in_capitals(self) -> dict[str, str]:
+        """Return the names of territories by their upper-case form.
+
+        A new code must not be the name of another territory.
+        """
         return {normalize_name(name).upper(): name for name, _ in self.rows()}
 
     def sketch(self) -> Sketch:
