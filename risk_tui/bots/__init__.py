@@ -40,6 +40,7 @@ _ID = re.compile(r"[a-z][a-z0-9-]{0,23}")
 _OLD_OSKAR_ID = re.compile(r"oskar-[1-9][0-9]{0,3}")
 """Ids such as ``oskar-25`` in saved games of earlier versions, in which Oskar had a budget."""
 _MAX_ABOUT = 200
+"""The most characters of a package's description of its bot, or of its error."""
 
 _RESERVED_WORDS = ("bot", "nobody", "off", "order", "person", "table")
 """Words that commands and options accept in place of a bot's id, with another meaning."""
@@ -206,11 +207,11 @@ def _can_have_entry_points() -> bool:
 
 
 def _describe(point: EntryPoint) -> BotInfo:
-    """Describe a package's bot by its attributes ``name`` and ``about``."""
+    """Describe a package's bot by the attributes ``name`` and ``about`` of its factory."""
     try:
-        made = point.load()
-        name = str(getattr(made, "name", point.name))
-        about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
+        factory = point.load()
+        name = str(getattr(factory, "name", point.name))
+        about = str(getattr(factory, "about", "") or getattr(factory, "__doc__", "") or "")
     except BaseException as error:  # A module may exit the program.
         about = _("cannot be loaded: {problem}", problem=_describe_error(error))
         return BotInfo(point.name, point.name, printable(about, _MAX_ABOUT), 0, point.value)

@@ -235,7 +235,7 @@ class BotProcess:
             BotStopped: If the line is too long.
         """
         end = self._input.find(b"\n")
-        if max(end, len(self._input) if end < 0 else 0) > MAX_LINE:
+        if (end if end >= 0 else len(self._input)) > MAX_LINE:
             raise BotStopped(
                 _("writes a line of more than {max_line} KB", max_line=MAX_LINE // 1024)
             )

@@ -477,9 +477,9 @@ def _attacked(action: Action) -> int | None:
 
 
 def _is_against(seat: int, view: View, action: Action) -> bool:
-    """Return True if a seat is another one with land and, if the action attacks, is its target.
+    """Return True if a seat is a rival in play and, if the action attacks, owns its target.
 
-    The seat may be neutral.
+    The rival may be neutral.
     """
     is_rival = seat != view.seat and seat < len(view.status)
     in_play = is_rival and view.status[seat] != "eliminated"

@@ -139,7 +139,7 @@ class Beginner(Recruit):
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
-        # Without such seats, skip the check of each attack.
+        # Usually no seat has to be spared; then skip the check of each attack.
         some_are_needed = bool(view.rules.hooks.seats_to_spare)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)

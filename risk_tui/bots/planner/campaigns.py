@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 DISTANT_VALUE = 3.0
 """The capture value that makes a distant territory a target."""
 FEW = 4
-"""The most armies of a stack that does not attack defenders who are as many."""
+"""The most armies of a stack that attacks only if the defenders are fewer."""
 SAFE_CHANCE = 0.92
 """The chance of success at which a leg needs no more armies."""
 
@@ -126,7 +126,7 @@ def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) ->
 
 
 def first_target(evaluation: Evaluation, leg: Leg) -> int:
-    """Return the first target of a leg: the one with the fewest ways on to other targets.
+    """Return the first target of a leg: the one that leads to the fewest other targets.
 
     Dead ends and corners come first, because the stack would move away from them.
     """
@@ -155,15 +155,15 @@ def plan_legs(
     view = position.view
     hooks = view.rules.hooks
     # This runs for every campaign, and almost no variant has the hook.
-    stops = bool(hooks.conquerors_cannot_attack) and any(
+    must_stop = bool(hooks.conquerors_cannot_attack) and any(
         hook(view) for hook in hooks.conquerors_cannot_attack
     )
-    alone = stops or len(targets) == 1
+    are_separate = must_stop or len(targets) == 1
     spent: dict[int, int] = {}
     legs: list[Leg] = []
-    for cluster in [[each] for each in targets] if alone else position.clusters(targets):
+    for cluster in [[each] for each in targets] if are_separate else position.clusters(targets):
         source, free = best_source(position, owner, armies, cluster, spent)
-        if source < 0 and not stops:
+        if source < 0 and not must_stop:
             source = _extend(position, owner, cluster)
             free = armies[source] - 1 - spent.get(source, 0)
         may_be_barred = position.wastes or position.analysis.board.one_way
@@ -327,6 +327,7 @@ def _cheapest_way(
 ) -> tuple[float, list[int]] | None:
     """Return the cost and territories of the cheapest affordable way to a target, or ``None``."""
     queue: list[tuple[float, float, int, int]] = []
+    """For each way, its cost, the negated armies left, its last territory and its number."""
     ways: list[tuple[int, int]] = []
     """For each way, its last territory and the number of the way before."""
     best_left: dict[int, float] = {}
@@ -339,7 +340,7 @@ def _cheapest_way(
         queue.append((cost, cost - part.left, place, len(ways) - 1))
     queue.sort()
     while queue:
-        cost, debt, place, number = heappop(queue)
+        cost, minus_left, place, number = heappop(queue)
         if place in targets:
             path = []
             while number >= 0:
@@ -347,16 +348,17 @@ def _cheapest_way(
                 path.append(here)
             return cost, path[::-1]
         # A later arrival costs more, so it is useful only with more armies left.
-        if -debt <= best_left.get(place, -1.0):
+        if -minus_left <= best_left.get(place, -1.0):
             continue
-        best_left[place] = -debt
+        best_left[place] = -minus_left
         for other in neighbours[place]:
             if other in roots or other in closed:
                 continue
             price = _price(armies[other])
-            if debt + price <= 0.0 and best_left.get(other, -1.0) < -(debt + price):
+            left = -minus_left - price
+            if left >= 0.0 and best_left.get(other, -1.0) < left:
                 ways.append((other, number))
-                heappush(queue, (cost + price, debt + price, other, len(ways) - 1))
+                heappush(queue, (cost + price, -left, other, len(ways) - 1))
     return None
 
 
@@ -431,9 +433,9 @@ class Campaigns:
 
     def restricted_to(self, part: Evaluation) -> Self:
         """Return the same campaigns, restricted to a part of the position."""
-        after = copy(self)
-        after.evaluation = part
-        return after
+        restricted = copy(self)
+        restricted.evaluation = part
+        return restricted
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
         """Return the campaign with the highest value, of those for ``targets`` if given."""
@@ -509,11 +511,11 @@ class Campaigns:
 
     def _last_territories(self) -> Iterator[Sequence[int]]:
         """Yield the remaining territories of each player who could be eliminated."""
-        owner, armies, seat = self.owner, self.armies, self.seat
-        mine = self.evaluation.totals[seat] + self.pool
+        armies = self.armies
+        mine = self.evaluation.totals[self.seat] + self.pool
         for rival in self.evaluation.rivals:
             if self.outlook.counts(rival):
-                lacking = [territory for territory, seat in enumerate(owner) if seat == rival]
+                lacking = [place for place, seat in enumerate(self.owner) if seat == rival]
                 if sum([armies[territory] for territory in lacking]) <= mine:
                     yield lacking
 
@@ -635,7 +637,7 @@ class Campaigns:
         return Campaigns(Valuation(evaluation, self.v.tables)).best_use(attacks=self._looks_ahead)
 
     def _spares_needed(self, legs: Sequence[Leg]) -> bool:
-        """Return True if a campaign leaves 3 territories to each seat that should stay in play."""
+        """Return True if a campaign leaves 3 or more territories to each seat that should stay."""
         return not any(
             self._taken_from(seat, legs) >= self.outlook.counts(seat) - 2 for seat in self.needed
         )

@@ -101,8 +101,8 @@ def _worth(evaluation: Evaluation, tables: Mapping[str, Weights], candidate: Bot
     owner[target], armies[target] = attacker, 0
     armies[source] = max(1, armies[source])
     conquered = _balance(evaluation, owner, armies) - balance
-    lost = defenders if evaluation.owner[target] == evaluation.seat else 0
-    conquered += lost if lost else -defenders * evaluation.kill_value
+    is_own = evaluation.owner[target] == evaluation.seat
+    conquered += defenders if is_own else -defenders * evaluation.kill_value
     return worth + attack_gain + chance * conquered
 
 

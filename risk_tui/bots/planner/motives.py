@@ -128,7 +128,10 @@ def _reasons_to_take(evaluation: Evaluation, target: int) -> Iterator[Reason]:
 def _reasons_to_stay(
     evaluation: Evaluation, territory: int, *, continent_only: bool = False
 ) -> Iterator[Reason]:
-    """Yield the uses of armies on a territory; ``continent_only`` for the guard of a continent."""
+    """Yield reasons for armies on a territory.
+
+    With ``continent_only``, the only reason is that they guard a continent.
+    """
     yield reasons.GuardsContinent(evaluation.analysis.continent[territory])
     if continent_only:
         return

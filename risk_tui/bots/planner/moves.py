@@ -128,11 +128,10 @@ def armies_to_move(
     limits: tuple[int, int],
     aims: Sequence[Sequence[int]] = (),
 ) -> int:
-    """Return the number of armies to move into a conquest.
+    """Return the best number of armies to move into a conquest.
 
-    It is best for the position or for the next attack.
-
-    Guards stay behind if the next attack is safe without them.
+    It leads to the most valuable position, or to the most valuable next attack. Guards stay behind
+    if that attack is safe without them.
 
     Args:
         limits: The fewest and most armies that may move.
@@ -224,11 +223,11 @@ def enter(v: Valuation, source: int, target: int) -> Action:
     return Enter(source, target, armies_to_move(campaigns, source, target, (1, most)))
 
 
-def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> Fortify | None:
+def fortify(campaigns: Campaigns, earlier: Collection[tuple[int, int]] = ()) -> Fortify | None:
     """Return the move that leads to the best position; ``None`` to stay.
 
     Args:
-        made: The moves of this turn, which are not reversed.
+        earlier: The earlier moves of this turn, which are not reversed.
     """
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     least = outlook.value() + 1e-6
@@ -240,7 +239,7 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
         if not isinstance(action, Fortify) or offer.maximum is None:
             continue
         source, target, most = action.source, action.target, offer.maximum
-        if (target, source) in made:
+        if (target, source) in earlier:
             continue
         for moving in {most, (most + 1) // 2, min(most, lacking.get(target, most))}:
             is_guard = target in lacking and moving >= lacking[target]

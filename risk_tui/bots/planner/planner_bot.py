@@ -58,7 +58,7 @@ class _Fight(NamedTuple):
     duel, or if the campaign wins the game.
     """
 
-    moment: tuple[int, int]
+    turn_key: tuple[int, int]
     owner: Sequence[int]
     armies: Sequence[int]
     target: int
@@ -205,8 +205,8 @@ class Planner:
     def _attack(self, evaluation: Evaluation) -> Action | None:
         """Return the next roll of the best campaign; ``None`` to end attacking."""
         view = evaluation.view
-        if view.armies_to_place and (armies := self._place(evaluation)):
-            return armies
+        if view.armies_to_place and (placing := self._place(evaluation)):
+            return placing
         if trade := self._trade(evaluation):
             return trade
         if (roll := self._continue_fight(evaluation) or self._attack_next(evaluation)) is not None:
@@ -230,7 +230,11 @@ class Planner:
         )
 
     def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
-        """Return the best campaign, if it is enough better than staying, which has this value."""
+        """Return the best campaign, if it gains enough.
+
+        Args:
+            value: The value without a campaign.
+        """
         if value >= CERTAIN:
             return campaigns.largest_sure()
         best = campaigns.best()
@@ -251,19 +255,19 @@ class Planner:
         return Occupy(moving)
 
     def _fortify(self, evaluation: Evaluation) -> Action | None:
-        made = self._moves.get(_turn_key(evaluation.view), ())
-        move = moves.fortify(Campaigns(self._valuation(evaluation), pool=0), made)
+        earlier = self._moves.get(_turn_key(evaluation.view), ())
+        move = moves.fortify(Campaigns(self._valuation(evaluation), pool=0), earlier)
         if move is not None:
-            before = {move.source, *(first for first, last in made if last == move.source)}
-            after = {move.target, *(last for first, last in made if first == move.target)}
+            before = {move.source, *(first for first, last in earlier if last == move.source)}
+            after = {move.target, *(last for first, last in earlier if first == move.target)}
             self._remember_moves(evaluation.view, product(before, after))
         return move
 
     # Memory of the turn
 
     def _remember_moves(self, view: View, moves: Iterable[tuple[int, int]]) -> None:
-        moment = _turn_key(view)
-        self._moves = {moment: {*self._moves.get(moment, ()), *moves}}
+        key = _turn_key(view)
+        self._moves = {key: {*self._moves.get(key, ()), *moves}}
 
     def _start_fight(
         self,
@@ -292,7 +296,7 @@ class Planner:
     def _fight_of_turn(self, evaluation: Evaluation) -> _Fight | None:
         """Return the last fight of this turn, if any."""
         fight, view = self._fight, evaluation.view
-        return fight if fight is not None and fight.moment == _turn_key(view) else None
+        return fight if fight is not None and fight.turn_key == _turn_key(view) else None
 
     def _continue_fight(self, evaluation: Evaluation) -> Action | None:
         """Return the next roll of a fight that goes as expected; ``None`` if none does."""
@@ -302,13 +306,13 @@ class Planner:
         leg, target = fight.leg, fight.target
         lost = fight.armies[leg.source] - evaluation.armies[leg.source]
         killed = fight.armies[target] - evaluation.armies[target]
-        same = list(evaluation.armies)
-        same[leg.source] += lost
-        same[target] += killed
+        restored = list(evaluation.armies)
+        restored[leg.source] += lost
+        restored[target] += killed
         if (
             min(lost, killed) < 0
             or evaluation.owner != fight.owner
-            or (tuple(same) != tuple(fight.armies))
+            or tuple(restored) != tuple(fight.armies)
         ):
             return None
         now = evaluation.armies

@@ -46,17 +46,17 @@ def neutral_view(view: View, army: int) -> View:
     )
 
 
-def guards_needed(view: View, seat: int) -> dict[int, int]:
-    """Return the fewest armies that ``seat`` should keep, by territory, as variants ask for."""
-    guards: dict[int, int] = {}
+def reserved_armies(view: View, seat: int) -> dict[int, int]:
+    """Return the fewest armies that ``seat`` should keep, by territory, as variants require."""
+    reserved: dict[int, int] = {}
     for hook in view.rules.hooks.reserved:
-        guards.update(hook(view, seat))
-    return guards
+        reserved.update(hook(view, seat))
+    return reserved
 
 
 def without_reserved(view: View, seat: int) -> View:
     """Return the view without the armies that ``seat`` should keep in place."""
-    reserved = guards_needed(view, seat)
+    reserved = reserved_armies(view, seat)
     if not reserved:
         return view
     return replace(
@@ -270,12 +270,12 @@ class Position:
             queue.append((-free[territory], territory))
         heapify(queue)
         while queue:
-            lacking, territory = heappop(queue)
-            if -lacking < free[territory]:
+            minus_free, territory = heappop(queue)
+            if -minus_free < free[territory]:
                 continue
             for other in neighbours[territory]:
                 if owner[other] != seat:
-                    left = -lacking - 1.0 - expected_conquest_loss(armies[other])
+                    left = -minus_free - 1.0 - expected_conquest_loss(armies[other])
                     if left > free[other] and left > hopeless:
                         free[other] = left
                         previous[other] = territory
@@ -397,8 +397,8 @@ class BoardAnalysis:
         """Return cards that make a set of the highest value; empty if no set is possible."""
         if self._sets is not sets:
             self._sets = sets
-            best = sets.complete_sets(self._sample)
-            self._best_set = max(best, key=lambda cards: sets.value(cards, 0), default=())
+            possible = sets.complete_sets(self._sample)
+            self._best_set = max(possible, key=lambda cards: sets.value(cards, 0), default=())
         return self._best_set
 
 

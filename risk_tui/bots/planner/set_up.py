@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.goals import Evaluation
-from risk_tui.bots.planner.position import BoardAnalysis, guards_needed
+from risk_tui.bots.planner.position import BoardAnalysis, reserved_armies
 from risk_tui.engine.actions import Claim, Place
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _garrison(evaluation: Evaluation) -> Action | None:
     Returns:
         ``None`` if every garrison is strong enough.
     """
-    guards = guards_needed(evaluation.view, evaluation.seat)
+    guards = reserved_armies(evaluation.view, evaluation.seat)
     lacking = {
         territory: guards[territory] - evaluation.armies[territory]
         for territory in _placements(evaluation.view)

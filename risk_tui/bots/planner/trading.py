@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LIKELY = 0.6
 """The chance of eliminating a player that justifies trading a set."""
 GOOD_SET = 0.75
-"""The share of the highest value of a set from which a set is traded at once."""
+"""The share of the highest set value at which a set is good enough to be traded at once."""
 DANGER_RATIO = 2.5
 """A rival with this many times the armies of a seat may eliminate it for its cards."""
 

@@ -2,7 +2,7 @@
 
 Besides weights and facts of the board, it contains:
 
-- the expected worth of a card: that of its set after half of the others have traded one;
+- the expected worth of a card, in armies, after half of the other seats have traded a set;
 - the missions that others may have: the territories of each are worth ``CONFIDENCE / missions *
   nearness`` times this seat's armies, where ``nearness`` is the share of their holder's armies that
   would be left after fulfilling it;
@@ -88,7 +88,10 @@ def guess_missions(evaluation: Evaluation) -> MissionGuesses:
 
 
 def _nearness(position: Position, needed: Requirement, anywhere: int) -> float:
-    """Return the chance that a seat meets a requirement after its next turn, from 0 to 1."""
+    """Return how much of a seat's force is left after meeting a requirement, from 0 to 1.
+
+    It estimates the chance to meet the requirement in the next turn.
+    """
     if position.counts[position.seat] + len(needed.territories_to_take) < anywhere:
         return 0.0
     armies = [position.armies[place] for place in needed.territories_to_take]
@@ -164,7 +167,7 @@ class Valuation:
         goals = evaluation.goals
         self.hold_value = _sum_by_territory(goals.hold_value, self.guesses.hold_value)
         self.capture_value = _sum_by_territory(goals.capture_value, self.guesses.capture_value)
-        weights = tables.get(self._table()) or tables["many"]
+        weights = tables.get(self._table_key()) or tables["many"]
         impatience = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
         if impatience:
             weights = weights.changed(
@@ -178,7 +181,7 @@ class Valuation:
         is_whole = self.neighbours is evaluation.analysis.neighbours
         self._neighbourhoods = evaluation.analysis.neighbourhoods if is_whole else {}
 
-    def _table(self) -> str:
+    def _table_key(self) -> str:
         """Return the key of the weights for this position; see ``WEIGHTS``."""
         if len(self.playing) == 2:
             return "duel"

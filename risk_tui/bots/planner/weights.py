@@ -115,6 +115,8 @@ WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
     # Oskar trusts armies more than land, except with missions, which require land.
     "oskar": {"duel": _DUEL, "many": _ARMIES_FIRST, "missions": _MANY},
 }
-"""By character and table: ``duel`` for two players left, ``many`` for more. There may be other
-weights for more with ``missions``, and for three without missions whose sets don't grow in value.
+"""The weights by character and table: ``duel`` for two players left, ``many`` for more.
+
+Two tables are optional and replace ``many``: ``missions`` if there are missions, and ``three, fixed
+sets`` for three players without missions whose sets don't grow in value.
 """
