@@ -190,6 +190,7 @@ def started(
     programs: dict[int, ExternalBot] = {}
     try:
         for number, command in commands.items():
+            # Without external bots, this import would only take time.
             from risk_tui.bots.external_bot import ExternalBot
 
             programs[number] = ExternalBot(command, limit)

@@ -76,13 +76,13 @@ def _calibrate(options: argparse.Namespace) -> int:
     from risk_tui.story.calibration import CalibrationTask, group_into_bins, predict
 
     games = read_count("--games", options.games, _("a number of games"), _MAX_GAMES, _DEFAULT_GAMES)
-    played = read_count(
+    playouts = read_count(
         "--chances", options.chances, _("a number of games"), _MAX_PLAYOUTS, _DEFAULT_PLAYOUTS
     )
     jobs = read_count("--jobs", options.jobs, _("a number of processes"), MAX_JOBS, usable_cores())
     matches = _make_matches(options)
     tasks = (
-        CalibrationTask(matches[number % len(matches)], number // len(matches) + 1, played)
+        CalibrationTask(matches[number % len(matches)], number // len(matches) + 1, playouts)
         for number in range(games)
     )
     predictions: list[Prediction] = []
