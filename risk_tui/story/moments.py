@@ -245,7 +245,7 @@ def _missing_territories(
     """Return the number of territories that a seat lacks for a goal, and the territories.
 
     Returns:
-        0 if the goal is reached, or its progress can't be measured in territories.
+        ``(0, ())`` if the goal is reached, or its progress can't be measured in territories.
     """
     own = set(view.territories_of(seat))
     if wanted.shares or wanted.conquests or wanted.must_be_held:

@@ -64,8 +64,8 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
 
     ``steps`` has ``[changes, text, marks]`` for each moment. ``changes`` has three numbers for
     every changed territory: its index, look and armies. ``text`` describes the step, ``marks`` are
-    its territories. ``looks`` are pairs of colour and glyph. After the game, ``hands`` has the
-    hands of all seats by each moment at which they changed.
+    its territories. ``looks`` are pairs of colour and glyph. ``hands`` has all hands at each
+    moment at which any of them changed; it is empty until the game is over.
     """
     looks: dict[tuple[str, str], int] = {}
     steps: list[list[Any]] = []

@@ -142,7 +142,7 @@ def _continent_lines(story: Story) -> Iterator[str]:
             if holding.continent == number:
                 name = story.seats[holding.seat].name
                 first, last = (
-                    story.turns[turn_at(story.turns, max(moment, 0))].round
+                    story.turns[turn_at(story.turns, moment)].round
                     for moment in (holding.start, min(holding.end, story.end))
                 )
                 if first == last:
@@ -210,7 +210,7 @@ def _align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Align cells to the right, except for the first column and texts in the last one."""
     last = len(rows[0]) - 1
 
-    def is_right(number: int, text: str) -> bool:
+    def is_right_aligned(number: int, text: str) -> bool:
         return number > 0 and (number < last or text.replace("-", "").isdigit())
 
-    return [f"  {line}" for line in align_columns(rows, is_right)]
+    return [f"  {line}" for line in align_columns(rows, is_right_aligned)]

@@ -181,7 +181,10 @@ class DoubtfulDecision(NamedTuple):
 
 
 class ScreenTask(NamedTuple):
-    """A turn to screen for doubtful decisions of ``seats``, from moment ``start`` to ``end``."""
+    """A turn to screen for doubtful decisions of ``seats``, from moment ``start`` to ``end``.
+
+    ``course`` is the game, packed by ``pack_game``.
+    """
 
     course: bytes
     start: int
@@ -190,7 +193,10 @@ class ScreenTask(NamedTuple):
 
 
 class JudgeTask(NamedTuple):
-    """A decision to judge by ``games`` pairs of games, which are numbered from ``first``."""
+    """A decision to judge by ``games`` pairs of games, which are numbered from ``first``.
+
+    ``course`` is the game, packed by ``pack_game``.
+    """
 
     course: bytes
     candidate: DoubtfulDecision
@@ -341,19 +347,19 @@ def compare(
     """
     ends: list[list[PlayoutEnd]] = [[], []]
     for number in pairs:
-        for way, found in zip((candidate.done, candidate.better), ends, strict=True):
+        for option, found in zip((candidate.done, candidate.better), ends, strict=True):
             seed = f"{name}/{candidate.moment}/{number}"
             game = sample_game(view, seeded_chance(seed))
             bots = make_players(game, seed)
-            _carry_out(game, bots, candidate.seat, way)
+            _carry_out(game, bots, candidate.seat, option)
             play_rounds(game, bots, rounds)
             found.append(_playout_end(game))
     return Comparison(candidate.seat, tuple(ends[0]), tuple(ends[1]))
 
 
-def _carry_out(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None:
-    """Carry out an action; an attack continues until a conquest or ``way.until`` armies."""
-    action = way.action
+def _carry_out(game: Game, bots: Sequence[Bot], seat: int, option: ReviewedAction) -> None:
+    """Carry out an action; an attack continues until a conquest or ``option.until`` armies."""
+    action = option.action
     game.apply(action, seat=seat)
     if not isinstance(action, Attack):
         return
@@ -365,7 +371,7 @@ def _carry_out(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) 
             view = game.view(clear=True)
             if view.owner[action.target] in (seat, NO_SEAT) or view.owner[action.source] != seat:
                 return
-            if view.armies[action.source] <= way.until:
+            if view.armies[action.source] <= option.until:
                 return
             dice = view.max_attack_dice(action.source, action.target)
             try:
@@ -411,17 +417,17 @@ _MIN_DIFFERENCE = 0.1
 """The minimum difference of the shares of games (0 to 1) that is a reason."""
 
 
-def done_words(story: Story, view: View, way: ReviewedAction) -> str:
+def done_words(story: Story, view: View, option: ReviewedAction) -> str:
     """Describe the action that was done; an attack with the armies at which it stopped."""
-    words = better_words(story, view, way)
-    if isinstance(way.action, do.Attack) and way.until > 1:
-        return _("{attack} down to {number},", attack=words, number=way.until)
+    words = better_words(story, view, option)
+    if isinstance(option.action, do.Attack) and option.until > 1:
+        return _("{attack} down to {number},", attack=words, number=option.until)
     return words
 
 
-def better_words(story: Story, view: View, way: ReviewedAction) -> str:
+def better_words(story: Story, view: View, option: ReviewedAction) -> str:
     """Describe an action as a noun phrase, such as "trading 3 cards"."""
-    action, decision = way.action, view.decision
+    action, decision = option.action, view.decision
     territories = view.board.territories
     wording = MessageContext(story.seats, view.board, view)
     match action:
@@ -795,7 +801,7 @@ REVIEWS = Cache("reviews", Review)
 
 
 def cached_review(story: Story, least: int = 1) -> Review | None:
-    """Return the cached review; ``None`` if there is none by at least ``least`` pairs of games."""
+    """Return the cached review; ``None`` if there is none with ``least`` pairs of games or more."""
     if not story.is_over:
         return None
     review = REVIEWS.read(story_sources(story))

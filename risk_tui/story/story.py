@@ -173,7 +173,7 @@ def build_story(
     if setup.rules.hooks.sight and timeline.view(timeline.end).decision is not None:
         raise RiskError(_("in fog the story is available once the game is over"))
     public = [record.redacted_for(None, clear=True) for record in records]
-    points = {turn.start for turn in turns[1:]} | {timeline.end}
+    series_moments = {turn.start for turn in turns[1:]} | {timeline.end}
     turn_ends = {turn.end: turn.seat for turn in turns}
     views: dict[int, View] = {}
     fights, holdings, near_missions = FightLog(), HoldingsLog(), NearMissions()
@@ -182,7 +182,7 @@ def build_story(
         holdings.add(moment, view)
         if before is not None:
             fights.add(moment, public[moment - 1], before)
-        if moment in points:
+        if moment in series_moments:
             views[moment] = view
         if turn_ends.get(moment) is not None:
             near_missions.add(moment, timeline.view(moment, turn_ends[moment]))

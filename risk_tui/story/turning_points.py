@@ -191,7 +191,7 @@ class TurningPointFinder:
         return _select_points(points, self.turns)
 
     @cached_property
-    def _shares(self) -> list[list[float]]:
+    def _strengths(self) -> list[list[float]]:
         return strengths(self.armies, self.income)
 
     def continents(self) -> Iterator[TurningPoint]:
@@ -317,7 +317,7 @@ class TurningPointFinder:
     def leads(self) -> Iterator[TurningPoint]:
         """Find changes of the lead in armies and income."""
         armies, income = self.armies, self.income
-        for change in lead_changes(self._shares, self.players):
+        for change in lead_changes(self._strengths, self.players):
             moment, seat = armies.moments[change.point], change.seat
             lead_armies = pluralize(int(armies.values[seat][change.point] or 0), "army")
             more = int(income.values[seat][change.point] or 0)
@@ -462,9 +462,9 @@ class TurningPointFinder:
         )
 
     def _swing(self, moment: int) -> float:
-        """Return the greatest change of a share in the turn that led to a moment."""
+        """Return the greatest change of a seat's strength in the turn that led to a moment."""
         turn = self.turns[self._turn_index(moment)]
-        before, after = (self._shares[self._point_index(at)] for at in (turn.start, turn.end))
+        before, after = (self._strengths[self._point_index(at)] for at in (turn.start, turn.end))
         return max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0.0)
 
     def _point_index(self, moment: int) -> int:
