@@ -84,14 +84,14 @@ class CopyFinder:
         return shared
 
 
-def _steps_in_common(digests: str, others: str) -> int:
+def _steps_in_common(digests: str, other: str) -> int:
     """Return the number of first steps that two games share."""
-    steps = range(0, min(len(digests), len(others)), _DIGEST_WIDTH)
+    steps = range(0, min(len(digests), len(other)), _DIGEST_WIDTH)
     return next(
         (
             start // _DIGEST_WIDTH
             for start in steps
-            if digests[start : start + _DIGEST_WIDTH] != others[start : start + _DIGEST_WIDTH]
+            if digests[start : start + _DIGEST_WIDTH] != other[start : start + _DIGEST_WIDTH]
         ),
         len(steps),
     )
@@ -120,7 +120,10 @@ class PlayerDiceStats:
 
 @dataclass(slots=True)
 class DiceArchive:
-    """The dice of saved games: of ``files`` files, ``done`` are processed and ``read`` count."""
+    """The dice of saved games.
+
+    Of ``files`` files, ``done`` are processed. The dice of ``read`` games are included.
+    """
 
     files: int
     done: int = 0
@@ -219,6 +222,7 @@ def dice_at_table(table: Table, reader: int | None = None) -> list[PlayerDiceSta
 
 
 def _steps(game: SavedGame) -> int:
+    """Return the number of steps of a saved game; -1 if unknown."""
     return game.summary.steps if game.summary is not None else -1
 
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 _MAX_ROLLS = 100
-"""The most rolls of one step, because each roll tries the step again from its start."""
+"""The maximum number of rolls of one step; each roll tries the step again from its start."""
 
 
 class GameLog:
@@ -119,8 +119,8 @@ class GameLog:
     def hides_board(self) -> bool:
         """True if the view is limited by fog. Spectators of bot-only games see everything.
 
-        A person who left a seat to a bot counts too, because they may come back and must not have
-        seen more than their seat may see.
+        A person who left a seat to a bot still counts as its player, because they may come back and
+        must not have seen more than their seat may see.
         """
         if not self.setup.rules.hooks.sight:
             return False
@@ -234,10 +234,8 @@ class GameLog:
                 record = game.replay_step(rolled_step.seat, rolled_step.action, entry.chance)
         except (IllegalAction, ChanceError) as error:
             raise RiskError(_("these dice cannot have been rolled: {error}", error=error)) from None
-        event, earlier = (
-            difference(entry.seat, rolled_step.outcomes, entry.chance),
-            self._corrections,
-        )
+        event = difference(entry.seat, rolled_step.outcomes, entry.chance)
+        earlier = self._corrections
         if rolled_step.count:
             events = self.records[-rolled_step.count].events
             earlier = tuple(event for event in events if isinstance(event, RollCorrected))
@@ -252,7 +250,7 @@ class GameLog:
         self.game, self._last_roll = game, None
         if record is not None:
             return self.add_record(record, rolled_step.before)
-        assert step.dice_request is not None, "dice are wanted"
+        assert step.dice_request is not None, "dice are missing"
         self.pending = replace(step, dice_request=replace(step.dice_request, was=event.typed))
         self.entries += 1
         return None

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 MAX_SECONDS = 600.0
-"""The most seconds that count for one decision; a player who takes longer has left the table."""
+"""The maximum seconds that count for one decision; longer ones are taken for absences."""
 
 _ATTEMPTS = 5
 """Attempts at a step while other terminals act first."""
@@ -189,7 +189,7 @@ class Ledger:
         log = self.log
         log.check_seat_change(entry)
         for attempt in self.attempts():
-            with attempt, self._copying_if_spoilt():
+            with attempt, self._copying_if_damaged():
                 changes = self._renewal(entry)
                 self.save.append(log.entries, entry, log.summary(), changes=changes)
                 break
@@ -221,7 +221,7 @@ class Ledger:
         Raises:
             SaveError: If the file can't be read.
         """
-        with self._copying_if_spoilt():
+        with self._copying_if_damaged():
             self._is_behind = self.save.has_changes() or self._is_behind
         return self._is_behind
 
@@ -236,7 +236,7 @@ class Ledger:
                 the table then.
         """
         log = self.log
-        with self._copying_if_spoilt():
+        with self._copying_if_damaged():
             entries = self.save.entries(log.entries)
             has_new_side_data = self.read_side_data()
         try:
@@ -265,7 +265,7 @@ class Ledger:
         seat_seconds = None
         if isinstance(entry, ActionEntry):
             seat_seconds = entry.seat, min(now - self._pending_since, MAX_SECONDS)
-        with self._copying_if_spoilt():
+        with self._copying_if_damaged():
             try:
                 changes = self._renewal(entry, late)
                 self.save.append(backup.entries, entry, log.summary(), seat_seconds, changes)
@@ -303,7 +303,7 @@ class Ledger:
             RiskError: If ``change`` raises it; nothing has changed.
             SaveError: If it can't be saved.
         """
-        with self._copying_if_spoilt():
+        with self._copying_if_damaged():
             self.save.update(change)
         self.read_side_data()
         self._call_observers()
@@ -312,7 +312,11 @@ class Ledger:
         """Read the talk and the clock; return True if anything is new."""
         before = self.clock, self.is_silent
         lines, self.clock, self.is_silent = self.save.read(
-            lambda link: (read_talk(link, self._last_line), read_clock(link), is_silent(link))
+            lambda connection: (
+                read_talk(connection, self._last_line),
+                read_clock(connection),
+                is_silent(connection),
+            )
         )
         for number, line in lines:
             self._last_line = number
@@ -350,7 +354,7 @@ class Ledger:
         Raises:
             SaveError: If another program damaged the file; the message says where the game is now.
         """
-        with self._copying_if_spoilt():
+        with self._copying_if_damaged():
             self.save.checkpoint()
 
     def close(self) -> None:
@@ -367,7 +371,7 @@ class Ledger:
         self.save.close()
 
     @contextmanager
-    def _copying_if_spoilt(self) -> Iterator[None]:
+    def _copying_if_damaged(self) -> Iterator[None]:
         """Open a context that, if the file is damaged, copies the game and says where it is."""
         try:
             yield
@@ -456,7 +460,7 @@ class FileWatch:
 def _state(file: str) -> tuple[int, ...]:
     """Return the properties that change when a file is written, replaced or removed."""
     try:
-        status = os.stat(file)  # noqa: PTH116 - a path object costs more than the look
+        status = os.stat(file)  # noqa: PTH116 - a path object costs more than the call
     except OSError:
         return ()
     return status.st_ino, status.st_size, status.st_mtime_ns

@@ -53,7 +53,7 @@ _SCRIPT = {
     (2, 1): "VE+1 UK+3",
     (2, 2): "ME+4",
 }
-"""The actions in the rounds before, by round and seat.
+"""The actions before the learner takes over, by round and seat.
 
 ``ON+4`` places four armies, ``ON>NW`` attacks, and ``3`` moves three armies in.
 """
@@ -266,7 +266,7 @@ class Lesson:
                 self._has_strayed = False
 
     def _check_step(self, news: News) -> None:
-        """Continue with the next step if the news show that the current one is done."""
+        """Continue with the next step if the news shows that the current one is done."""
         if self._number >= len(STEPS):
             return
         view = self.table.view(LEARNER)

@@ -36,12 +36,12 @@ def rematch(table: Table) -> Table:
         return _create_rematch(table)
     game = guests.rematch_of(source)
     if game is None:
-        following = _create_rematch(table)
-        own = following.path.resolve()
+        next_table = _create_rematch(table)
+        own = next_table.path.resolve()
         game = guests.add_rematch(own, source)
         if game == own and not is_guest:
-            return following
-        following.close()
+            return next_table
+        next_table.close()
         if game != own:  # Another terminal was faster.
             own.unlink()
     if not is_guest:
@@ -53,16 +53,16 @@ def rematch(table: Table) -> Table:
 def _create_rematch(table: Table) -> Table:
     """Create the next game with the same options, programs, clock and silence."""
     seats = next_seats(table)
-    following = Table.create(table.setup, seats, options=table.options)
+    next_table = Table.create(table.setup, seats, options=table.options)
     for seat, program in table.automation.bots.programs.items():
         if seats[seat].player == program.player:
-            following.run_program(seat, program.again())
+            next_table.run_program(seat, program.again())
     if (clock := table.clock.state) is not None:
-        following.clock.set(Clock(clock.seconds, clock.per_turn, clock.bot))
+        next_table.clock.set(Clock(clock.seconds, clock.per_turn, clock.bot))
     if table.ledger.is_silent:
-        following.talk.set_enabled(False)
-    following.begin_with((_first_seat(table) + 1) % len(seats))
-    return following
+        next_table.talk.set_enabled(False)
+    next_table.begin_with((_first_seat(table) + 1) % len(seats))
+    return next_table
 
 
 def changed_rules(table: Table) -> dict[str, object]:
@@ -71,7 +71,7 @@ def changed_rules(table: Table) -> dict[str, object]:
     Changes that come with the board are left out, because the board makes them again.
 
     Returns:
-        An empty table if the ruleset does not exist any more.
+        An empty dictionary if the ruleset can't be loaded any more.
     """
     try:
         printed = fitted_to(load_ruleset(table.ruleset.ruleset), table.board)

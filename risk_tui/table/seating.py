@@ -96,8 +96,7 @@ class Seating:
             self._taken_over_at = ledger.sync_count
         if self._taken_over_at == ledger.sync_count:
             return True
-        led_elsewhere = self.seats[turn].is_person and self.is_taken(turn)
-        if led_elsewhere:
+        if self.seats[turn].is_person and self.is_taken(turn):
             return False
         return self._lead.held or (not self._lead.is_taken() and self._lead.take())
 
@@ -259,7 +258,7 @@ class Seating:
         self.refresh_presence()
 
     def run_bot(self, seat: int) -> bool:
-        """Take a seat for a program of this terminal; False if another terminal has it."""
+        """Take a seat for a program that runs here; return False if another terminal has it."""
         return self._locks[seat].take()
 
     def set_defence(self, seat: int, answer: str) -> None:
@@ -337,7 +336,7 @@ def evict(lock: FileLock) -> None:
                     )
                 )
             _send(holder, signal_number)
-        # Count checks instead of time, which also passes while this process is not running.
+        # Count checks instead of seconds, because time also passes while this process is suspended.
         for _rest in range(round(patience / _POLL_PAUSE)):
             if not lock.is_taken():
                 return

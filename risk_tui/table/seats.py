@@ -282,9 +282,9 @@ def _too_long(name: str) -> RiskError:
 def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     """Return the seats for players given on a command line.
 
-    ``NAME`` is a person, and ``NAME=colour`` chooses a colour. ``bot``, the id of a bot (one of
-    ``bots``, perhaps with a budget), or ``bot:`` and an id is a bot; ``NAME:bot`` gives it a name.
-    ``NAME:person`` is a person, even if the name looks like a mistyped bot.
+    ``NAME`` is a person, and ``NAME=colour`` chooses a colour. A bot is written as ``bot``, as an
+    id (one of ``bots``, perhaps with a budget) or as ``bot:`` and an id; ``NAME:bot`` gives it a
+    name. ``NAME:person`` is a person, even if the name looks like a mistyped bot.
 
     Raises:
         RiskError: If a name or colour is taken or unknown.

@@ -202,8 +202,8 @@ class ScreenPrivacy:
         """True if any player may have a secret: a card, a mission, an answer or a limited view."""
         view = self._table.view(None)
         missions = view.ruleset.missions.played
-        asked = view.decision is not None and view.decision.answer_is_secret
-        return missions or asked or self._table.hides_board or any(view.card_counts)
+        has_secret_answer = view.decision is not None and view.decision.answer_is_secret
+        return missions or has_secret_answer or self._table.hides_board or any(view.card_counts)
 
     def has_new_mission(self, seat: int) -> bool:
         """Return True if a seat here has a secret mission and has not decided anything yet."""

@@ -69,7 +69,7 @@ class Talk:
         Args:
             ledger: The ledger of the table.
             seating: The seats of the table.
-            history: Returns the records that a seat may know, from a number on.
+            history: Returns the records that a seat may know, starting with a given number.
         """
         self._ledger = ledger
         self._seating = seating
@@ -143,7 +143,7 @@ class Talk:
         self._add(TRUCE, seat, other, number=rounds)
 
     def answer(self, seat: int, other: int | None, *, accept: bool) -> None:
-        """Accept or refuse the truce that another seat offers, or withdraw an own offer.
+        """Accept or refuse the truce that another seat offers, or withdraw the seat's own.
 
         Args:
             seat: The seat that answers.
@@ -241,6 +241,7 @@ class Talk:
         return [*merged, *records[done:]]
 
     def _muted(self) -> set[tuple[int, int]]:
+        """Return pairs of seats; the first has muted the second."""
         muted: set[tuple[int, int]] = set()
         for line in self._ledger.talk:
             if line.to is not None and line.kind in (MUTE, UNMUTE):
