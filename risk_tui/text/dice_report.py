@@ -42,16 +42,16 @@ ALL_DICE, ROLLED, TYPED = (
 """Labels of dice by their source; ``ALL_DICE`` if no dice were typed in."""
 
 
-def how_often(chance: float, of: str = GAMES) -> str:
+def how_often(chance: float, unit: str = GAMES) -> str:
     """Put a chance from 0 to 1 into words.
 
     >>> how_often(0.583), how_often(0.004), how_often(0, "tries")
     ('in 58 of 100 games', 'in 1 of 250 games', 'in fewer than 1 of 1,000,000 tries')
     """
     if chance >= UNEVEN:
-        hundred = _("in {number} of 100 games") if of == GAMES else _("in {number} of 100 tries")
+        hundred = _("in {number} of 100 games") if unit == GAMES else _("in {number} of 100 tries")
         return hundred.format(number=min(round(100 * chance), 99))
-    return _("in {chance}", chance=_one_of(chance, of))
+    return _("in {chance}", chance=_one_of(chance, unit))
 
 
 def dice_verdict(chance: float) -> str:
@@ -61,22 +61,22 @@ def dice_verdict(chance: float) -> str:
     return _("rather uneven") if chance < UNEVEN else _(NOTHING)
 
 
-def describe_faces(faces: Sequence[int], of: str = GAMES) -> str:
+def describe_faces(faces: Sequence[int], unit: str = GAMES) -> str:
     """Describe the evenness of the counts of six faces, with a verdict."""
     if sum(faces) < ENOUGH:
-        return describe_evenness(faces, of)
-    return headed(describe_evenness(faces, of), dice_verdict(judge_faces(faces).chance))
+        return describe_evenness(faces, unit)
+    return headed(describe_evenness(faces, unit), dice_verdict(judge_faces(faces).chance))
 
 
-def describe_evenness(faces: Sequence[int], of: str) -> str:
+def describe_evenness(faces: Sequence[int], unit: str) -> str:
     """Describe the evenness of the counts of six faces, without a verdict."""
     if sum(faces) < ENOUGH:
         return _("too few dice to tell (fewer than {number})", number=ENOUGH)
-    return _uneven(judge_faces(faces).chance, of)
+    return _uneven(judge_faces(faces).chance, unit)
 
 
-def _uneven(chance: float, of: str) -> str:
-    return _("fair dice are at least this uneven {how_often}", how_often=how_often(chance, of))
+def _uneven(chance: float, unit: str) -> str:
+    return _("fair dice are at least this uneven {how_often}", how_often=how_often(chance, unit))
 
 
 def describe_pairs(pairs: Sequence[Sequence[int]]) -> str:
@@ -85,33 +85,33 @@ def describe_pairs(pairs: Sequence[Sequence[int]]) -> str:
     return headed(_uneven(chance, TRIES), dice_verdict(chance))
 
 
-def short_faces(faces: Sequence[int], of: str = GAMES) -> str:
+def short_faces(faces: Sequence[int], unit: str = GAMES) -> str:
     """Describe the evenness of the counts of six faces in a few words."""
     if sum(faces) < ENOUGH:
         return _(TOO_FEW)
     chance = judge_faces(faces).chance
-    return _(NOTHING) if chance >= UNEVEN else f"{dice_verdict(chance)}: {_one_of(chance, of)}"
+    return _(NOTHING) if chance >= UNEVEN else f"{dice_verdict(chance)}: {_one_of(chance, unit)}"
 
 
-def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
+def describe_luck(luck: DiceLuck, unit: str = GAMES) -> str:
     """Describe a player's luck in armies, and its rarity."""
     armies = abs(float(luck.luck))
     if not luck.battles or armies < _MIN_ARMIES:
-        return describe_rarity(luck, of)
+        return describe_rarity(luck, unit)
     number, slots = 1 if round(armies, 1) == 1 else 2, {"armies": format_number(armies, ".1f")}
     text = ngettext("{armies} army unlucky", "{armies} armies unlucky", number, **slots)
     if luck.luck > 0:
         text = ngettext("{armies} army lucky", "{armies} armies lucky", number, **slots)
-    return headed(text, describe_rarity(luck, of))
+    return headed(text, describe_rarity(luck, unit))
 
 
-def describe_rarity(luck: DiceLuck, of: str) -> str:
+def describe_rarity(luck: DiceLuck, unit: str) -> str:
     """Describe the rarity of luck, good or bad."""
     if not luck.battles:
         return _(NO_BATTLES)
     if not _is_rare(luck):
         return _(NOTHING)
-    chance = _one_of(luck.chance, of)
+    chance = _one_of(luck.chance, unit)
     if luck.luck > 0:
         return _("as lucky as this in {chance}", chance=chance)
     return _("as unlucky as this in {chance}", chance=chance)
@@ -123,19 +123,19 @@ def _is_rare(luck: DiceLuck) -> bool:
     return bool(luck.battles) and is_much
 
 
-def short_rarity(luck: DiceLuck, of: str = GAMES) -> str:
+def short_rarity(luck: DiceLuck, unit: str = GAMES) -> str:
     """Describe the rarity of luck in a few words."""
     if not _is_rare(luck):
-        return describe_rarity(luck, of)
-    chance = _one_of(luck.chance, of, short=True)
+        return describe_rarity(luck, unit)
+    chance = _one_of(luck.chance, unit, short=True)
     if luck.luck > 0:
         return _("lucky: {chance}", chance=chance)
     return _("unlucky: {chance}", chance=chance)
 
 
-def _one_of(chance: float, of: str, *, short: bool = False) -> str:
+def _one_of(chance: float, unit: str, *, short: bool = False) -> str:
     """Format a small chance as ``1 of 250 games``."""
-    text = _("1 of {number} games") if of == GAMES else _("1 of {number} tries")
+    text = _("1 of {number} games") if unit == GAMES else _("1 of {number} tries")
     text = text.format(number=format_number(round(1 / max(chance, _MIN_CHANCE))))
     if chance >= _MIN_CHANCE:
         return text
@@ -262,7 +262,7 @@ def faces_by_source(players: Sequence[PlayerDiceStats]) -> dict[str, list[int]]:
     return ({ROLLED: computer} if any(computer) else {}) | {TYPED: real}
 
 
-def _player_lines(players: Sequence[PlayerDiceStats], of: str) -> list[str]:
+def _player_lines(players: Sequence[PlayerDiceStats], unit: str) -> list[str]:
     """Return lines about the faces of all dice, then about the dice of each player."""
     total = merge_seats(player.luck for player in players)
     if not total.dice:
@@ -270,14 +270,14 @@ def _player_lines(players: Sequence[PlayerDiceStats], of: str) -> list[str]:
     lines = []
     for source, faces in faces_by_source(players).items():
         origin = "" if source == ALL_DICE else f"{format_number(sum(faces))} {source}{colon()}"
-        lines.append(f"  {origin}{_face_counts(faces)}; {describe_faces(faces, of)}")
+        lines.append(f"  {origin}{_face_counts(faces)}; {describe_faces(faces, unit)}")
     for player in players:
-        games = f" ({describe_games(player)})" if of == TRIES else ""
-        lines.append(headed(describe_player(player) + games, describe_luck(player.luck, of)))
+        games = f" ({describe_games(player)})" if unit == TRIES else ""
+        lines.append(headed(describe_player(player) + games, describe_luck(player.luck, unit)))
         sides = (player.luck.attack, player.luck.defence)
         lines += [f"  {describe_battles(side)}" for side in sides if side.battles]
         faces = player.luck.faces
-        lines.append(f"  {_face_counts(faces)}; {short_faces(faces, of)}")
+        lines.append(f"  {_face_counts(faces)}; {short_faces(faces, unit)}")
     return [*lines, *notes(total)]
 
 

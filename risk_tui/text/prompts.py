@@ -37,7 +37,7 @@ WATCHING_ONLY = N_("you are watching")
 
 
 def reason_for_waiting(decision: Decision | None, here: Collection[int]) -> str:
-    """Return the reason for which a terminal has no question now.
+    """Return the reason why a terminal asks no question now.
 
     Args:
         decision: The decision pending at another terminal; ``None`` if the game is over.
@@ -63,8 +63,7 @@ def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) 
 def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str = "end") -> str:
     """Return the prompt for a decision, with the name of the player who decides.
 
-    Args:
-        end: The word or key that continues without a choice.
+    ``end`` is the word or key that continues without a choice.
     """
     known = decision.redacted_for(view.seat)
     message = known.message(known.asks, view.seat)

@@ -45,11 +45,11 @@ NAMES, CODES = 40, 8
 class Recap:
     """The events between two turns of ``seat``, or before its first one.
 
-    ``first``: the seat had no turn before. ``last``: the game is over. ``in_turn``: the seat's own
-    turn has followed. ``owner_changes[territory]`` is (first owner, last owner) of a territory that
-    changed hands; ``takers[territory]`` is the seat that conquered it from ``seat``, if any.
-    ``armies_lost`` counts the seat's own armies lost in battle, ``armies_beaten`` the armies that
-    others lost in battles with it.
+    ``first`` is True if the seat had no turn before, ``last`` if the game is over, and ``in_turn``
+    if the seat's own turn has followed. ``owner_changes[territory]`` is (first owner, last owner)
+    of a territory that changed hands; ``takers[territory]`` is the seat that conquered it from
+    ``seat``, if any. ``armies_lost`` counts the seat's own armies lost in battle, ``armies_beaten``
+    the armies that others lost in battles with it.
     """
 
     seat: int
@@ -87,7 +87,7 @@ class Recap:
 
 
 def no_recap(here: Collection[int], *, over: bool = False) -> str:
-    """Return the reason for which a terminal has no recap now.
+    """Return the reason why a terminal has no recap now.
 
     Args:
         here: The seats at this terminal.
@@ -210,7 +210,7 @@ def recap_summary(recap: Recap) -> str:
 
 
 def recap_title(recap: Recap) -> str:
-    """Return the title of a recap, which says what time it covers."""
+    """Return the title of a recap, which names the period it covers."""
     if recap.last and not recap.in_turn:
         return _("Until the game was over") if recap.first else _("From your last turn to the end")
     if recap.last and not recap.first:
@@ -226,14 +226,18 @@ def _is_turn_start(event: Event, seat: int | None = None) -> bool:
 
 
 def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | None:
-    """Return the start and end of other seats' turns, as positions in ``history``."""
+    """Return the start and end of other seats' turns, as positions in ``history``.
+
+    Returns:
+        ``None`` before other seats have had a turn.
+    """
     turns = [position for position, event in enumerate(history) if _is_turn_start(event)]
     end = len(history)
     if turns and _is_turn_start(history[turns[-1]], seat):
         end = turns.pop()
     starts = [position for position in turns if _is_turn_start(history[position], seat)]
-    since = [position for position in turns if position > starts[-1]] if starts else turns
-    return (since[0], end) if since else None
+    later_turns = [position for position in turns if position > starts[-1]] if starts else turns
+    return (later_turns[0], end) if later_turns else None
 
 
 def _unknown_territories(view: View) -> set[int]:
@@ -266,9 +270,8 @@ def _changed_continents(
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the continents with new holders, with the holders before and after.
 
-    Of a partly hidden continent, only ``seat`` is known as a holder.
-
-    Another seat may have taken a hidden territory since.
+    Only ``seat`` is known as the holder of a partly hidden continent, because another holder may
+    have lost a hidden territory since.
     """
     unknown = _unknown_territories(view)
     for number, continent in enumerate(view.board.continents):

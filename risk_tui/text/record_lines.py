@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 WIDTH = 40
-"""The most columns of a line in the log, even with the widest names of players."""
+"""The maximum number of columns of a line in the log, even with the widest names of players."""
 
 
 def event_parts(
@@ -44,7 +44,7 @@ def event_parts(
 
 
 def describe_event(event: Event, seats: Sequence[Seat], board: Board) -> str:
-    """Describe an event in a sentence, but no mission."""
+    """Describe an event in a sentence; missions are not described, because they need a view."""
     return "".join(event_parts(event, MessageContext(seats, board)))
 
 
@@ -162,14 +162,15 @@ def drop_repeated_events(records: Sequence[Record]) -> list[Record]:
 def merge_placements(records: Sequence[Record]) -> list[Record]:
     """Merge successive placements of armies into one record for each territory."""
     merged: list[Record] = []
-    first: dict[tuple[int, int], int] = {}
+    positions: dict[tuple[int, int], int] = {}
+    """The index in ``merged`` of the record for each seat and territory."""
     for record in records:
         event, *rest = record.events or (None,)
         if not isinstance(event, Placed):
             merged.append(record)
-            first.clear()
+            positions.clear()
             continue
-        index = first.setdefault((event.seat, event.territory), len(merged))
+        index = positions.setdefault((event.seat, event.territory), len(merged))
         if index == len(merged):
             merged.append(replace(record, events=(event,)))
         else:
@@ -178,7 +179,7 @@ def merge_placements(records: Sequence[Record]) -> list[Record]:
             merged[index] = replace(merged[index], events=(replace(event, armies=armies),))
         if rest:
             merged.append(replace(record, events=tuple(rest)))
-            first.clear()
+            positions.clear()
     return merged
 
 

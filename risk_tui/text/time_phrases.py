@@ -13,13 +13,13 @@ from risk_tui.data.language import N_, _, join_and, pluralize
 if TYPE_CHECKING:
     from risk_tui.saves.save_file import GameSummary
 
-_STEPS = (
+_UNITS = (
     (60, 60, "minute"),
     (3600, 24, "hour"),
     (86_400, 7, "day"),
     (604_800, 5, "week"),
 )
-"""The units of time: their length in seconds, the number at which the next one begins, a name."""
+"""The units of time: length in seconds, the number from which the next unit is used, and name."""
 
 
 def time_ago(moment: object) -> str:
@@ -33,7 +33,7 @@ def time_ago(moment: object) -> str:
         return ""
     if seconds < 60:
         return _("just now")
-    for length, limit, name in _STEPS:
+    for length, limit, name in _UNITS:
         count = int(seconds // length)
         if count < limit:
             if name == "day" and count == 1:
