@@ -359,7 +359,7 @@ def test_banner_names_and_highlights_a_won_or_broken_continent() -> None:
     def told(ann: dict[str, int], ben: dict[str, int]) -> list[tuple[str, set[int]]]:
         game = position({"Ann": {**ann, "Brazil": 1}, "Ben": {**ben, "Peru": 1}}, rest="Cid")
         frames = animations.continent_banner(conquest, game.view(None), seats)
-        return [(str(frame.headline).strip(), set(frame.banners)) for frame in frames[:1]]
+        return [(str(frame.headline).strip(), set(frame.label_colours)) for frame in frames[:1]]
 
     places = {at(name) for name in australia}
     assert told(australia, {}) == [("● Ann  holds all of Australia +2", places)]
@@ -389,7 +389,7 @@ def test_banner_names_a_mission_and_highlights_its_territories() -> None:
     frames = animations.mission_banner(MissionsShown(ANN, (mission,)), view, SEATS)
     told = f"● Ann  has fulfilled a mission: hold {names}"
     assert {str(frame.headline).strip() for frame in frames} == {told}
-    assert set(frames[0].banners) == set(places)
+    assert set(frames[0].label_colours) == set(places)
     assert 1 <= sum(frame.seconds for frame in frames) <= animations.MAX_BANNER_SECONDS
 
 

@@ -95,7 +95,7 @@ def card_lines(
 
 
 def side_by_side(cards: Sequence[Sequence[Text]], in_row: int) -> Text:
-    """Join cards in rows of ``in_row``."""
+    """Join cards into rows with ``in_row`` cards each."""
     rows: list[Text] = []
     for start in range(0, len(cards), in_row):
         rows += [
@@ -128,7 +128,7 @@ class CardsDialog(RiskDialog[Trade | None]):
     def __init__(
         self, look: Callable[[], View], seats: Sequence[Seat], *, advice: bool = True
     ) -> None:
-        """Show the hand in the view that ``look`` returns, the holder's current one."""
+        """Show the hand of the player whose current view ``look`` returns."""
         super().__init__()
         self._look = look
         self._seats = seats

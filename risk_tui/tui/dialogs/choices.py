@@ -76,8 +76,7 @@ def _suggested_choices(
     first, *rest = found.text.partition("\n")
     text = Text(first).append("".join(rest), DIM)
     if isinstance(decision, DiceDecision):
-        sides = (seats[view.owner[end]] for end in (decision.source, decision.target))
-        attacker, defender = sides
+        attacker, defender = seats[view.owner[decision.source]], seats[view.owner[decision.target]]
         text = dice_display(attacker, decision.attack, defender, decision.defence)
     wording = MessageContext(seats, view.board, view)
 

@@ -284,7 +284,7 @@ def _faces_line(faces: Sequence[int], label: str, style: Style, width: int, unit
     line.append(" " * max(2, _figures_end() - line.cell_len))
     verdict = short_faces(faces, unit)
     if line.cell_len + len(verdict) > width:
-        verdict, _, _ = verdict.partition(":")
+        verdict = verdict.partition(":")[0]
     return line.append(verdict, _verdict_style(verdict))
 
 

@@ -39,7 +39,7 @@ NOTHING_HAPPENED = N_("No territory changed hands, and no set was traded.")
 
 
 def recap_text(
-    recap: Recap, board: Board, seats: Sequence[Seat], maximum: int = 1000, where: str = ""
+    recap: Recap, board: Board, seats: Sequence[Seat], maximum: int = 1000, hint: str = ""
 ) -> Text:
     """Return a recap with each player by glyph, name and colour.
 
@@ -48,7 +48,7 @@ def recap_text(
         board: The board of the game.
         seats: The seats of the game.
         maximum: The maximum number of lines.
-        where: A hint at how to see the lines that do not fit; may be empty.
+        hint: How to see the lines that do not fit; may be empty.
     """
     recap_lines = describe_recap(recap, seats, board)
     left_out = len(recap_lines) - maximum + 1 if len(recap_lines) > maximum else 0
@@ -65,7 +65,7 @@ def recap_text(
         lines.append(line)
     if left_out:
         rest = _("… and {number} more", number=left_out)
-        lines.append(Text(f"  {headed(rest, where)}" if where else f"  {rest}", DIM))
+        lines.append(Text(f"  {headed(rest, hint)}" if hint else f"  {rest}", DIM))
     return Text("\n").join(lines or [Text(_(NOTHING_HAPPENED), DIM)])
 
 
@@ -134,8 +134,8 @@ class HandoverDialog(RiskDialog[None]):
 
     def _current_recap(self, recap: Recap) -> Text:
         maximum = self.app.size.height - OTHER_ROWS
-        where = self.risk.keymap.fill(_("press {recap} on your turn to see all"))
-        return recap_text(recap, self._view.board, self._seats, maximum, where)
+        hint = self.risk.keymap.fill(_("press {recap} on your turn to see all"))
+        return recap_text(recap, self._view.board, self._seats, maximum, hint)
 
     def _show_how_to_lift(self, *, now: bool) -> None:
         text = _("Enter — it's me, and no one else is looking") if now else _("wait …")
@@ -149,7 +149,7 @@ class HandoverDialog(RiskDialog[None]):
             self.app.simulate_key("enter")
 
     def action_lift(self) -> None:
-        """Show the table to the player, unless the Enter came too early."""
+        """Show the table to the player, unless Enter was pressed too early."""
         if self._last_key >= self._opens_at:
             self.dismiss()
 

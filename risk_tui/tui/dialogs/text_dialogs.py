@@ -188,7 +188,7 @@ class VictoryDialog(BoxDialog[str]):
     ]
 
     def __init__(self, text: Text, keys: Mapping[str, Key]) -> None:
-        """Show ``keys`` below the text, which maps actions to the keys that choose them."""
+        """Show the text, and below it ``keys``: for each action the key that chooses it."""
         super().__init__("★  ★  ★", text, [("Enter", _("map"), "enter"), *keys.values()])
         self._keys = keys
 
@@ -428,10 +428,10 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
     events = [event for record in records for event in record.events]
     kind = next((event.how for event in reversed(events) if isinstance(event, GameWon)), None)
     text = Text(justify="center")
-    for winner in (seats[number] for number in view.winners):
-        text.append_text(name_plate(winner, flat=len(view.winners) > 1)).append("\n")
-    text.append("\n")
     shared = len(view.winners) > 1
+    for winner in view.winners:
+        text.append_text(name_plate(seats[winner], flat=shared)).append("\n")
+    text.append("\n")
     phrase = _(kind.phrase if kind is not None else N_("won"))
     text.append((_("share the victory on time") if shared else phrase) + "\n", HEAD)
     if kind == VictoryKind.MISSION:

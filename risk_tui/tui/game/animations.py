@@ -230,7 +230,7 @@ class AnimationFrame:
     """The dice to show beside the map instead of the last ones, if any."""
     labels: Mapping[int, str] = field(default_factory=dict)
     """Other labels, by territory."""
-    banners: Mapping[int, Seat] = field(default_factory=dict)
+    label_colours: Mapping[int, Seat] = field(default_factory=dict)
     """The seats whose colours the labels have, by territory."""
     territory_colours: Mapping[int, tuple[int, Seat]] = field(default_factory=dict)
     """The seats whose colours the land has, with their numbers, by territory."""
@@ -246,7 +246,7 @@ class AnimationFrame:
             styles[territory] = replace(styles[territory], fill=fill, realm=number, texture=tile)
         for territory, label in self.labels.items():
             styles[territory] = replace(styles[territory], label=label)
-        for territory, seat in self.banners.items():
+        for territory, seat in self.label_colours.items():
             colour = seat_rgb(seat.colour)
             styles[territory] = replace(
                 styles[territory],
@@ -430,7 +430,8 @@ def _coloured_frame(
         owner[territory] = seat
     coloured = replace(view, owner=tuple(owner))
     labels = {territory: label_of(coloured, seats, territory) for territory in territories}
-    return AnimationFrame(seconds, labels=labels, banners=dict.fromkeys(territories, seats[seat]))
+    colours = dict.fromkeys(territories, seats[seat])
+    return AnimationFrame(seconds, labels=labels, label_colours=colours)
 
 
 def limit_duration(frames: Sequence[AnimationFrame], maximum: float) -> list[AnimationFrame]:
