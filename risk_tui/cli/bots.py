@@ -85,8 +85,8 @@ def add_limit(parser: argparse.ArgumentParser, option: str, help: str) -> None:
     )
 
 
-def check_time_limit(seconds: float) -> float:
-    """Return a time limit in seconds if it is valid.
+def check_time_limit(seconds: float, option: str = "--bot-time") -> float:
+    """Return the time limit of an option in seconds if it is valid.
 
     Raises:
         RiskError: If it is not from 0.01 to 3600.
@@ -94,7 +94,8 @@ def check_time_limit(seconds: float) -> float:
     if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
         raise RiskError(
             _(
-                "--bot-time must be between 0.01 and 3600 seconds, not {seconds}",
+                "{option} must be between 0.01 and 3600 seconds, not {seconds}",
+                option=option,
                 seconds=f"{seconds:g}",
             )
         )
@@ -270,7 +271,7 @@ def _check(options: argparse.Namespace) -> int:
         raise RiskError(_("name a program, e.g. risk-tui bot-check ./mybot"))
     if options.rounds < 1:
         raise RiskError(_("a game has at least 1 round, not {rounds}", rounds=options.rounds))
-    limit = check_time_limit(options.time_limit)
+    limit = check_time_limit(options.time_limit, "--time-limit")
     rulesets = [load_ruleset(name).ruleset for name in options.rules or names("rulesets")]
     width = max(map(len, rulesets))
     results: list[CheckResult] = []

@@ -472,7 +472,7 @@ def test_a_bad_bot_fails_the_check(tmp_path: Path, capsys: pytest.CaptureFixture
     for arguments, problem in (
         ([], "name a program"),
         ([EXAMPLE, "--rounds", "0"], "at least 1 round"),
-        ([EXAMPLE, "--time-limit", "nan"], "0.01 and 3600 seconds"),
+        ([EXAMPLE, "--time-limit", "nan"], "--time-limit must be between 0.01 and 3600 seconds"),
         ([EXAMPLE, "--rules", "us-1994"], "us-1999"),
         (["/no/such/bot"], "cannot start"),
         (["cmd:"], "the command of the bot is empty"),
