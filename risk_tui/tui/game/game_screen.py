@@ -247,7 +247,7 @@ class GameScreen(RiskScreen):
     @property
     def navigation(self) -> MapNavigation:
         self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
-        return self._board.compass
+        return self._board.navigation
 
     @property
     def shows_hints(self) -> bool:

@@ -60,8 +60,10 @@ def highlights(view: View, source: int | None) -> list[Highlight]:
     choices = selectable_territories(view, source)
     if isinstance(decision, ToPlace):
         # Players take turns to place armies, so quiet territories would flicker.
-        allowed = Highlight.ALLOWED, Highlight.PLAIN
-        return [allowed[territory not in choices] for territory in territories]
+        return [
+            Highlight.ALLOWED if territory in choices else Highlight.PLAIN
+            for territory in territories
+        ]
     marks: dict[int | None, Highlight] = {}
     if decision is not None:
         names = pointed_fields(type(decision))
@@ -143,16 +145,16 @@ def _territory_style(
     armies = view.armies[territory]
     on_front = any(view.owner[other] != owner for other in view.board.neighbours[territory])
     return TerritoryStyle(
-        fill,
-        label_of(view, seats, territory),
-        look.foreground or (LABEL if on_front else LABEL_QUIET),
-        look.background or label_background(fill),
-        look.bold or armies >= STRONG_STACK,
-        owner + view.colour(territory) * len(seats),
-        look.frame,
-        armies >= BIG_STACK,
-        _FOG_TEXTURES[ascii] if in_fog else texture(colour, ascii=ascii),
-        shade,
+        fill=fill,
+        label=label_of(view, seats, territory),
+        foreground=look.foreground or (LABEL if on_front else LABEL_QUIET),
+        label_background=look.background or label_background(fill),
+        bold=look.bold or armies >= STRONG_STACK,
+        realm=owner + view.colour(territory) * len(seats),
+        frame=look.frame,
+        big=armies >= BIG_STACK,
+        texture=_FOG_TEXTURES[ascii] if in_fog else texture(colour, ascii=ascii),
+        shade=shade,
     )
 
 

@@ -79,7 +79,7 @@ class BoardMap(LineWidget):
         return drawing
 
     @cached_property
-    def compass(self) -> MapNavigation:
+    def navigation(self) -> MapNavigation:
         """Cursor steps over the picture, and from it to other Earths."""
         board, here = self._board, self._local_territories
         bridges = [
@@ -111,7 +111,7 @@ class BoardMap(LineWidget):
 
     def _redraw_all(self) -> None:
         """Drop the cached properties, which depend on the picture, and draw again."""
-        for name in ("picture", "drawing", "compass", "overview"):
+        for name in ("picture", "drawing", "navigation", "overview"):
             self.__dict__.pop(name, None)
         self.refresh()
 
@@ -180,12 +180,9 @@ class BoardMap(LineWidget):
 
     def _cursor(self) -> int:
         """Return the territory with the cursor, or the first one if the cursor is elsewhere."""
-        frames = [
-            number
-            for number, style in enumerate(self._local_styles)
-            if style.frame is LabelFrame.CURSOR
-        ]
-        return frames[0] if frames else 0
+        styles = enumerate(self._local_styles)
+        framed = (number for number, style in styles if style.frame is LabelFrame.CURSOR)
+        return next(framed, 0)
 
     def render_line(self, y: int) -> Strip:
         left, top = self._offset()
@@ -297,7 +294,7 @@ def map_row(
     ]
 
 
-MIN_MAP = 84
+MIN_MAP_WIDTH = 84
 """Minimum columns of the map beside small maps."""
 
 
@@ -341,7 +338,7 @@ class SmallEarths(LineWidget):
         fitting = (
             size
             for size in _SMALL_EARTH_SIZES
-            if size.columns + MIN_MAP <= columns and count * (size.rows + 1) <= rows
+            if size.columns + MIN_MAP_WIDTH <= columns and count * (size.rows + 1) <= rows
         )
         size = next(fitting, None) if count else None
         if size != self._map_size:

@@ -26,8 +26,9 @@ _SLANTED_LINKED_COST = 0.8
 
 _LINKED_SLOPE = 1.6
 _MAX_SLOPE = 3.0
-"""Maximum columns to the side for each column ahead: on a path that the eye can follow over land or
-a lane, and on the steepest path that is still preferred to one round the world.
+"""Maximum columns to the side for each column ahead on a path that the eye can follow over land or
+a lane. The larger one is tried if the other leads nowhere, before paths round the world. On other
+paths, the maximum is 1.
 """
 
 _ROUND_WORLD_COST = 1.5
@@ -49,6 +50,7 @@ class _Path(NamedTuple):
     """True if it leads ahead more than to the side."""
 
     linked: bool
+    """True if the eye can follow it over land or a lane."""
 
 
 class MapNavigation:
@@ -69,7 +71,7 @@ class MapNavigation:
         earths: int = 1,
         bridges: Iterable[tuple[int, int]] = (),
     ) -> None:
-        self._centres = [(column + 1.5, row * 2.0) for column, row in picture.labels]
+        self._centres = [(column + 1.5, row * _ROW_HEIGHT) for column, row in picture.labels]
         self._picture = picture
         self._first = earth * len(self._centres)
         self._bridges = {
@@ -147,7 +149,7 @@ class MapNavigation:
     ) -> Iterator[_Path]:
         """Yield the paths to territories as if they were ``shift`` columns further to the right.
 
-        ``slope`` is the maximum of columns to the side for each column ahead.
+        ``slope`` is the maximum of columns to the side for each column ahead on a linked path.
         """
         dx, dy = DIRECTIONS[direction]
         here = self._centres[territory]
@@ -216,11 +218,11 @@ class Cursor:
         self.place = territory
         self._back = None
 
-    def move(self, compass: MapNavigation, direction: str) -> None:
+    def move(self, navigation: MapNavigation, direction: str) -> None:
         """Move one step in a direction."""
         start = self.place
         if self._back is not None and self._back[0] == direction:
             self.place = self._back[1]
         else:
-            self.place = compass.step(self.place, direction)
+            self.place = navigation.step(self.place, direction)
         self._back = (OPPOSITE[direction], start) if self.place != start else None

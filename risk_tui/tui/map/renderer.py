@@ -68,7 +68,7 @@ def arrow_cells(
                 continue
             (back_x, back_y), ahead = steps[index - 1], steps[index]
             arms[cell] = arms.get(cell, 0) | _ARMS[-back_x, -back_y] | _ARMS[ahead]
-            head = cell, steps[index]
+            head = cell, ahead
         if head is not None:
             heads[head[0]] = _ARROW_HEADS[head[1]]
     arrows: dict[int, dict[int, str]] = {}
@@ -194,7 +194,7 @@ def fit_label(label: str, cells: int) -> str:
     if len(label) <= cells:
         return label
     parts = _LABEL.fullmatch(label)
-    if parts is None:
+    if parts is None:  # Not all labels end in armies: some show a chance, or hide the armies.
         return label if label[2:3].isdigit() else label[:2] + label[3:]
     code, glyph, symbol, number = parts.groups()
     rounded = [shorten_number(int(number), cells - size) for size in (len(code + glyph), len(code))]

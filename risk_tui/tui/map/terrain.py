@@ -26,6 +26,7 @@ _IMPORTANCE = (SHALLOW, CONTINENT_BORDER, DEEP)
 """Grounds other than territories, most important first."""
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
+"""The bits of a line's arms in a cell, from its centre to its edges."""
 _BLOCKS = {
     0b0001: "▘", 0b0011: "▀", 0b0101: "▌", 0b0111: "▛",
     0b1001: "▚", 0b1011: "▜", 0b1101: "▙", 0b1111: " ",
@@ -72,7 +73,7 @@ def cell_territories(picture: Picture) -> Sequence[Sequence[int]]:
 
 @lru_cache(_MAX_PICTURES)
 def territory_rows(picture: Picture) -> Sequence[range]:
-    """Return the screen rows of each territory and its borders, which begin one row higher."""
+    """Return the screen rows of each territory, with its borders, which start one row higher."""
     pixel_rows: list[list[int]] = [[] for _ in picture.labels]
     for y, line in enumerate(picture.pixels):
         for territory in set(line) - {SEA}:
