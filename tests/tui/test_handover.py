@@ -344,13 +344,13 @@ async def test_freed_seat_leaves_nothing_on_the_screen(tmp_path: Path) -> None:
     async with curtained(table) as pilot:
         screen = game_screen(pilot.app)
         await press(pilot, "t", "3")
-        assert screen.overlay.state.threats and screen.selection.stop_at == 3
+        assert screen.overlay.state.shows_threats and screen.selection.stop_at == 3
         await press(pilot, "c")
         assert cards_seen(pilot.app)
         table.leave_seat(0)
         await settle(pilot)
         assert isinstance(pilot.app.screen, GameScreen)
-        assert not screen.overlay.state.threats and screen.selection.stop_at is None
+        assert not screen.overlay.state.shows_threats and screen.selection.stop_at is None
         assert not screen.moment.privacy.may_show(0)
         assert screen.moment.view.hand == ()
 

@@ -100,7 +100,7 @@ async def test_a_bots_turn_is_announced_and_keeps_its_pace(tmp_path: Path) -> No
 async def test_bots_wait_while_the_terminal_is_too_small(
     over_it: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_pace, "HIDDEN_POLL_INTERVAL", 0.001)
+    monkeypatch.setattr(bot_pace, "WAIT_POLL_INTERVAL", 0.001)
     table = before_bots(tmp_path)
     async with seated(table) as pilot:
         await press(pilot, *over_it)

@@ -34,8 +34,8 @@ SET_UP_PAUSE = 0.04
 ORDER_PAUSE = 0.12
 """Maximum seconds for which a step of an order, such as a blitz, stays on the screen."""
 
-HIDDEN_POLL_INTERVAL = 0.2
-"""Seconds between two checks for the end of a wait: a screen that is too small, or a pause."""
+WAIT_POLL_INTERVAL = 0.2
+"""Seconds between two checks if the screen is still too small, or the bots still paused."""
 
 _INSTANT_DECIDERS = (TABLE, ORDER, STANDING_ANSWER)
 """Deciders that are not bots, and need no time to think."""
@@ -79,9 +79,11 @@ class BotPace:
         self.paused = False
         """True while bots wait before each step until a person lets them continue."""
         self.running = False
+        """True while automatic steps are being taken."""
         self.failed = False
         """True if the last run ended with a problem. Starting again at once would fail again."""
         self.closed = False
+        """True after the screen was left. No step may be taken then."""
 
     # Requests of players
 
@@ -125,7 +127,7 @@ class BotPace:
     def announce(self, due: PendingAutoAction) -> None:
         """Show which player takes the automatic step that is due."""
         line, name = self._line, self._table.seats[due.seat].name
-        if due.decider == "order":
+        if due.decider == ORDER:
             line.say(line.after_held(_("{name}: in progress …  {{cancel}} stops", name=name)))
         elif due.decider == CLOCK:
             line.say(line.after_held(_("{name}'s time is up: a bot decides", name=name)))
@@ -167,16 +169,16 @@ class BotPace:
 
     async def _run(self) -> None:
         """Take automatic steps until a person has to decide."""
-        self.running, self.failed = True, False
+        self.failed = False
         problem = ""
         try:
             while not self.closed and (due := self._pending()) is not None:
-                await self._wait(due)
+                await self._pause_before(due)
                 if self._must_wait(due) and not await self._wait_for_permission(due):
                     continue
                 if is_too_small(self._screen.risk.size):
                     # A screen below another one gets no event when the terminal grows again.
-                    await asyncio.sleep(HIDDEN_POLL_INTERVAL)
+                    await asyncio.sleep(WAIT_POLL_INTERVAL)
                 else:
                     await self._perform(due)
         except RiskError as error:
@@ -210,11 +212,12 @@ class BotPace:
             if self.closed or self._pending() != due:
                 return False
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._next.wait(), HIDDEN_POLL_INTERVAL)
+                await asyncio.wait_for(self._next.wait(), WAIT_POLL_INTERVAL)
         self._next.clear()
         return True
 
-    async def _wait(self, due: PendingAutoAction) -> None:
+    async def _pause_before(self, due: PendingAutoAction) -> None:
+        """Let people see the position before a step, unless they skip ahead."""
         seconds = self._seconds_before(due)
         if not seconds or self._skip.is_set():
             await asyncio.sleep(0)
@@ -225,7 +228,7 @@ class BotPace:
             return
 
     def _seconds_before(self, due: PendingAutoAction) -> float:
-        """Return the seconds to wait before an automatic step, while the screen stays as it is."""
+        """Return the seconds to wait before an automatic step."""
         pause = self._screen.risk.settings.pause
         if self._moment.situation.kind in SETUP_KINDS:
             return min(pause, SET_UP_PAUSE)

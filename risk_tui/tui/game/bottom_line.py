@@ -1,6 +1,6 @@
 """The bottom line: the question, the message that is held before it, and the keys to press.
 
-While no player here has to decide, it names the player that all wait for.
+While no player here has to decide, it names the player that the game waits for.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class BottomLine:
         self.hold(str(error))
 
     def ask(self) -> None:
-        """Show the question, or the player that all wait for."""
+        """Show the question, or the player that the game waits for."""
         situation = self._moment.situation
         text = status_line(situation, self._table, self.first_new_record)
         if text:
@@ -142,8 +142,8 @@ class BottomLine:
 def status_line(situation: Situation, table: Table, start: int) -> str:
     """Return the question, preceded by news since record number ``start``.
 
-    While no player here has to decide, it is the role of this terminal and the player that all wait
-    for, or an empty text.
+    While no player here has to decide, return the role of this terminal and the player that the
+    game waits for, or an empty text.
     """
     if situation.decision is None:
         return _("The game is over. {rematch}: rematch · {new}: new game")
@@ -220,7 +220,7 @@ FIRST_GAMES = 3
 
 
 def is_first_game(path: Path) -> bool:
-    """Return True if a game is one of the first in the folder of saved games."""
+    """Return True if the folder of saved games has at most ``FIRST_GAMES`` games, with this one."""
     if path.parent != saves_folder():
         return False
     return sum(1 for _ in path.parent.glob(f"*{SAVE_SUFFIX}")) <= FIRST_GAMES

@@ -60,10 +60,11 @@ class GameScreen(RiskScreen):
         layer: above; dock: bottom; offset-y: -2; display: none; background: $house-panel;
     }
     GameScreen #side { width: 22; background: $house-panel; }
-    GameScreen.turned #side, GameScreen.narrow #side, GameScreen.narrow.turned BoardMap {
+    GameScreen.panel-toggled #side, GameScreen.narrow #side,
+    GameScreen.narrow.panel-toggled BoardMap {
         display: none;
     }
-    GameScreen.narrow.turned #side { display: block; width: 1fr; }
+    GameScreen.narrow.panel-toggled #side { display: block; width: 1fr; }
     GameScreen.wide #side { width: 36; }
     GameScreen.huge #side { width: 48; }
     GameScreen.teaches #middle { layers: map lesson; }
@@ -117,12 +118,12 @@ class GameScreen(RiskScreen):
         styles = self._view_model.territory_styles(ascii=self.risk.mode.ascii)
         board = self.table.board
         self._board = BoardMap(board, styles, self.risk.mode)
-        self._others = SmallEarths(board, self.risk.mode)
+        self._small_earths = SmallEarths(board, self.risk.mode)
         self._phases, self._side, self._above = (
             TextLines(id=id) for id in ("phases", "side", "above")
         )
         self._keys = KeyBar((), id="keys")
-        maps, lines = (self._board, self._others), (self._phases, self._side, self._keys)
+        maps, lines = (self._board, self._small_earths), (self._phases, self._side, self._keys)
         self._parts = (*maps, *lines, self.prompt, self._above)
         yield self._phases
         with Horizontal(id="middle"):
@@ -167,9 +168,9 @@ class GameScreen(RiskScreen):
         self.set_class(size.width >= 180, "huge")
         narrow = size.width < WIDTH_WITH_PANEL
         if narrow != self.has_class("narrow"):
-            self.set_class(narrow, "narrow").remove_class("turned")
+            self.set_class(narrow, "narrow").remove_class("panel-toggled")
         side = 48 if size.width >= 180 else 36 if size.width >= 120 else 22
-        self._others.fit(size.width - side, size.height - 3)
+        self._small_earths.fit(size.width - side, size.height - 3)
         if self._lesson_panel is not None:
             self._lesson_panel.fit(size.width)
 
@@ -190,7 +191,7 @@ class GameScreen(RiskScreen):
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
         self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
         self._board.show(styles, model.continent_styles(), self.overlay.arrows)
-        self._others.show(styles, self.table.board.earth_of(self.selection.cursor))
+        self._small_earths.show(styles, self.table.board.earth_of(self.selection.cursor))
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._show_keys()
@@ -218,24 +219,24 @@ class GameScreen(RiskScreen):
                 self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
             )
             if self.has_class("narrow"):
-                other = _("map") if self.has_class("turned") else _("panel")
-                turn = self.risk.keymap.labelled("panel", other)
-                keys = [*keys[:-1], turn, *keys[-1:]]
+                other = _("map") if self.has_class("panel-toggled") else _("panel")
+                panel_key = self.risk.keymap.labelled("panel", other)
+                keys = [*keys[:-1], panel_key, *keys[-1:]]
         self._keys.show(keys, problem)
 
     def on_screen_suspend(self) -> None:
-        self._dialog_changed()
+        self._update_for_dialog()
 
     def on_screen_resume(self) -> None:
-        self._dialog_changed()
+        self._update_for_dialog()
         self.pages.apply_settings()
 
-    def _dialog_changed(self) -> None:
+    def _update_for_dialog(self) -> None:
         """Draw the screen after a dialog was opened or closed, because other keys work now."""
         self.animator.skip()
         if self._is_complete():
             self._board.use_mode(self.risk.mode)
-            self._others.use_mode(self.risk.mode)
+            self._small_earths.use_mode(self.risk.mode)
             self.moment.renew()
             self.prompt.refresh()
             self.draw()
@@ -278,7 +279,7 @@ class GameScreen(RiskScreen):
             self.app.push_screen(screen, take_answer)
 
     def toggle_panel(self) -> None:
-        self.toggle_class("turned")
+        self.toggle_class("panel-toggled")
         self.draw()
 
     def note_page(self, page: Page) -> None:
@@ -364,8 +365,8 @@ class GameScreen(RiskScreen):
         if isinstance(cover := self.app.screen, CoveringScreen):
             if cover.is_mounted:
                 cover.follow()
-            is_calm = self._was_shown and not self.moment.is_handing_over
-            if is_calm and (must_decide_now or not situation.is_here):
+            may_announce = self._was_shown and not self.moment.is_handing_over
+            if may_announce and (must_decide_now or not situation.is_here):
                 cover.announce(_("Your move: Esc goes back") if must_decide_now else "")
         self._was_shown = True
 

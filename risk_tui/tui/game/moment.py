@@ -88,7 +88,10 @@ class Moment:
         return min(local_seats) if len(local_seats) == 1 else self.deciding_seat()
 
     def reading_seat(self) -> int | None:
-        """Return the seat whose secrets a key opens: the deciding one here, or the only viewer."""
+        """Return the seat whose secrets a key opens; ``None`` if no secrets may be shown.
+
+        It is the seat that decides here, or else the only viewer of the screen.
+        """
         if self.situation.may_act:
             return self.situation.seat
         return self.privacy.active_seat if self.privacy.is_sole_viewer else None

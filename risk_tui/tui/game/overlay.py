@@ -64,7 +64,7 @@ _QUIET_TEXTURE = (" .", "  ")
 class OverlayState:
     """The odds that are drawn: the threats, and the campaigns of a plan."""
 
-    threats: bool = False
+    shows_threats: bool = False
     plan: TurnPlan = field(default_factory=TurnPlan)
     partial: bool = False
     """True if the plan takes only a part of the requested territories."""
@@ -84,9 +84,9 @@ class Overlay:
 
     def toggle_threats(self) -> str:
         """Show the threats on the map, or hide them. Return a message about it."""
-        self.state = replace(self.state, threats=not self.state.threats)
+        self.state = replace(self.state, shows_threats=not self.state.shows_threats)
         message = _("Chance that each territory falls to its strongest neighbour; {threats}: hide")
-        return message if self.state.threats else _("The map shows armies again")
+        return message if self.state.shows_threats else _("The map shows armies again")
 
     def mark(self, view: View, cursor: int, source: int | None) -> str:
         """Mark the territory under the cursor as the next target of a campaign.
@@ -186,7 +186,7 @@ class Overlay:
         campaigns: Sequence[CampaignPlan],
     ) -> list[TerritoryStyle]:
         """Return the styles of all territories, changed by campaigns and, if shown, by threats."""
-        result = _threat_styles(styles, view, seats) if self.state.threats else styles.copy()
+        result = _threat_styles(styles, view, seats) if self.state.shows_threats else styles.copy()
         for campaign in campaigns:
             result[campaign.source] = replace(
                 result[campaign.source],

@@ -316,9 +316,10 @@ class Pages:
         except RiskError as error:
             self._line.say(str(error), warning=True)
             return
-        always = _("all players now always defend with the maximum")
         self._line.say(
-            _("all players now choose their defence dice") if answer == "ask" else always
+            _("all players now choose their defence dice")
+            if answer == "ask"
+            else _("all players now always defend with the maximum")
         )
 
     def _show_palette(self) -> None:
@@ -365,8 +366,12 @@ class Pages:
             if action:
                 self._press(action)
 
-        labels = {"story": _("story"), "rematch": _("rematch"), "new": _("new game")}
-        labels["log"] = _("log")
+        labels = {
+            "story": _("story"),
+            "rematch": _("rematch"),
+            "new": _("new game"),
+            "log": _("log"),
+        }
         labelled = self._app.keymap.labelled
         keys = {action: labelled(action, label) for action, label in labels.items()}
         self._screen.open(VictoryDialog(text, keys), take_answer)

@@ -1,4 +1,4 @@
-"""Notices the actions of other terminals at the table within a moment."""
+"""Detection of what other terminals at the table do, by polling the file of the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class RemoteTerminals:
 
     Args:
         has_work: Returns True if this terminal now has to run bots or ask for dice.
-        post: Called with a message if there may be news.
+        post: Called with ``News`` if there may be some, or with ``Tick``.
     """
 
     class News(Message):
@@ -61,8 +61,11 @@ class RemoteTerminals:
         self._presence_changed = False
         """True if a player came, left or ran out of time, and this is not shown yet."""
         self._was_asked = False
+        """True if a person here had to decide at the last call of ``must_decide_now``."""
         self._turn: tuple[int, int] | None = None
+        """The seat and the round of the turn in which a person here was last asked."""
         self._time_left = ""
+        """The text with the remaining time that was shown last."""
         self._was_overdue = False
         self._last_key_time = -ABSENT_AFTER
 
@@ -139,5 +142,5 @@ class RemoteTerminals:
         turn, before = (situation.view.turn, situation.view.round), self._turn
         self._turn = turn
         is_absent = time.monotonic() - self._last_key_time > ABSENT_AFTER
-        several = self._table.seating.is_guest or bool(self._table.seating.remote_seats)
-        return several and (turn != before or is_absent)
+        has_others = self._table.seating.is_guest or bool(self._table.seating.remote_seats)
+        return has_others and (turn != before or is_absent)

@@ -103,10 +103,10 @@ class Selection:
         self._cursor.move(navigation, direction)
         self._walk_position = None
 
-    def choose(self, plan: SelectSource) -> None:
+    def choose(self, selection: SelectSource) -> None:
         """Remember a source and the order that came with it."""
-        self.source = plan.source
-        self._source_order = plan
+        self.source = selection.source
+        self._source_order = selection
 
     def resolve_key(self, meaning: Meaning, view: View) -> tuple[Meaning, Pointer]:
         """Return the meaning and the pointer of a key, and clear the typed number.
@@ -114,12 +114,12 @@ class Selection:
         An order that was given with the source can change the meaning and the number.
         """
         count, self._count = int(self._count or 0) or None, ""
-        plan, at_source = self._source_order, self.cursor == self.source
-        if plan is not None and count is None and not (at_source and meaning is not blitz):
-            if plan.stop_at is not None and meaning in (enter, blitz):
-                meaning, count = blitz, plan.stop_at
+        order, at_source = self._source_order, self.cursor == self.source
+        if order is not None and count is None and not (at_source and meaning is not blitz):
+            if order.stop_at is not None and meaning in (enter, blitz):
+                meaning, count = blitz, order.stop_at
             elif meaning in (enter, attack):
-                count = plan.count
+                count = order.count
         return meaning, self._pointer(view, count)
 
     def _pointer(self, view: View, count: int | None = None) -> Pointer:
@@ -238,10 +238,10 @@ class Selection:
         Enter may have its effect.
         """
         guarded, self.guards_enter = self.guards_enter, False
-        attack = intent.answer if isinstance(intent, AnswerCommand) else None
-        if not guarded or not isinstance(attack, Attack):
+        answer = intent.answer if isinstance(intent, AnswerCommand) else None
+        if not guarded or not isinstance(answer, Attack):
             return ""
-        source, target = (view.board.territories[territory].name for territory in attack.aims)
+        source, target = (view.board.territories[territory].name for territory in answer.aims)
         return _("From {source} to {target}: Enter attacks again", source=source, target=target)
 
     def type_digit(self, digit: str) -> None:
@@ -290,7 +290,7 @@ class Selection:
         step = WALK_STEPS[action]
         if action.startswith("front"):
             seat = own_seat(view)
-            assert seat is not None, "watchers have no borders to visit"
+            assert seat is not None, "a spectator has no fronts"
             is_walking = self.cursor == self._walk_position
             territory = next_front(view, seat, self.cursor, step, walking=is_walking)
             if territory is None:

@@ -111,22 +111,22 @@ class ViewModel:
         """Return the lines beside the map."""
         view, seats, source = self._panel_view(), self._table.seats, self._selection.source
         earth = view.board.earth_of(self._selection.cursor)
-        plan, upper = self._cached(
+        layout, upper = self._cached(
             "upper",
             (size, earth, view is self._view),
             lambda: self._upper_lines(view, size, earth),
         )
-        falling, records = self._animator.frame.dice, self._records
-        dice = falling or side_panel.last_roll(self._view, records, seats)
+        rolling, records = self._animator.frame.dice, self._records
+        dice = rolling or side_panel.last_roll(self._view, records, seats)
         # The number of armies to move in is asked while the last roll is shown.
-        fought = view if self._selection.proposed is None else self._view
-        odds = self._odds(fought, size.width, plan.odds)
+        odds_view = view if self._selection.proposed is None else self._view
+        odds = self._odds(odds_view, size.width, layout.odds)
         lines = upper + side_panel.lower_lines(
-            view, seats, size.width, plan, self._selection.cursor, source, dice, odds
+            view, seats, size.width, layout, self._selection.cursor, source, dice, odds
         )
         rows = (row for truce in self._truces for row in wrap(truce, max(size.width - 2, 10)))
         lines += [Text(f" {row}", STRONG) for row in rows]
-        log = [item for item in self._log if not falling or item is not records[-1]]
+        log = [item for item in self._log if not rolling or item is not records[-1]]
         size = Size(size.width, size.height - len(lines))
         local = self._situation.local_seats
         reader = min(local) if len(local) == 1 else None
@@ -171,7 +171,7 @@ class ViewModel:
         )
 
     def _view_with_proposal(self) -> View:
-        """Return the view; while a player occupies, with the proposed number of armies moved in."""
+        """Return the view, in an occupation with the proposed number of armies moved in."""
         view, proposed = self._view, self._selection.proposed
         if proposed is None or not isinstance(view.decision, ToOccupy):
             return view
@@ -201,23 +201,26 @@ class ViewModel:
         return list(keys)
 
     def _absent_player(self) -> str:
-        """Return the absent player that all wait for; empty if we cannot take the seat."""
+        """Return the name of the absent player that the game waits for.
+
+        It is empty if there is none, or if this terminal can't take their seat.
+        """
         seat = self._situation.seat
         if self._table.seating.is_guest or seat is None or seat not in self._situation.away:
             return ""
         return self._table.seats[seat].name
 
     def _panel_view(self) -> View:
-        """Return the view for the panel, which does not reveal how rolls end that are shown now."""
+        """Return the view for the panel; while rolls are being shown, the view before them."""
         if self._animator.frame.dice is None or self._settled_view.seat != self._view.seat:
             self._settled_view = self._view
         return self._settled_view
 
     def _upper_lines(self, view: View, size: Size, earth: int) -> tuple[PanelLayout, list[Text]]:
         seats, advice = self._table.seats, self._table.options.advice
-        plan = side_panel.layout_for(view, seats, size, advice=advice)
+        layout = side_panel.layout_for(view, seats, size, advice=advice)
         away = self._situation.away
-        return plan, side_panel.upper_lines(view, seats, size.width, plan, away, earth)
+        return layout, side_panel.upper_lines(view, seats, size.width, layout, away, earth)
 
     def _cached(self, name: str, key: object, make: Callable[[], _Result]) -> _Result:
         """Return the result of ``make``, which is called again only if ``key`` has changed."""
