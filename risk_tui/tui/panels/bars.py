@@ -121,7 +121,7 @@ def keys_of(advice: bool) -> list[KeyBinding]:
 
 
 def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
-    """Return the bindings that games with a ruleset can use, with all help that it needs."""
+    """Return the bindings that games with a ruleset can use, each with its help for them."""
     keys = []
     for key in keys_of(advice):
         command = command_with_key(key.action)
@@ -236,13 +236,14 @@ def phase_bar(
         line.append_text(strip)
     dice = f"{_(SEEDED)} · " if seeded else ""
     saved = f"{saved} ✓ " if saved else _("not saved ")
-    rights = [
+    # The first of these that fits is shown at the right edge.
+    right_texts = [
         f"{dice}{translated_title(view.ruleset.title)} · {saved}",
         f"{dice}{saved}",
         f"{_(SEEDED)} " * seeded,
         "",
     ]
-    for right in rights:
+    for right in right_texts:
         room = width - line.cell_len - cell_len(right)
         if room > 0:
             break
@@ -271,7 +272,7 @@ def phases_of(view: View) -> tuple[str, ...]:
 
 def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) -> None:
     """Append the player who leads another army, or the army that attacks the player in turn."""
-    assert view.decision is not None, "a player decides for them"
+    assert view.decision is not None, "the game is not over"
     leader, force = seats[view.decision.seat], seats[view.acting_seat]
     if view.decision.seat == view.turn:
         line.append(_("{name} attacks ", name=force.name), seat_style(force, bold=True))
@@ -285,7 +286,10 @@ def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) ->
 
 
 def _phase_strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
-    """Return the phases in order. The phase ``not_over`` gets no tick before the current one."""
+    """Return the phases in order, with a tick at each one before ``now``.
+
+    ``not_over`` gets no tick, because the player can return to it.
+    """
     strip = Text()
     over = order[: order.index(now)] if now in order else ()
     for name in order:

@@ -313,8 +313,8 @@ def _defence_lines(view: View, decision: ToDefend, width: int) -> list[Text]:
     if width < NARROW and len(chances) > SHORT_ROWS:
         parts = [percent(chance).rstrip("%") for chance in chances.values()]
         numbers = "/".join(map(str, chances))
-        chance_list = f"{sign}{'/'.join(parts)}%"
-        return [Text(_(" {dice}: falls {chances}", dice=numbers, chances=chance_list), DIM)]
+        percentages = f"{sign}{'/'.join(parts)}%"
+        return [Text(_(" {dice}: falls {chances}", dice=numbers, chances=percentages), DIM)]
     words = _(" with {dice} it falls ") if width >= NARROW else _(" {dice}: falls ")
     lines = []
     for dice, chance in chances.items():

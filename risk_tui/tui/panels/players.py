@@ -197,7 +197,7 @@ def victory_lines(
 
     With ``goals``, add a line for each public goal, with the player who reached it.
     """
-    lines = [*_announcement_lines(view, seats, width)]
+    lines = _announcement_lines(view, seats, width)
     for standing in view.standings():
         lines += standing_lines(standing, seats, width, titled=titled)
     for public_goals in view.public_goals() if goals else ():

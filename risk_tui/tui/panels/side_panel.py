@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import ceil
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -77,11 +78,11 @@ def territory_lines(
     own = _own_seat(view, territory)
     linked = sorted(view.board.linked[territory], key=lambda other: -view.armies[other])
     others = [other for other in linked if view.owner[other] != own]
-    allies = [other for other in linked if view.owner[other] == own]
+    own_neighbours = [other for other in linked if view.owner[other] == own]
     if names:
-        lines += _neighbours_by_name(view, seats, others, allies, own, territory, width)
+        lines += _neighbours_by_name(view, seats, others, own_neighbours, own, territory, width)
     else:
-        lines += _neighbours_by_code(view, seats, others, allies, territory, width)
+        lines += _neighbours_by_code(view, seats, others, own_neighbours, territory, width)
     rows = names_rows(view) if names else TERRITORY_ROWS
     return lines + [Text()] * (rows - len(lines))
 
@@ -160,12 +161,12 @@ def _neighbours_by_code(
     view: View,
     seats: Sequence[Seat],
     others: list[int],
-    allies: list[int],
+    own_neighbours: list[int],
     territory: int,
     width: int,
 ) -> list[Text]:
     lines, board = [Text()], view.board
-    for group in (others, allies):
+    for group in (others, own_neighbours):
         for number, other in enumerate(group):
             # A code names its Earth only if that is another one.
             is_near = board.earth_of(other) == board.earth_of(territory)
@@ -177,10 +178,10 @@ def _neighbours_by_code(
                 seat = seat_on(view, seats, other)
                 label += f"{seat_glyph(seat.colour)}{_armies(view, other)}"
                 style = seat_style(seat, bold=group is others)
-            starts_allies = group is allies and number == 0 and bool(others)
-            if lines[-1].cell_len + len(label) + (3 if starts_allies else 1) > width:
+            starts_own = group is own_neighbours and number == 0 and bool(others)
+            if lines[-1].cell_len + len(label) + (3 if starts_own else 1) > width:
                 lines.append(Text())
-            lines[-1].append(" · " if starts_allies else " ", DIM)
+            lines[-1].append(" · " if starts_own else " ", DIM)
             lines[-1].append(label, style)
     return lines
 
@@ -189,14 +190,14 @@ def _neighbours_by_name(
     view: View,
     seats: Sequence[Seat],
     others: list[int],
-    allies: list[int],
+    own_neighbours: list[int],
     own: int,
     territory: int,
     width: int,
 ) -> list[Text]:
     lines = []
     same = _("yours") if own == view.seat else _("same")
-    for heading, group in ((_("others"), others), (same, allies)):
+    for heading, group in ((_("others"), others), (same, own_neighbours)):
         for number, other in enumerate(group):
             owner = view.owner[other]
             line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
@@ -366,7 +367,7 @@ def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) 
     """Return the number of lines of the whole panel except the log."""
     board = view.board
     rows = len(board.continents_on(0))
-    continents = 1 + rows if layout.continents else layout.titled - (-rows // 2)
+    continents = 1 + rows if layout.continents else layout.titled + ceil(rows / 2)
     continents += board.earths if board.earths > 1 else 0
     progress = len(victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled))
     territory_rows = names_rows(view) if layout.names else TERRITORY_ROWS
@@ -447,7 +448,7 @@ def _end_text(view: View, words: str, territory: int | None, *, short: bool) -> 
 
 
 def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
-    """Return a line for the seat whose armies a player decides about, unless they are their own."""
+    """Return a line with the seat for whose armies a player decides, unless it is their own."""
     force = getattr(view.decision, "force", None)
     if view.decision is None or force in (None, view.decision.seat):
         return []
