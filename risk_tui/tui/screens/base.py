@@ -37,7 +37,7 @@ class RiskScreen(Screen[Any]):
 
     @property
     def risk(self) -> TerminalApp:
-        """The app with its type."""
+        """The app as a ``TerminalApp``."""
         assert isinstance(self.app, TerminalApp)
         return self.app
 

@@ -35,6 +35,7 @@ from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import (
     COLOURS,
     NAME_WIDTH,
+    NO_PLAYER,
     PERSON,
     Seat,
     check_seats,
@@ -108,8 +109,6 @@ def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[
     return seats, used + [colour for colour in COLOURS if colour not in used]
 
 
-NO_SEAT = "nobody"
-"""The value of the player field for an empty seat."""
 MAX_NAME = 40
 """Maximum characters of a typed name. ``clean_name`` checks its width."""
 
@@ -166,8 +165,8 @@ class SeatRow(Horizontal):
         )
         players: dict[str, str] = {PERSON: _("person")}
         players |= {bot: _("bot: {bot}", bot=bot) for bot in bots}
-        players[NO_SEAT] = _("empty")
-        self.player = CycleSelect(players, seat.player if seat else NO_SEAT, classes="player")
+        players[NO_PLAYER] = _("empty")
+        self.player = CycleSelect(players, seat.player if seat else NO_PLAYER, classes="player")
 
     @property
     def _others(self) -> list[SeatRow]:
@@ -177,7 +176,7 @@ class SeatRow(Horizontal):
     @property
     def is_taken(self) -> bool:
         """True if the seat has a player."""
-        return self.player.value != NO_SEAT
+        return self.player.value != NO_PLAYER
 
     def seat(self, defence: str) -> Seat:
         """Return the seat that the fields describe.
@@ -217,7 +216,7 @@ class SeatRow(Horizontal):
             return
         self.set_class(not self.is_taken, "empty")
         name = self.name_input.value
-        if self.player.value in (PERSON, NO_SEAT):
+        if self.player.value in (PERSON, NO_PLAYER):
             if name == self._bot_name:
                 self.name_input.value = ""
         elif not name.strip():
@@ -338,7 +337,7 @@ class NewGameScreen(FormScreen):
         """The changed values for this game, by the ruleset that they change."""
         self._initial_changes = dict(changes or {})
         self._listed = {listed.name: listed for listed in list_rulesets()}
-        self._map = ""
+        self._chosen_board = ""
         """The board that the player chose last, even if the ruleset uses another one now."""
         self._first_answers: list[object] = []
         self._limit = self._initial_changes.pop(_LIMIT) if self._initial_changes.get(_LIMIT) else ""
@@ -353,7 +352,7 @@ class NewGameScreen(FormScreen):
         seats, colours = remembered_seats(self._players or settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
         rules = {name: Text(printable(listed.title)) for name, listed in self._listed.items()}
-        fits = lambda name: self._fitting_map(name) == name  # noqa: E731
+        fits = lambda name: self._fitting_board(name) == name  # noqa: E731
         yield TopBar(_("New game"))
         with Horizontal(id="form"):
             with Vertical(id="fields"):
@@ -391,8 +390,8 @@ class NewGameScreen(FormScreen):
         yield KeyBar([])
 
     def on_mount(self) -> None:
-        self._map = self.query_one("#board", CycleSelect).value
-        self._offer_maps()
+        self._chosen_board = self.query_one("#board", CycleSelect).value
+        self._show_board()
         self._update_rules()
         self._rows[0].name_input.focus()
         self._first_answers = self._answers()
@@ -427,9 +426,9 @@ class NewGameScreen(FormScreen):
     def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         self._show_notice("")
         if event.choice.id == "board":
-            self._map = self._fitting_map(event.choice.value)
+            self._chosen_board = self._fitting_board(event.choice.value)
         if event.choice.id in ("rules", "board"):
-            self._offer_maps()
+            self._show_board()
         self._describe_bot()
         self._update_rules()
 
@@ -607,17 +606,17 @@ class NewGameScreen(FormScreen):
         """
         return load_board(self.query_one("#board", CycleSelect).value)
 
-    def _fitting_map(self, name: str) -> str:
-        """Return the name of a map, or of the one that the selected ruleset uses instead."""
+    def _fitting_board(self, name: str) -> str:
+        """Return the name of a board, or of the one that the selected ruleset uses instead."""
         listed = self._selected
         return listed.ruleset.board.choose_map(name) if listed and listed.ruleset else name
 
     # Drawing
 
-    def _offer_maps(self) -> None:
+    def _show_board(self) -> None:
         """Show the board that was chosen last, or the one that the ruleset uses instead."""
         choice = self.query_one("#board", CycleSelect)
-        choice.value = self._fitting_map(self._map)
+        choice.value = self._fitting_board(self._chosen_board)
         try:
             choice.set_text(choice.value, printable(_(self._board().title)))
         except RiskError as error:
@@ -688,7 +687,7 @@ class NewGameScreen(FormScreen):
             return
         minimum, maximum = ruleset.player_limits
         wrong = not minimum <= count <= maximum
-        third = _(neutral_seat(ruleset, count).invitation)
+        invitation = _(neutral_seat(ruleset, count).invitation)
         players = describe_player_count(ruleset)
         text = _("for {players}", players=players)
         if wrong:
@@ -698,8 +697,8 @@ class NewGameScreen(FormScreen):
                 players=players,
                 number=count,
             )
-        elif third:
-            text = f"{text}; {third}"
+        elif invitation:
+            text = f"{text}; {invitation}"
         label.update(text)
         label.set_class(wrong, "wrong")
 

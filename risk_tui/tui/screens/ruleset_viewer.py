@@ -176,7 +176,7 @@ class RulesetViewer(CoveringScreen):
         ruleset: The ruleset to show.
         board: Adds the bonuses of its continents.
         players: Hides the rules that apply only to other numbers of players.
-        agreed: A line about the options of a table.
+        options: A line about the options of a table.
     """
 
     DEFAULT_CSS = """
@@ -197,19 +197,19 @@ class RulesetViewer(CoveringScreen):
         ruleset: Ruleset,
         board: Board | None = None,
         players: int | None = None,
-        agreed: str = "",
+        options: str = "",
     ) -> None:
         super().__init__()
         self._ruleset = ruleset
         self._board = board
         self._players = players
-        self._agreed = agreed
+        self._options = options
 
     def compose(self) -> ComposeResult:
         ruleset = self._ruleset
         yield TopBar(_("Rules: {ruleset}", ruleset=printable(translated_title(ruleset.title))))
         with VerticalScroll(id="rules"):
-            yield Static(_head(ruleset, self._agreed), classes="section", markup=False)
+            yield Static(_head(ruleset, self._options), classes="section", markup=False)
             for chapter in chapters(ruleset, self._board, self._players):
                 yield Static(_section(chapter), classes="section", markup=False)
             yield Static("", markup=False)
@@ -238,7 +238,7 @@ def rule_book(ruleset: Ruleset, board: Board | None) -> RenderableType:
     return Group(_head(ruleset, ""), *(part for section in sections for part in (blank, section)))
 
 
-def _head(ruleset: Ruleset, agreed: str) -> Text:
+def _head(ruleset: Ruleset, options: str) -> Text:
     head = Text.assemble(
         (printable(translated_title(ruleset.title)), HEAD),
         (f"   {printable(_(ruleset.family))}\n", DIM),
@@ -246,8 +246,8 @@ def _head(ruleset: Ruleset, agreed: str) -> Text:
     )
     if any(changed_keys(source) for source in ruleset.sources.values()):
         head.append(_("\n* changed for this game"), WARM)
-    if agreed:
-        head.append(f"\n{agreed}", WARM)
+    if options:
+        head.append(f"\n{options}", WARM)
     return head
 
 

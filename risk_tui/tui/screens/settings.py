@@ -189,8 +189,8 @@ class SettingsScreen(FormScreen, CoveringScreen):
         if name in ("colours", "signs", "theme"):
             self.risk.apply_setting(name)
         self._show_meanings()
-        # A guest must not change the settings of the host's account. A hosted guest has other
-        # settings.
+        # A guest must not change the settings of the host's account. A hosted guest has their
+        # own.
         may_save = is_hosted() or not self.risk.guest
         problem = save_settings(settings) if may_save else ""
         warning = _(

@@ -220,7 +220,7 @@ class StartScreen(RiskScreen):
         self._last = last_unfinished()
         items = [_item(key, _(label), _(hint)) for key, (label, hint) in _ITEMS.items()]
         if self._last is not None:
-            items.insert(0, _continue(spell_game(self._last, ascii=self.risk.mode.ascii)))
+            items.insert(0, _continue_item(spell_game(self._last, ascii=self.risk.mode.ascii)))
         return items
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
@@ -306,7 +306,7 @@ def _item(key: str, label: str, hint: str) -> Item:
     return Item(key, Text.assemble(f"{label:<{_label_width()}}", (hint, DIM)))
 
 
-def _continue(game: SavedGame) -> Item:
+def _continue_item(game: SavedGame) -> Item:
     summary = game.summary
     below = Text()
     if summary is not None:
