@@ -75,11 +75,11 @@ class _Painter:
         self._earth = 0
         self._drawing = self._new_drawing()
         self._filters = build_filters(mode)
-        self._piece = lru_cache(4096)(_piece)
+        self._styled_text = lru_cache(4096)(_styled_text)
         self._map: list[list[StyledText]] = [[]] * self._drawing.rows
         self._shown: _Shown | None = None
         """The styles of territories and continents, and the arrows, of the current map."""
-        self._sea = self._code([Segment(" " * _MAP_WIDTH, Style(bgcolor=SEA.hex))])
+        self._sea = self._encode([Segment(" " * _MAP_WIDTH, Style(bgcolor=SEA.hex))])
         self._console = Console(
             file=StringIO(), color_system="truecolor", force_terminal=True, width=WIDTH
         )
@@ -133,7 +133,7 @@ class _Painter:
         margin = Segment(" " * max((_MAP_WIDTH - self._drawing.columns) // 2, 0), sea)
         for row in changed:
             segments = [margin, *map_row(self._drawing, row, styles, continents)]
-            self._map[row] = self._code(Segment.adjust_line_length(segments, _MAP_WIDTH, sea))
+            self._map[row] = self._encode(Segment.adjust_line_length(segments, _MAP_WIDTH, sea))
 
     def _line(self, text: Text | None, width: int, background: str) -> list[StyledText]:
         """Return a line of text on a background, cut or padded to ``width``."""
@@ -144,16 +144,16 @@ class _Painter:
             line.end = ""
             line.truncate(width, overflow="ellipsis")
             segments = list(Segment.apply_style(line.render(self._console), style))
-        return self._code(Segment.adjust_line_length(segments, width, style))
+        return self._encode(Segment.adjust_line_length(segments, width, style))
 
-    def _code(self, segments: list[Segment]) -> list[StyledText]:
-        """Return segments as pieces with terminal codes."""
+    def _encode(self, segments: list[Segment]) -> list[StyledText]:
+        """Return segments as texts with terminal codes."""
         for line_filter in self._filters:
             segments = line_filter.apply(segments, Color.parse(SEA.hex))
-        return [self._piece(text, style) for text, style, _ in segments]
+        return [self._styled_text(text, style) for text, style, _ in segments]
 
 
-def _piece(text: str, style: Style | None) -> StyledText:
+def _styled_text(text: str, style: Style | None) -> StyledText:
     """Return a text in one style with terminal codes."""
     coded = style.render(text, color_system=ColorSystem.TRUECOLOR) if style else text
     return StyledText(coded, cell_len(text))

@@ -16,7 +16,7 @@ from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.highlights import Highlight, continent_styles, territory_styles
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.continents import continents_lines, continents_short
-from risk_tui.tui.panels.dice_display import dice_lines
+from risk_tui.tui.panels.dice_display import BIG_ROWS, dice_lines
 from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.side_panel import log_lines, roll_display
 from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, RiskDialog
@@ -150,7 +150,7 @@ def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
     for event in reversed(events):
         if isinstance(event, BattleResolved) and event.attack_dice:
             return dice_lines(roll_display(event, story.seats), width, big=big)
-    return [Text()] * (3 if big else 1)
+    return [Text()] * (BIG_ROWS if big else 1)
 
 
 def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> list[Text]:

@@ -55,7 +55,7 @@ class EstimateRun:
     """An estimate in a thread of its own, with its progress and result.
 
     ``result`` is ``None`` if the estimate was stopped or has failed; ``problem`` is then the reason
-    of the failure. Screens poll both, and only ``run`` is called in the other thread.
+    for the failure. Screens poll both, and only ``run`` is called in the other thread.
     """
 
     def __init__(self, key: str, estimate: Callable[[EstimateRun], Story | Review]) -> None:
@@ -82,7 +82,7 @@ class EstimateRun:
         finally:
             self.is_over = True
 
-    def show(self, done: int, total: int) -> None:
+    def record(self, done: int, total: int) -> None:
         """Record the progress."""
         self.percent = 100 * done // max(total, 1)
 
@@ -188,7 +188,8 @@ def _charts_page(
     axis = Axis(story.series[0].moments, size.width, focus.point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     below = _point_sentence(story, focus, size.width, names)
-    rows = max(size.height - len(band) - 1 - 1 - 2, _MIN_CHART)
+    # Below the chart are the axis, the continents, a blank line, and two lines for the point.
+    rows = max(size.height - 1 - len(band) - 1 - 2, _MIN_CHART)
     lines = chart_lines(_series_from(story, focus)[0], story.seats, axis, rows, ascii=ascii)
     lines += [axis_line(story, axis), *band, Text(), *below]
     return Page(lines, axis, [])
@@ -215,7 +216,7 @@ def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], as
     right = min(max(size.width * 2 // 5, 44), 80)
     left = size.width - right - _GAP
     beside = right >= _TABLE
-    below = _figures(story, right if beside else size.width, size.height // 2, names)
+    below = _table_with_notes(story, right if beside else size.width, size.height // 2, names)
     upper = size.height - (0 if beside else len(below) + 1)
     axis = Axis(story.series[0].moments, left, focus.point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
@@ -241,7 +242,7 @@ def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], as
     return Page(lines, axis, points, left + _GAP)
 
 
-def _figures(story: Story, width: int, height: int, names: tuple[str, ...]) -> list[Text]:
+def _table_with_notes(story: Story, width: int, height: int, names: tuple[str, ...]) -> list[Text]:
     """Return the table, with its notes and the secrets if they fit in ``height`` rows."""
     lines = table_lines(story, width)
     if story.missing:
@@ -352,12 +353,12 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self._story = story.with_series(chances[0]) if chances else story
         self._moments = story.series[0].moments
         last = len(self._moments) - 1
-        at = last if was_last and focus.selected is None else min(focus.point, last)
+        point = last if was_last and focus.selected is None else min(focus.point, last)
         selected = focus.selected
         if selected is not None and selected >= len(story.turning_points):
             selected = None
         self._top.retitle(self._title())
-        self._change_focus(point=at, selected=selected)
+        self._change_focus(point=point, selected=selected)
 
     def _title(self) -> str:
         story = self._story
@@ -434,7 +435,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         def estimate(run: EstimateRun) -> Story:
             return story_with_chances(
                 story,
-                show=lambda done: run.show(done, total),
+                show=lambda done: run.record(done, total),
                 stopping=lambda: run.is_stopped,
                 guest=guest,
             )
@@ -455,7 +456,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
         def make_review(run: EstimateRun) -> Review:
             return load_or_make_review(
-                story, show=run.show, stopping=lambda: run.is_stopped, guest=guest
+                story, show=run.record, stopping=lambda: run.is_stopped, guest=guest
             )
 
         self._start_or_stop(EstimateRun("v", make_review))
