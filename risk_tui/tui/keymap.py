@@ -231,6 +231,7 @@ class _Keys:
         check_keys(self.bindings.values())
         self.defaults = {action: binding.keys for action, binding in self.bindings.items()}
         names = "|".join(re.escape(action) for action in self.bindings)
+        # A pattern with one group: the name of an action, in braces.
         self.token = rf"\{{({names})\}}"
 
 

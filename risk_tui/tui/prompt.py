@@ -156,6 +156,7 @@ class Prompt(Input):
         self._names = names
         self._message = PromptMessage()
         self._lead = ""
+        """The text before the line that is being typed: a colon, or the question."""
         self._history: list[str] = []
         self._history_index = 0
         self._number: NumberQuestion | None = None
@@ -365,8 +366,10 @@ class Prompt(Input):
 
     def on_input_changed(self) -> None:
         """Clear the problem of a refused line when the player changes the line."""
-        if self.dice or self.asks_number or (self.problem and self.value != self._rejected_line):
-            self.problem = "" if self.value != self._rejected_line else self.problem
+        is_changed = self.value != self._rejected_line
+        if self.dice or self.asks_number or (self.problem and is_changed):
+            if is_changed:
+                self.problem = ""
             self.post_message(self.Opened())
 
     def _take_number_key(self, event: events.Key) -> bool:
