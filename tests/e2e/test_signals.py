@@ -266,7 +266,7 @@ def fault(*_, **__):
 PLANTED: dict[str, tuple[str, str]] = {
     "a key": ("from risk_tui.tui.game.front_end import ScreenFrontEnd as it", "press"),
     "drawing": ("from risk_tui.tui.map.map_widget import BoardMap as it", "render_line"),
-    "a worker": ("from risk_tui.tui.game.bot_pace import BotPace as it", "_wait"),
+    "a worker": ("from risk_tui.tui.game.bot_pace import BotPace as it", "_pause_before"),
     "the writer": ("from risk_tui.tui.terminal.output_writer import OutputWriter as it", "_send"),
     "the reader": ("from risk_tui.tui.terminal.input_parser import InputParser as it", "feed"),
     "the end": ("from risk_tui.tui.game.game_screen import GameScreen as it", "on_unmount"),
@@ -276,7 +276,7 @@ PLANTED: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("place", PLANTED)
 def test_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
     origin, name = PLANTED[place]
-    plant = f"{FAULT}\n{origin}\nit.{name} = fault"
+    plant = f"{FAULT}\n{origin}\nassert hasattr(it, {name!r})\nit.{name} = fault"
     with Terminal(*GAME, columns=150, plant=plant) as terminal:
         if place in ("a key", "the reader", "the end"):
             terminal.wait("claim a free territory")

@@ -298,7 +298,7 @@ def test_every_message_of_an_event_is_used() -> None:
         ({"long": "", "short": None}, "Wave has no words"),
         ({"long": "{hand} waves", "short": None}, "Wave has no slot 'hand'"),
         ({"long": "{seat} waves", "short": "{hand}"}, "Wave has no slot 'hand'"),
-        ({"long": "{seat} waves", "short": "{twice}"}, "told by choosing a message"),
+        ({"long": "{seat} waves", "short": "{twice}"}, "it can only select a message"),
         ({"long": {"twice": "{seat} waves"}, "short": None}, "Wave has no words"),
         ({"long": "{seat}", "short": None, "recap": {"": "-", "seat": "{hand}"}}, "no slot 'hand'"),
     ],
