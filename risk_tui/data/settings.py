@@ -97,7 +97,7 @@ class Settings:
 
     @property
     def shows_animations(self) -> bool:
-        """True if animations (of falling dice, a conquest, an elimination) are shown."""
+        """True if animations (of tumbling dice, a conquest, an elimination) are shown."""
         if self.motion == "auto":
             return not os.environ.get("SSH_CONNECTION")
         return self.motion == "on"

@@ -211,7 +211,7 @@ async def test_opening_a_dialog_ends_an_animation(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("held")
-async def test_blitz_shows_no_falling_dice(tmp_path: Path) -> None:
+async def test_blitz_shows_no_tumbling_dice(tmp_path: Path) -> None:
     table = siege(*BLOW, *WINS, ural=3)(tmp_path / "a.risk")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
@@ -235,7 +235,7 @@ async def test_each_roll_of_a_blitz_shows_the_armies_left(tmp_path: Path) -> Non
         assert armies(table, "UR") == (0,)
         dice = screen.animator.frame.dice
         assert dice is not None
-        assert (dice.falling, dice.losses) == (False, (0, 2))
+        assert (dice.tumbling, dice.losses) == (False, (0, 2))
         assert label(pilot.app, "UR").endswith("2")
         # The panel does not give away how it ends.
         assert "Ada 4" in side(pilot.app)

@@ -27,7 +27,7 @@ from risk_tui.tui.dialogs.text_dialogs import full_log
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.continents import continents_lines, continents_short
-from risk_tui.tui.panels.dice_display import DiceDisplay, dice_display, dice_lines
+from risk_tui.tui.panels.dice_display import ShownRoll, dice_lines, render_big_dice
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.tui.panels.players import players_lines, share_line, standing_lines
 from risk_tui.tui.panels.side_panel import (
@@ -498,7 +498,7 @@ def test_bar_shows_the_shares_of_all_armies() -> None:
 # Dice
 
 
-CAST = DiceDisplay(SEATS[0], (6, 4, 1), SEATS[1], (5, 4), (1, 1))
+CAST = ShownRoll(SEATS[0], (6, 4, 1), SEATS[1], (5, 4), (1, 1))
 
 
 @pytest.mark.parametrize(("width", "rows"), [(NARROW, 1), (WIDE, 3), (HUGE, 3)])
@@ -514,7 +514,7 @@ def test_dice_use_the_room_of_the_panel(width: int, rows: int) -> None:
 
 
 def test_six_dice_fit_the_smallest_panel() -> None:
-    cast = DiceDisplay(SEATS[0], (6, 5, 4), SEATS[1], (3, 2, 1))
+    cast = ShownRoll(SEATS[0], (6, 5, 4), SEATS[1], (3, 2, 1))
     (line,) = dice_lines(cast, NARROW, big=False)
     assert line.cell_len <= NARROW
     assert line.plain.split() == ["6", "5", "4", "v", "3", "2", "1"]
@@ -523,10 +523,10 @@ def test_six_dice_fit_the_smallest_panel() -> None:
 def test_dice_are_compared_in_pairs_and_ties_defend() -> None:
     assert CAST.losing_dice() == ({1}, {0})
     # The third die has no opponent.
-    assert DiceDisplay(SEATS[0], (1, 1, 1), SEATS[1], (1,)).losing_dice() == ({0}, set())
+    assert ShownRoll(SEATS[0], (1, 1, 1), SEATS[1], (1,)).losing_dice() == ({0}, set())
     # Neither those still to be answered nor those in the air have lost.
-    assert DiceDisplay(SEATS[0], (1, 1), SEATS[1], ()).losing_dice() == (set(), set())
-    assert DiceDisplay(SEATS[0], (1,), SEATS[1], (6,), falling=True).losing_dice() == (set(), set())
+    assert ShownRoll(SEATS[0], (1, 1), SEATS[1], ()).losing_dice() == (set(), set())
+    assert ShownRoll(SEATS[0], (1,), SEATS[1], (6,), tumbling=True).losing_dice() == (set(), set())
 
 
 def test_question_mark_replaces_pending_defence_dice() -> None:
@@ -550,7 +550,7 @@ def test_defender_sees_no_dice_of_another_battle() -> None:
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("colours", ["full", "256", "16"])
 def test_lost_die_has_its_own_background_in_a_dialog(colours: str, theme: str) -> None:
-    lost = dice_display(SEATS[0], (1,), SEATS[1], (6,)).spans[0].style
+    lost = render_big_dice(SEATS[0], (1,), SEATS[1], (6,)).spans[0].style
     assert isinstance(lost, Style)
     ground = palette.RGB(*lost.bgcolor.triplet)
     assert terminal_colour(ground, colours, theme) != terminal_colour(palette.BAR, colours, theme)

@@ -26,7 +26,7 @@ from risk_tui.text.prompts import describe_action, prompt_for
 from risk_tui.text.words import MessageContext, fill, percent
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.panels.bars import useful_actions
-from risk_tui.tui.panels.dice_display import dice_display
+from risk_tui.tui.panels.dice_display import render_big_dice
 from risk_tui.tui.screens.base import Result, RiskDialog
 from risk_tui.tui.text_widgets import WrappedText, keys_markup
 from risk_tui.tui.theme.styles import DIM, STRONG
@@ -77,7 +77,7 @@ def _suggested_choices(
     text = Text(first).append("".join(rest), DIM)
     if isinstance(decision, DiceDecision):
         attacker, defender = seats[view.owner[decision.source]], seats[view.owner[decision.target]]
-        text = dice_display(attacker, decision.attack, defender, decision.defence)
+        text = render_big_dice(attacker, decision.attack, defender, decision.defence)
     wording = MessageContext(seats, view.board, view)
 
     def describe(answer: Answer) -> Answer:

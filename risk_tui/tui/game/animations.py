@@ -28,8 +28,8 @@ from risk_tui.engine.events import (
 from risk_tui.text.record_lines import describe_event
 from risk_tui.text.words import describe_mission
 from risk_tui.tui.map.highlights import label_of, texture
-from risk_tui.tui.panels.dice_display import DiceDisplay
-from risk_tui.tui.panels.side_panel import roll_display
+from risk_tui.tui.panels.dice_display import ShownRoll
+from risk_tui.tui.panels.side_panel import shown_roll
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import readable_foreground, seat_glyph, seat_rgb, tint
 from risk_tui.tui.theme.styles import badge_style
@@ -226,7 +226,7 @@ class AnimationFrame:
     """A picture of an animation, which changes the screen for some ``seconds``."""
 
     seconds: float
-    dice: DiceDisplay | None = None
+    dice: ShownRoll | None = None
     """The dice to show beside the map instead of the last ones, if any."""
     labels: Mapping[int, str] = field(default_factory=dict)
     """Other labels, by territory."""
@@ -284,8 +284,8 @@ def dice_tumble(
             tuple(sorted((random.randint(1, 6) for _ in dice), reverse=True))
             for dice in (battle.attack_dice, battle.defence_dice)
         )
-        display = DiceDisplay(
-            seats[battle.attacker], attack, seats[battle.defender], defence, falling=True
+        display = ShownRoll(
+            seats[battle.attacker], attack, seats[battle.defender], defence, tumbling=True
         )
         frames.append(
             AnimationFrame(TUMBLE_SECONDS, dice=display, labels=labels, territory_colours=colours)
@@ -314,7 +314,7 @@ def fight_rolls(
         view_after = replace(view, owner=tuple(owner), armies=tuple(armies))
         ends = (target,) if source is None else (source, target)
         labels = {end: label_of(view_after, seats, end) for end in ends}
-        dice = roll_display(roll, seats)
+        dice = shown_roll(roll, seats)
         frames.append(
             AnimationFrame(ROLL_SECONDS, dice, labels, territory_colours=colours, fights_on=True)
         )

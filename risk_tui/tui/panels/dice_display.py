@@ -36,11 +36,11 @@ _WIDTHS = (7, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class DiceDisplay:
+class ShownRoll:
     """Both sides' dice from high to low; ``defence`` is empty until it is rolled.
 
     ``losses`` are the armies lost by the attacker and the defender, ``None`` until they are known.
-    While dice are ``falling``, none is struck out.
+    While the dice are ``tumbling``, none is struck out.
     """
 
     attacker: Seat
@@ -48,31 +48,29 @@ class DiceDisplay:
     defender: Seat
     defence: tuple[int, ...]
     losses: tuple[int, int] | None = None
-    falling: bool = False
+    tumbling: bool = False
 
     def losing_dice(self) -> tuple[set[int], set[int]]:
         """Return the indices of the losing dice, of the attacker and of the defender."""
         attack: set[int] = set()
         defence: set[int] = set()
-        if not self.falling:
+        if not self.tumbling:
             for index, (a, d) in enumerate(zip(self.attack, self.defence, strict=False)):
                 (attack if CombatRules.losses((a,), (d,))[0] else defence).add(index)
         return attack, defence
 
 
-def dice_display(
+def render_big_dice(
     attacker: Seat, attack: Sequence[int], defender: Seat, defence: Sequence[int]
 ) -> Text:
-    """Return both sides' dice in three lines and an empty one, each side in its colour."""
-    lines = _big_dice(
-        DiceDisplay(attacker, tuple(attack), defender, tuple(defence)), _WIDTHS[0], ""
-    )
-    return Text("\n").join([*lines, Text()])
+    """Return both sides' big dice and an empty line below them, each side in its colour."""
+    roll = ShownRoll(attacker, tuple(attack), defender, tuple(defence))
+    return Text("\n").join([*_big_dice(roll, _WIDTHS[0], ""), Text()])
 
 
-def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
+def dice_lines(roll: ShownRoll, width: int, *, big: bool) -> list[Text]:
     """Return a roll in ``width`` columns: three lines if ``big`` dice fit, else one."""
-    number = len(roll.attack) + len(roll.defence)
+    number = len(roll.attack) + max(len(roll.defence), 1)
     for die_width in _WIDTHS if big else ():
         # Size the dice as if there were five, so that they do not grow when fewer are rolled.
         if _columns(max(number, 5), die_width, 5) <= width:
@@ -90,8 +88,9 @@ def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
 
 
 def _columns(number: int, die_width: int, gap: int) -> int:
-    """Return the columns of ``number`` dice of a width, with ``gap`` between the sides."""
-    return 1 + gap + number * (die_width + 1) - 2
+    """Return the columns of an indented line of ``number`` dice, with ``gap`` between the sides."""
+    blanks = number - 2  # Between dice of the same side.
+    return 1 + number * die_width + blanks + gap
 
 
 def _append_badges(
@@ -104,7 +103,7 @@ def _append_badges(
         )
 
 
-def _big_dice(roll: DiceDisplay, die_width: int, indent: str) -> list[Text]:
+def _big_dice(roll: ShownRoll, die_width: int, indent: str) -> list[Text]:
     losing_attack, losing_defence = roll.losing_dice()
     lines = []
     for row in range(BIG_ROWS):

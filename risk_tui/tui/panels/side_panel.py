@@ -30,7 +30,7 @@ from risk_tui.tui.panels.continents import (
     earths_lines,
     short_names,
 )
-from risk_tui.tui.panels.dice_display import BIG_ROWS, DiceDisplay, dice_lines
+from risk_tui.tui.panels.dice_display import BIG_ROWS, ShownRoll, dice_lines
 from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
 from risk_tui.tui.panels.players import (
     UNKNOWN,
@@ -270,7 +270,7 @@ def _is_in_attack(decision: Decision) -> bool:
     return "attack" in (decision.kind, decision.part_of)
 
 
-def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> DiceDisplay | None:
+def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> ShownRoll | None:
     """Return the dice on the table, or those of the last battle; ``None`` if there are none.
 
     A defender sees only the dice of the current attack.
@@ -280,19 +280,19 @@ def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> D
     battle = view.battle
     if battle is not None and battle.attack:
         attacker, defender = seats[view.acting_seat], seats[view.owner[battle.target]]
-        return DiceDisplay(attacker, battle.attack, defender, battle.defence)
+        return ShownRoll(attacker, battle.attack, defender, battle.defence)
     if isinstance(view.decision, ToDefend):
         return None
     for record in reversed(records[-3:]):
         for event in reversed(record.events):
             if isinstance(event, BattleResolved):
-                return roll_display(event, seats) if event.attack_dice else None
+                return shown_roll(event, seats) if event.attack_dice else None
     return None
 
 
-def roll_display(event: BattleResolved, seats: Sequence[Seat]) -> DiceDisplay:
+def shown_roll(event: BattleResolved, seats: Sequence[Seat]) -> ShownRoll:
     """Return the dice of a completed battle, with its losses."""
-    return DiceDisplay(
+    return ShownRoll(
         seats[event.attacker],
         event.attack_dice,
         seats[event.defender],
@@ -335,7 +335,7 @@ def lower_lines(
     layout: PanelLayout,
     cursor: int,
     source: int | None,
-    dice: DiceDisplay | None,
+    dice: ShownRoll | None,
     odds: Sequence[Text] = (),
 ) -> list[Text]:
     """Return the lines for the decision, the territory under the cursor, its odds, and the dice."""
@@ -409,7 +409,7 @@ def _decision_lines(
     return lines + territory_lines(view, seats, cursor, width, names=layout.names)
 
 
-def _dice_rows(view: View, dice: DiceDisplay | None, width: int, layout: PanelLayout) -> list[Text]:
+def _dice_rows(view: View, dice: ShownRoll | None, width: int, layout: PanelLayout) -> list[Text]:
     """Return the lines for the dice; a constant number while battles are fought."""
     lines = [] if dice is None else dice_lines(dice, width, big=layout.big)
     if view.decision is None or not _is_in_attack(view.decision):

@@ -18,7 +18,7 @@ from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import BIG_ROWS, dice_lines
 from risk_tui.tui.panels.players import players_lines, share_line
-from risk_tui.tui.panels.side_panel import log_lines, roll_display
+from risk_tui.tui.panels.side_panel import log_lines, shown_roll
 from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, RiskDialog
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.tables import wrapped
@@ -149,7 +149,7 @@ def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
     events = moment.record.events if moment.record is not None else ()
     for event in reversed(events):
         if isinstance(event, BattleResolved) and event.attack_dice:
-            return dice_lines(roll_display(event, story.seats), width, big=big)
+            return dice_lines(shown_roll(event, story.seats), width, big=big)
     return [Text()] * (BIG_ROWS if big else 1)
 
 
