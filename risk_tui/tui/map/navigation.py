@@ -25,24 +25,23 @@ _SLANTED_LINKED_COST = 0.8
 """Cost factors of paths that the eye can follow over land or a lane: straight, and slanting."""
 
 _LINKED_SLOPE = 1.6
+"""The most columns to the side per column ahead, on linked paths; it is 1 on others."""
+
 _MAX_SLOPE = 3.0
-"""Maximum columns to the side for each column ahead on a path that the eye can follow over land or
-a lane. The larger one is tried if the other leads nowhere, before paths round the world. On other
-paths, the maximum is 1.
-"""
+"""The same for a second try, if the first found no path."""
 
 _ROUND_WORLD_COST = 1.5
 """Cost factor of columns on a path round the world."""
 
 _ROW_HEIGHT = 2.0
-"""Height of a screen row in columns. A smaller difference counts as the same height."""
+"""Height of a screen row in columns. Labels up to one row apart count as at the same height."""
 
 _MAX_RETURN_COST = 1.3
-"""Maximum cost of a path that makes the step back return, as a multiple of the best."""
+"""The most that a paired step may cost, as a multiple of the cheapest step."""
 
 
 class _Path(NamedTuple):
-    """A path that a step can take to a territory."""
+    """A path that a step can take to a label."""
 
     cost: float
     target: int
@@ -62,6 +61,8 @@ class MapNavigation:
     With several ``earths``, the picture shows the one with the number ``earth``. ``bridges`` link a
     label of the picture to a territory of another Earth; a step from the label towards that
     territory, to the left or right, leads there.
+
+    Private methods count the labels of the picture, from 0.
     """
 
     def __init__(
@@ -98,7 +99,9 @@ class MapNavigation:
         """
         here = territory - self._first
         bridge = self._bridges.get((here, direction))
-        return self._first + self._steps[direction].get(here, here) if bridge is None else bridge
+        if bridge is not None:
+            return bridge
+        return self._first + self._steps[direction].get(here, here)
 
     def nearest(self, territory: int, territories: Iterable[int]) -> int:
         """Return the nearest of some territories; at equal distance the highest, then the leftmost.
@@ -116,51 +119,48 @@ class MapNavigation:
 
     @cached_property
     def _steps(self) -> dict[str, dict[int, int]]:
-        """Every step, by direction and territory."""
+        """Every step, by direction and label."""
         steps: dict[str, dict[int, int]] = {}
         for forth, back in (("right", "left"), ("down", "up")):
-            paths = {direction: self._paths_by_territory(direction) for direction in (forth, back)}
+            paths = {direction: self._paths_by_label(direction) for direction in (forth, back)}
             steps[forth], steps[back] = _pair_steps(paths[forth], paths[back])
             for direction in (forth, back):
-                for territory, candidates in paths[direction].items():
-                    steps[direction].setdefault(territory, candidates[0].target)
+                for label, candidates in paths[direction].items():
+                    steps[direction].setdefault(label, candidates[0].target)
         return steps
 
-    def _paths_by_territory(self, direction: str) -> dict[int, list[_Path]]:
-        """Return the paths in a direction from each territory that has any, best first."""
-        paths = {
-            territory: self._paths(territory, direction) for territory in range(len(self._centres))
-        }
-        return {
-            territory: sorted(candidates) for territory, candidates in paths.items() if candidates
-        }
+    def _paths_by_label(self, direction: str) -> dict[int, list[_Path]]:
+        """Return the paths in a direction from each label that has any, cheapest first."""
+        paths = {label: self._paths(label, direction) for label in range(len(self._centres))}
+        return {label: sorted(candidates) for label, candidates in paths.items() if candidates}
 
-    def _paths(self, territory: int, direction: str) -> list[_Path]:
+    def _paths(self, label: int, direction: str) -> list[_Path]:
         """Return the paths that do not lead round the world, or else those that do."""
-        width = self._picture.columns * DIRECTIONS[direction][0]
+        shift = self._picture.columns * DIRECTIONS[direction][0]  # 0 for up and down: no way round.
         return (
-            list(self._paths_within(territory, direction, _LINKED_SLOPE))
-            or list(self._paths_within(territory, direction, _MAX_SLOPE))
-            or list(self._paths_within(territory, direction, _LINKED_SLOPE, width))
+            list(self._paths_within(label, direction, _LINKED_SLOPE))
+            or list(self._paths_within(label, direction, _MAX_SLOPE))
+            or list(self._paths_within(label, direction, _LINKED_SLOPE, shift))
         )
 
     def _paths_within(
-        self, territory: int, direction: str, slope: float, shift: int = 0
+        self, label: int, direction: str, slope: float, shift: int = 0
     ) -> Iterator[_Path]:
-        """Yield the paths to territories as if they were ``shift`` columns further to the right.
+        """Yield the paths to other labels as if they were ``shift`` columns further to the right.
 
         ``slope`` is the maximum of columns to the side for each column ahead on a linked path.
         """
         dx, dy = DIRECTIONS[direction]
-        here = self._centres[territory]
+        here = self._centres[label]
         for target, (x, y) in enumerate(self._centres):
             across, down = x + shift - here[0], y - here[1]
             ahead, sideways = across * dx + down * dy, abs(across * dy) + abs(down * dx)
-            linked = (territory, target) in self._linked_pairs
+            linked = (label, target) in self._linked_pairs
             slant = slope if linked else 1.0
-            if target == territory or ahead <= _ROW_HEIGHT * abs(dy) or sideways > slant * ahead:
+            if target == label or ahead <= _ROW_HEIGHT * abs(dy) or sideways > slant * ahead:
                 continue
-            straight, length = sideways < ahead, _ROUND_WORLD_COST * ahead if shift else ahead
+            straight = sideways < ahead
+            length = _ROUND_WORLD_COST * ahead if shift else ahead
             cost = length + _SIDEWAYS_COST * sideways
             if linked:
                 cost *= _LINKED_COST if straight else _SLANTED_LINKED_COST
@@ -168,7 +168,7 @@ class MapNavigation:
 
     @cached_property
     def _linked_pairs(self) -> set[tuple[int, int]]:
-        """The pairs of territories that touch or have a lane between them, in both orders."""
+        """The labels whose territories touch or have a lane between them, in both orders."""
         rows = self._picture.pixels
         beside = chain.from_iterable(map(pairwise, rows))
         below = chain.from_iterable(map(zip, rows, rows[1:]))
@@ -180,16 +180,16 @@ class MapNavigation:
 def _pair_steps(
     forth: dict[int, list[_Path]], back: dict[int, list[_Path]]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Pair steps with steps back, shortest first; return both by territory.
+    """Pair steps with steps back, cheapest first; return both by label.
 
-    A territory has at most one paired step per direction.
+    A label has at most one paired step per direction.
     """
     pairs = sorted(
-        (path.cost + other.cost, territory, path.target)
-        for territory, paths in forth.items()
+        (path.cost + other.cost, label, path.target)
+        for label, paths in forth.items()
         for path in _good_paths(paths)
         for other in _good_paths(back.get(path.target, []))
-        if other.target == territory and path.straight
+        if other.target == label and path.straight
     )
     steps_forth: dict[int, int] = {}
     steps_back: dict[int, int] = {}
