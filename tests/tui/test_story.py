@@ -15,6 +15,7 @@ import pytest
 
 from risk_tui.data.settings import Settings
 from risk_tui.laboratory.runner import Stopped
+from risk_tui.story.moments import Turn
 from risk_tui.story.reading import read_story, watch_file
 from risk_tui.story.review import Mistake, Review
 from risk_tui.story.series import Series
@@ -150,6 +151,26 @@ async def test_a_replay_goes_to_any_moment_by_steps_turns_and_rounds(story: Stor
         await press(pilot, "pageup", "pageup")
         assert replay.moment.number == 0
         assert first_of_round_1 == starts[1]
+
+
+async def test_keys_for_rounds_select_turns_of_one_player(story: Story) -> None:
+    first, second, third, end = story.series[0].moments
+    turns = (
+        Turn(None, 0, 0, first),
+        Turn(0, 1, first, second),
+        Turn(1, 1, second, third),
+        Turn(0, 2, third, end),  # Seat 1 is eliminated.
+        Turn(0, 3, end, end),
+    )
+    for start, key, target in (
+        (first, "pagedown", third),
+        (third, "pageup", first),
+        (end, "pageup", third),
+        (second, "pagedown", end),
+        (second, "pageup", first),
+    ):
+        async with reading(replace(story, turns=turns), key, "enter", moment=start) as pilot:
+            assert replay_of(pilot).moment.number == target, (start, key)
 
 
 async def test_clicks_in_a_replay_step_either_way_and_go_to_any_moment(story: Story) -> None:

@@ -17,6 +17,7 @@ from risk_tui.data.language import N_, _, headed, pgettext
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
+from risk_tui.story.moments import turn_at
 from risk_tui.story.review import Review, cached_review, check_review, load_or_make_review
 from risk_tui.table.seats import spell_names
 from risk_tui.text.wrapping import names_in
@@ -54,16 +55,17 @@ if TYPE_CHECKING:
 class EstimateRun:
     """An estimate in a thread of its own, with its progress and result.
 
-    ``result`` is ``None`` if the estimate was stopped or has failed; ``problem`` is then the reason
-    for the failure. Screens poll both, and only ``run`` is called in the other thread.
+    A screen polls ``is_over`` and ``percent``, and then reads ``result``, which is ``None`` without
+    success, and ``problem``, the reason for a failure; it is empty if the estimate was stopped. The
+    thread of the estimate calls ``run`` and ``record``, the screen all else.
     """
 
     def __init__(self, key: str, estimate: Callable[[EstimateRun], Story | Review]) -> None:
         """Prepare an estimate that the player starts and stops with ``key``."""
         self.key = key
         self._estimate = estimate
-        self.is_stopped = False
-        """Set to True to stop the thread soon, without a result."""
+        self.stop_requested = False
+        """True if the thread should stop soon, without a result."""
         self.is_over = False
         self.result: Story | Review | None = None
         self.problem = ""
@@ -87,19 +89,19 @@ class EstimateRun:
         self.percent = 100 * done // max(total, 1)
 
 
-_WIDE, _TALL = 110, 32
+_ONE_PAGE_COLUMNS, _ONE_PAGE_ROWS = 110, 32
 """Minimum columns and rows for charts, turning points and table on a single page."""
-_MIN_CHART = 8
+_MIN_CHART_ROWS = 8
 """Minimum rows of a chart with its title."""
-_GAP = 2
+_GAP_COLUMNS = 2
 """Columns between the left and the right side of a single page."""
-_TABLE = 76
+_TABLE_COLUMNS = 76
 """Minimum columns of the right side for the table."""
 CHARTS, POINTS, TABLE, REVIEW = "charts", "points", "table", "review"
 
 
 def _page_label(page: str) -> str:
-    """Return the name of a page, as the key for it is labelled."""
+    """Return the label of the key that opens a page."""
     return {
         CHARTS: pgettext("page", "charts"),
         POINTS: pgettext("page", "points"),
@@ -110,18 +112,18 @@ def _page_label(page: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The selected parts of a story, by their numbers.
+    """The current selection on a story screen. All fields are indices.
 
     Args:
-        point: The point of the series under the cursor.
-        selected: The turning point; ``None`` if the cursor is on none.
-        series: The series that is shown, or shown first.
-        page: The page; numbers beyond the last start again at the first.
+        chart_point: The point of the charts under the cursor.
+        turning_point: The turning point; ``None`` if the cursor is on none.
+        series: The series that is shown, or shown first, modulo the number of series.
+        page: The page, modulo the number of pages, which depends on the size of the screen.
         mistake: The mistake in the review.
     """
 
-    point: int = 0
-    selected: int | None = None
+    chart_point: int = 0
+    turning_point: int | None = None
     series: int = 0
     page: int = 0
     mistake: int = 0
@@ -131,20 +133,20 @@ class Focus:
 class Page:
     """The rows of a page, and the positions of its parts for clicks.
 
-    ``axis`` is that of the charts, ``None`` if there are none. ``points`` has the number of the
-    turning point in each row, -1 for none; they start at the column ``points_left``.
+    ``axis`` is that of the charts, ``None`` if there are none. ``turning_points`` has the index of
+    the turning point in each row, -1 for none; they start at the column ``turning_points_left``.
     """
 
     lines: list[Text]
     axis: Axis | None
-    points: list[int]
-    points_left: int = 0
+    turning_points: list[int]
+    turning_points_left: int = 0
 
 
 def pages_of(size: Size, review: Review | None = None) -> tuple[str, ...]:
     """Return the pages of a story, and of its review, on a screen of this size."""
-    is_large = size.width >= _WIDE and size.height >= _TALL
-    pages = (CHARTS,) if is_large else (CHARTS, POINTS, TABLE)
+    is_one_page = size.width >= _ONE_PAGE_COLUMNS and size.height >= _ONE_PAGE_ROWS
+    pages = (CHARTS,) if is_one_page else (CHARTS, POINTS, TABLE)
     return pages if review is None else (*pages, REVIEW)
 
 
@@ -157,7 +159,16 @@ def page_of(
     *,
     ascii: bool = False,
 ) -> Page:
-    """Return the current page for a screen of this size; ``ascii`` draws charts in ASCII."""
+    """Return the current page for a screen of this size.
+
+    Args:
+        story: The story to show.
+        focus: The selection.
+        size: The size of the page.
+        names: Names of several words, which are not broken between lines.
+        review: The review of the game, if there is one.
+        ascii: True draws charts in ASCII.
+    """
     pages = pages_of(size, review)
     page = pages[focus.page % len(pages)]
     if page == REVIEW and review is not None:
@@ -166,7 +177,7 @@ def page_of(
     if POINTS not in pages:
         return _one_page(story, focus, size, names, ascii)
     if page == POINTS:
-        lines, points = point_lines(story, size.width, size.height, focus.selected, names)
+        lines, points = point_lines(story, size.width, size.height, focus.turning_point, names)
         return Page(lines, None, points)
     if page == TABLE:
         lines = [*table_lines(story, size.width), *table_notes(), Text()]
@@ -185,11 +196,11 @@ def _charts_page(
     story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool
 ) -> Page:
     """Return one chart, the continents, and the selected turning point."""
-    axis = Axis(story.series[0].moments, size.width, focus.point)
+    axis = Axis(story.series[0].moments, size.width, focus.chart_point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     below = _point_sentence(story, focus, size.width, names)
     # Below the chart are the axis, the continents, a blank line, and two lines for the point.
-    rows = max(size.height - 1 - len(band) - 1 - 2, _MIN_CHART)
+    rows = max(size.height - 1 - len(band) - 1 - 2, _MIN_CHART_ROWS)
     lines = chart_lines(_series_from(story, focus)[0], story.seats, axis, rows, ascii=ascii)
     lines += [axis_line(story, axis), *band, Text(), *below]
     return Page(lines, axis, [])
@@ -200,46 +211,47 @@ def _point_sentence(story: Story, focus: Focus, width: int, names: tuple[str, ..
 
     If none is selected, return the note on missing parts of the game, if any.
     """
-    if focus.selected is None:
+    if focus.turning_point is None:
         return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
-    point = story.turning_points[focus.selected]
+    point = story.turning_points[focus.turning_point]
     text = Text(_(" Round {round}: ", round=point.round), DIM)
     text.append_text(coloured_names(point.parts, story.seats, CALM))
     return wrapped(text, width - 1, names)[:2]
 
 
 def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool) -> Page:
-    """Return charts and continents on the left, turning points on the right, the table below.
+    """Return all parts: charts and continents on the left, turning points on the right.
 
-    If the right side is wide enough for the table, the table is below the turning points.
+    The table is below the turning points if the right side is wide enough, else below both sides.
     """
     right = min(max(size.width * 2 // 5, 44), 80)
-    left = size.width - right - _GAP
-    beside = right >= _TABLE
-    below = _table_with_notes(story, right if beside else size.width, size.height // 2, names)
-    upper = size.height - (0 if beside else len(below) + 1)
-    axis = Axis(story.series[0].moments, left, focus.point)
+    left = size.width - right - _GAP_COLUMNS
+    table_on_right = right >= _TABLE_COLUMNS
+    table_width = right if table_on_right else size.width
+    below = _table_with_notes(story, table_width, size.height // 2, names)
+    upper = size.height - (0 if table_on_right else len(below) + 1)
+    axis = Axis(story.series[0].moments, left, focus.chart_point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     room = upper - len(band) - 1
-    count = min(max(room // (_MIN_CHART + 1), 1), len(story.series))
+    count = min(max(room // (_MIN_CHART_ROWS + 1), 1), len(story.series))
     charts: list[Text] = []
     for series in _series_from(story, focus)[:count]:
         charts += chart_lines(series, story.seats, axis, room // count - 1, ascii=ascii)
         charts.append(Text())
     left_lines = [*charts[:-1], axis_line(story, axis), *band]
-    rows = upper - (len(below) + 1 if beside else 0)
-    right_lines, points = point_lines(story, right, rows, focus.selected, names)
-    if beside:
+    rows = upper - (len(below) + 1 if table_on_right else 0)
+    right_lines, points = point_lines(story, right, rows, focus.turning_point, names)
+    if table_on_right:
         right_lines += [Text(), *below]
     lines = []
     for row in range(upper):
         line = left_lines[row].copy() if row < len(left_lines) else Text()
         line.truncate(left)
-        line.append(" " * (left + _GAP - line.cell_len))
+        line.append(" " * (left + _GAP_COLUMNS - line.cell_len))
         lines.append(line.append_text(right_lines[row]) if row < len(right_lines) else line)
-    if not beside:
+    if not table_on_right:
         lines += [Text(), *below]
-    return Page(lines, axis, points, left + _GAP)
+    return Page(lines, axis, points, left + _GAP_COLUMNS)
 
 
 def _table_with_notes(story: Story, width: int, height: int, names: tuple[str, ...]) -> list[Text]:
@@ -344,21 +356,24 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self.app.call_from_thread(self._show_rebuilt, story)
 
     def _show_rebuilt(self, story: Story | None) -> None:
-        """Show a rebuilt story. A cursor at the end moves to the new end."""
+        """Show a rebuilt story. A cursor at the end moves to the new end.
+
+        A cursor on a turning point stays there.
+        """
         self._is_rebuilding = False
         if story is None:
             return
-        focus, was_last = self._story_focus, self._story_focus.point == len(self._moments) - 1
+        focus, was_last = self._story_focus, self._story_focus.chart_point == len(self._moments) - 1
         chances = [series for series in self._story.series if series.key == "chance"]
         self._story = story.with_series(chances[0]) if chances else story
         self._moments = story.series[0].moments
         last = len(self._moments) - 1
-        point = last if was_last and focus.selected is None else min(focus.point, last)
-        selected = focus.selected
+        point = last if was_last and focus.turning_point is None else min(focus.chart_point, last)
+        selected = focus.turning_point
         if selected is not None and selected >= len(story.turning_points):
             selected = None
         self._top.retitle(self._title())
-        self._change_focus(point=point, selected=selected)
+        self._change_focus(chart_point=point, turning_point=selected)
 
     def _title(self) -> str:
         story = self._story
@@ -372,10 +387,10 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         focus = self._story_focus
         if self._page_name == REVIEW and (mistakes := self._mistakes()):
             moment = mistakes[focus.mistake].moment
-        elif focus.selected is not None:
-            moment = self._story.turning_points[focus.selected].start
+        elif focus.turning_point is not None:
+            moment = self._story.turning_points[focus.turning_point].start
         else:
-            moment = self._moments[focus.point]
+            moment = self._moments[focus.chart_point]
         self.app.push_screen(ReplayScreen(self._story, moment), self._replay_closed)
 
     def _replay_closed(self, moment: int | None) -> None:
@@ -384,16 +399,24 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             self.dismiss(None)
         else:
             selected = self._selected_at(moment)
-            self._change_focus(point=self._point_of(moment), selected=selected)
+            self._change_focus(chart_point=self._point_of(moment), turning_point=selected)
 
     def action_turn(self, steps: int) -> None:
         """Select another turn."""
-        point = min(max(self._story_focus.point + steps, 0), len(self._moments) - 1)
-        self._change_focus(point=point, selected=None)
+        point = min(max(self._story_focus.chart_point + steps, 0), len(self._moments) - 1)
+        self._change_focus(chart_point=point, turning_point=None)
 
-    def action_round(self, steps: int) -> None:
-        """Select the same player's turn in another round."""
-        self.action_turn(steps * sum(1 for turn in self._story.turns if turn.round == 1))
+    def action_round(self, step: int) -> None:
+        """Select the next turn of the same player (1), or the one before (-1).
+
+        Before a player's first turn is the start of the charts, after the last turn their end.
+        """
+        turns, moments = self._story.turns, self._moments
+        number = turn_at(turns, moments[self._story_focus.chart_point])
+        others = turns[number + 1 :] if step > 0 else reversed(turns[:number])
+        starts = (turn.start for turn in others if turn.seat == turns[number].seat)
+        moment = next(starts, moments[-1 if step > 0 else 0])
+        self._change_focus(chart_point=self._point_of(moment), turning_point=None)
 
     def action_point(self, steps: int) -> None:
         """Select the next or previous turning point from the cursor, or another mistake."""
@@ -404,13 +427,13 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             return
         if not points:
             return
-        if focus.selected is not None:
-            number = min(max(focus.selected + steps, 0), len(points) - 1)
+        if focus.turning_point is not None:
+            number = min(max(focus.turning_point + steps, 0), len(points) - 1)
         else:
-            here = self._moments[focus.point]
-            later = [number for number, point in enumerate(points) if point.moment > here]
-            number = later[0] if steps > 0 and later else (later or [len(points)])[0] - 1
-        self._select(max(number, 0))
+            here = self._moments[focus.chart_point]
+            following = bisect_right(points, here, key=lambda point: point.moment)
+            number = min(max(following if steps > 0 else following - 1, 0), len(points) - 1)
+        self._select(number)
 
     def action_page(self, steps: int) -> None:
         """Show another page, or another chart if all are on one page."""
@@ -420,12 +443,12 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             self._change_focus(page=self._story_focus.page + steps)
 
     def action_chart(self) -> None:
-        """Show the next series, or show it first."""
+        """Show the next series; if the page has several charts, show it first."""
         self._change_focus(series=self._story_focus.series + 1)
 
     def action_chances(self) -> None:
         """Show the chances to win if they are known; otherwise start or stop estimating them."""
-        keys = [series.key for series in self._story.series]
+        keys = self._series_keys
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
             self._change_focus(series=keys.index("chance"), page=0)
             return
@@ -436,7 +459,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             return story_with_chances(
                 story,
                 show=lambda done: run.record(done, total),
-                stopping=lambda: run.is_stopped,
+                stopping=lambda: run.stop_requested,
                 guest=guest,
             )
 
@@ -456,7 +479,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
         def make_review(run: EstimateRun) -> Review:
             return load_or_make_review(
-                story, show=run.record, stopping=lambda: run.is_stopped, guest=guest
+                story, show=run.record, stopping=lambda: run.stop_requested, guest=guest
             )
 
         self._start_or_stop(EstimateRun("v", make_review))
@@ -465,7 +488,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         """Start an estimate, or stop it if it is running. Another one has to wait."""
         if self._estimate is not None:
             if self._estimate.key == run.key:
-                self._estimate.is_stopped = True
+                self._estimate.stop_requested = True
             else:
                 key = self._estimate.key
                 self.announce(_("an estimate is running; {key} stops it", key=key))
@@ -477,7 +500,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
     def on_unmount(self) -> None:
         if self._estimate is not None:
-            self._estimate.is_stopped = True
+            self._estimate.stop_requested = True
 
     def _check_estimate(self) -> None:
         """Show the progress of an estimate; when it is over, show its result or problem."""
@@ -492,8 +515,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
                 self.action_review()
             elif run.result is not None:
                 self._story = self._story.with_series(run.result.one_series("chance"))
-                number = len(self._story.series) - 1
-                self._change_focus(series=number, page=0)
+                self._change_focus(series=self._series_keys.index("chance"), page=0)
         self._show()
 
     def on_key(self) -> None:
@@ -504,25 +526,25 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         page, row = self._page, event.screen_y - 1
         if page is None:
             return
-        if 0 <= row < len(page.points) and event.screen_x >= page.points_left:
-            if page.points[row] >= 0:
-                self._select(page.points[row])
+        if 0 <= row < len(page.turning_points) and event.screen_x >= page.turning_points_left:
+            if page.turning_points[row] >= 0:
+                self._select(page.turning_points[row])
         elif page.axis is not None and page.axis.margin <= event.screen_x < page.axis.width:
             point = page.axis.point_at(event.screen_x - page.axis.margin)
-            self._change_focus(point=point, selected=None)
+            self._change_focus(chart_point=point, turning_point=None)
 
-    # Drawing
+    # Selection
 
     def _select(self, number: int) -> None:
         point = self._point_of(self._story.turning_points[number].start)
-        self._change_focus(point=point, selected=number)
+        self._change_focus(chart_point=point, turning_point=number)
 
     def _point_of(self, moment: int) -> int:
-        """Return the number of the last point of the charts at or before a moment."""
+        """Return the index of the last point of the charts at or before a moment."""
         return max(bisect_right(self._moments, moment) - 1, 0)
 
     def _selected_at(self, moment: int | None) -> int | None:
-        """Return the number of the turning point that starts or happens at a moment, if any."""
+        """Return the index of the turning point that starts or happens at a moment, if any."""
         for number, point in enumerate(self._story.turning_points):
             if moment in (point.start, point.moment):
                 return number
@@ -532,6 +554,8 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         """Select other parts of the story, by the fields of ``Focus``, and show them."""
         self._story_focus = replace(self._story_focus, **changes)
         self._show()
+
+    # Drawing
 
     def _show(self) -> None:
         body = self._body
@@ -546,6 +570,10 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             )
             body.show(self._page.lines)
             self._bar.show(self._keys())
+
+    @property
+    def _series_keys(self) -> list[str]:
+        return [series.key for series in self._story.series]
 
     @property
     def _pages(self) -> tuple[str, ...]:
