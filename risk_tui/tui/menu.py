@@ -138,7 +138,7 @@ class Menu(ScrollView, can_focus=True):
         found, best = self._search(typed)
         if not typed or found:
             before = self.selected
-            best = best if typed else before
+            best = best or before
             self._show_found(typed, found, best.key if best else None)
             if self.selected is not None and self.selected is not before:
                 self.post_message(self.Moved(self, self.selected))
@@ -148,12 +148,12 @@ class Menu(ScrollView, can_focus=True):
     def _search(self, typed: str) -> tuple[list[Item], Item | None]:
         """Return the items that match a text, with their headings, and the best match.
 
-        In the best match, the first word of the text is nearest to the start of the line. An empty
-        text matches all items, keeps headings without items, and has no best match.
+        In the best match, the first word of the text is nearest to the start of the line. A text
+        without words matches all items, keeps headings without items, and has no best match.
         """
-        if not typed:
-            return self._all_items, None
         words = [re.compile(rf"\b{re.escape(word)}") for word in without_accents(typed).split()]
+        if not words:
+            return self._all_items, None
         found: list[Item] = []
         ranked: list[tuple[int, Item]] = []
         heading: Item | None = None
@@ -199,7 +199,8 @@ class Menu(ScrollView, can_focus=True):
             return [item.text] if item.below is None else [item.text, item.below]
         text = Text.assemble((f"{item.key or ' '}  ", ACCENT), item.text)
         room = max(self.size.width - len(MARK) - 1, 30)
-        first, *more = text.wrap(self.app.console, room - 3 if len(text) > room else room)
+        is_long = text.cell_len > room
+        first, *more = text.wrap(self.app.console, room - 3 if is_long else room)
         return [first, *(Text("   ").append_text(row) for row in more)]
 
     def on_resize(self) -> None:
@@ -316,7 +317,7 @@ class Menu(ScrollView, can_focus=True):
                 event.stop()
                 self.find(self._typed + char)
             return
-        if self._has_keys and any(char == item.key for item in self._items):
+        if char and self._has_keys and any(char == item.key for item in self._items):
             event.stop()
             self.select(char)
             self.action_choose()

@@ -36,7 +36,7 @@ Key: TypeAlias = tuple[str, str, str]
 """A key's label, its translated meaning, and the key that a click on it presses (empty if none).
 
 If there are two keys, such as ``up down``, a click on the first half of the label presses the first
-key, and a click elsewhere the second.
+key. A click on the rest of the label or on the meaning presses the second.
 """
 
 
@@ -50,15 +50,17 @@ def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -
         filling = slots[name]
         if isinstance(filling, str):
             filling = Text(name_in_form(filling, form), style)
-        before, first = elide(literal, filling.plain)
+        # An elision may shorten both: "de " and "le Congo" become "du " and "Congo".
+        before, rest = elide(literal, filling.plain)
         text.append(before, style)
-        text.append_text(filling[len(filling) - len(first) :])
+        text.append_text(filling[len(filling) - len(rest) :])
     return text
 
 
 def coloured_names(parts: Iterable[str], seats: Sequence[Seat], style: str | Style = "") -> Text:
     """Return the parts of a sentence as one text, each name in bold in its seat's colour."""
-    from risk_tui.text.words import SeatName  # The title screen needs no rules.
+    # Imported late: it loads the rules, which the title screen does not need.
+    from risk_tui.text.words import SeatName
 
     text = Text()
     for part in parts:
@@ -114,8 +116,8 @@ _ESSENTIAL = ("escape", "question_mark")
 
 
 def _key_names(label: str) -> str:
-    """Translate the names of the keys in a label."""
-    return " ".join(map(_, label.split()))
+    """Translate the names of the keys in a label. A command with its colon stays unchanged."""
+    return label if label.startswith(":") else " ".join(map(_, label.split()))
 
 
 def keys_markup(*keys: Key) -> str:
@@ -185,15 +187,19 @@ class KeyBar(Widget):
         while keys and needed(2) > width:
             spare_keys = [key for key in keys if key[2] not in _ESSENTIAL] or keys
             keys.remove(spare_keys[-1])
-        gap, start, placed = 3 if needed(3) <= width else 2, 1, []
+        gap = 3 if needed(3) <= width else 2
+        start, placed = 1, []
         for key in keys:
             placed.append((start, *key))
             start += lengths[key] + gap
         return placed
 
     def on_click(self, event: events.Click) -> None:
-        for start, label, meaning, key in () if self._problem else self._placed_keys():
+        if self._problem:
+            return
+        for start, label, meaning, key in self._placed_keys():
             column = event.x - start
+            # A click on the blank after a key counts too.
             if key and 0 <= column < cell_len(f"{label} {meaning}") + 1:
                 keys = key.split()
                 self.app.simulate_key(keys[0 if column < _first_half(label) else -1])
@@ -217,7 +223,7 @@ class LineWidget(Widget):
 
 
 class TextLines(LineWidget):
-    """A panel of Rich text lines, shown unchanged: no wrapping, no markup, no layout."""
+    """A panel of Rich text lines, not wrapped. A line that is too long ends with an ellipsis."""
 
     DEFAULT_CSS = "TextLines { height: 1fr; }"
 
