@@ -49,7 +49,7 @@ def words_of(*texts: str) -> set[str]:
 
 
 SOURCES = words_of(*load_ruleset("us-1993").sources.values())
-GAME_IS_SAVED = {
+ENGLISH_WORDS = {
     "commands": words_of(*(binding.action for binding in key_bindings())),
     "house-rules": words_of("variants.airlift.a_turn"),
     "rules": SOURCES,
@@ -59,7 +59,7 @@ GAME_IS_SAVED = {
 """Words that stay English in a scene: actions, sources of rules, keys of files, folders."""
 
 
-def english(lines: Iterable[str]) -> set[str]:
+def english_words(lines: Iterable[str]) -> set[str]:
     """Return the words of several letters that have a vowel and no accent."""
     return {word for word in words_of(*lines) if word.isascii() and VOWEL.search(word)} - NAMES
 
@@ -81,10 +81,12 @@ async def test_no_word_of_a_screen_stays_english(
         monkeypatch.setattr(f"risk_tui.tui.screens.settings.{name}", lambda: Path("/home/ann"))
     with pseudo_language():
         async with opened(scene, tmp_path) as pilot:
-            title = SCENES[scene] == (None, "")
-            assert title or not isinstance(pilot.app.screen, StartScreen), "its keys open it"
-            for columns, lines in sizes:
-                await pilot.resize_terminal(columns, lines)
+            is_title_scene = SCENES[scene] == (None, "")
+            has_opened = not isinstance(pilot.app.screen, StartScreen)
+            assert is_title_scene or has_opened, f"the keys of {scene} opened no screen"
+            for columns, rows in sizes:
+                await pilot.resize_terminal(columns, rows)
                 await settle(pilot)
                 shown = [strip.text for strip in strips_of(pilot.app)]
-                assert english(shown) - GAME_IS_SAVED.get(scene, set()) == set(), "\n".join(shown)
+                unexpected = english_words(shown) - ENGLISH_WORDS.get(scene, set())
+                assert unexpected == set(), "\n".join(shown)
