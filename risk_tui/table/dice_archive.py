@@ -117,6 +117,11 @@ class PlayerDiceStats:
         """0 for a person, 1 for a bot, 2 for a neutral army."""
         return {PERSON: 0, NO_PLAYER: 2}.get(self.player, 1)
 
+    @property
+    def is_bot(self) -> bool:
+        """True for a bot."""
+        return self.kind == 1
+
 
 @dataclass(slots=True)
 class DiceArchive:

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 UNEVEN, SUSPICIOUS = 0.01, 0.001
 """Chances below which dice are called uneven or suspicious."""
 
+_PERCENT_FROM = 0.01
+"""Chances from this on are given as N of 100, smaller ones as 1 of N."""
 _RARE_LUCK = 0.2
-"""Luck is mentioned if its chance is below this."""
+"""Luck is mentioned if its chance is not above this."""
 _MIN_ARMIES = 0.05
 """Less luck than this many armies is ignored."""
 _MIN_CHANCE = 1e-6
@@ -43,12 +45,12 @@ ALL_DICE, ROLLED, TYPED = (
 
 
 def how_often(chance: float, unit: str = GAMES) -> str:
-    """Put a chance from 0 to 1 into words.
+    """Put a chance from 0 to 1 into words, at most as 99 of 100.
 
     >>> how_often(0.583), how_often(0.004), how_often(0, "tries")
     ('in 58 of 100 games', 'in 1 of 250 games', 'in fewer than 1 of 1,000,000 tries')
     """
-    if chance >= UNEVEN:
+    if chance >= _PERCENT_FROM:
         hundred = _("in {number} of 100 games") if unit == GAMES else _("in {number} of 100 tries")
         return hundred.format(number=min(round(100 * chance), 99))
     return _("in {chance}", chance=_one_of(chance, unit))
@@ -94,14 +96,16 @@ def short_faces(faces: Sequence[int], unit: str = GAMES) -> str:
 
 
 def describe_luck(luck: DiceLuck, unit: str = GAMES) -> str:
-    """Describe a player's luck in armies, and its rarity."""
+    """Describe a player's luck in armies, if there is any, and its rarity."""
     armies = abs(float(luck.luck))
     if not luck.battles or armies < _MIN_ARMIES:
         return describe_rarity(luck, unit)
-    number, slots = 1 if round(armies, 1) == 1 else 2, {"armies": format_number(armies, ".1f")}
-    text = ngettext("{armies} army unlucky", "{armies} armies unlucky", number, **slots)
+    shown = format_number(armies, ".1f")
+    number = 1 if round(armies, 1) == 1 else 2  # The form of the noun; plurals need an integer.
     if luck.luck > 0:
-        text = ngettext("{armies} army lucky", "{armies} armies lucky", number, **slots)
+        text = ngettext("{armies} army lucky", "{armies} armies lucky", number, armies=shown)
+    else:
+        text = ngettext("{armies} army unlucky", "{armies} armies unlucky", number, armies=shown)
     return headed(text, describe_rarity(luck, unit))
 
 
@@ -119,8 +123,7 @@ def describe_rarity(luck: DiceLuck, unit: str) -> str:
 
 def _is_rare(luck: DiceLuck) -> bool:
     """Return True if luck is worth mentioning."""
-    is_much = abs(luck.luck) >= _MIN_ARMIES and luck.chance <= _RARE_LUCK
-    return bool(luck.battles) and is_much
+    return luck.battles > 0 and abs(luck.luck) >= _MIN_ARMIES and luck.chance <= _RARE_LUCK
 
 
 def short_rarity(luck: DiceLuck, unit: str = GAMES) -> str:
@@ -156,9 +159,9 @@ def describe_battles(side: BattleStats) -> str:
     )
 
 
-def describe_player(player: PlayerDiceStats) -> str:
+def _name_with_kind(player: PlayerDiceStats) -> str:
     """Return a player's name, with a note for a bot."""
-    return _("{name}, computer", name=player.name) if player.kind == 1 else player.name
+    return _("{name}, computer", name=player.name) if player.is_bot else player.name
 
 
 def notes(*dice: DiceLuck) -> list[str]:
@@ -185,7 +188,7 @@ def game_page(players: Sequence[PlayerDiceStats]) -> list[str]:
 
 
 def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
-    """Report on the dice of all games, and on the games that are not counted.
+    """Report on the dice of all games, with notes on some of the games.
 
     Args:
         archive: The dice of all games.
@@ -193,7 +196,7 @@ def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
     """
     lines = [headed(archive_title(archive), format_number(archive.all_dice.dice))]
     lines += _player_lines(spell_copies(archive.players, ascii=ascii), TRIES)
-    return lines + excluded_games(archive)
+    return lines + archive_notes(archive)
 
 
 def archive_title(archive: DiceArchive) -> str:
@@ -201,8 +204,8 @@ def archive_title(archive: DiceArchive) -> str:
     return _("The dice of {games}", games=pluralize(archive.read, "game"))
 
 
-def excluded_games(archive: DiceArchive) -> list[str]:
-    """Return notes about games that are not counted or prove nothing about fair dice."""
+def archive_notes(archive: DiceArchive) -> list[str]:
+    """Return notes on games that prove nothing about fair dice, copies, and unreadable games."""
     lines = []
     if archive.seeded:
         seeded = pluralize(archive.seeded, "game")
@@ -244,11 +247,6 @@ def excluded_games(archive: DiceArchive) -> list[str]:
     ]
 
 
-def describe_games(player: PlayerDiceStats) -> str:
-    """Describe the number of games that a player has played."""
-    return pluralize(player.games, "game")
-
-
 def faces_by_source(players: Sequence[PlayerDiceStats]) -> dict[str, list[int]]:
     """Return the counts of faces by the label of the dice's source.
 
@@ -269,11 +267,11 @@ def _player_lines(players: Sequence[PlayerDiceStats], unit: str) -> list[str]:
         return []
     lines = []
     for source, faces in faces_by_source(players).items():
-        origin = "" if source == ALL_DICE else f"{format_number(sum(faces))} {source}{colon()}"
+        origin = "" if source == ALL_DICE else f"{format_number(sum(faces))} {_(source)}{colon()}"
         lines.append(f"  {origin}{_face_counts(faces)}; {describe_faces(faces, unit)}")
     for player in players:
-        games = f" ({describe_games(player)})" if unit == TRIES else ""
-        lines.append(headed(describe_player(player) + games, describe_luck(player.luck, unit)))
+        games = f" ({pluralize(player.games, 'game')})" if unit == TRIES else ""
+        lines.append(headed(_name_with_kind(player) + games, describe_luck(player.luck, unit)))
         sides = (player.luck.attack, player.luck.defence)
         lines += [f"  {describe_battles(side)}" for side in sides if side.battles]
         faces = player.luck.faces

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from risk_tui.data import language
+from risk_tui.data.language import _
 from risk_tui.odds.luck import BattleDice, DiceLuck
 from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats
 from risk_tui.text.dice_report import (
+    TYPED,
     archive_page,
     describe_faces,
     describe_luck,
@@ -109,6 +112,16 @@ def test_real_dice_are_listed_separately() -> None:
         "Among these: 1 game with real dice, rolled on a table and not by the program.",
         "Among these: 1 game, continued from a copy of another; dice that both have count once.",
     ]
+
+
+@pytest.mark.usefixtures("english_again")
+def test_source_of_dice_is_translated() -> None:
+    language.use("de")
+    typed = DiceLuck()
+    typed.count_faces((6,) * 60)
+    page = "\n".join(game_page([PlayerDiceStats("Ann", "person", 1, typed, typed)]))
+    assert TYPED not in page
+    assert _(TYPED) in page
 
 
 def test_page_lists_players_and_notes() -> None:

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from risk_tui.data.language import N_, _, format_number
+from risk_tui.data.language import N_, _, format_number, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.dice_archive import DiceArchive, read_archive
@@ -25,11 +25,10 @@ from risk_tui.text.dice_report import (
     TOO_FEW,
     TRIES,
     TYPED,
+    archive_notes,
     archive_title,
     describe_evenness,
-    describe_games,
     describe_rarity,
-    excluded_games,
     faces_by_source,
     notes,
     short_faces,
@@ -183,7 +182,7 @@ class DiceStatsDialog(ScrollDialog):
             return _("The dice of all games"), Text(progress, DIM)
         players = spell_copies(archive.players, ascii=self.risk.mode.ascii)
         text = dice_stats_text(players, (), width, TRIES)
-        text.append("\n").append("\n".join(excluded_games(archive)), WARNING)
+        text.append("\n").append("\n".join(archive_notes(archive)), WARNING)
         text.rstrip()
         return archive_title(archive), text
 
@@ -234,10 +233,10 @@ def _player_lines(
 ) -> list[Text]:
     style = seat_style(seat) if seat is not None else CALM
     name = f" {seat_glyph(seat.colour)} " if seat is not None else " "
-    name += player.name + (_("·bot") if player.kind == 1 else "")
+    name += player.name + (_("·bot") if player.is_bot else "")
     line = Text(fit(name, _LABEL_WIDTH), style + Style(bold=True))
     luck = player.luck
-    games = describe_games(player) if unit == TRIES else ""
+    games = pluralize(player.games, "game") if unit == TRIES else ""
     total = _signed(luck.luck) if luck.battles else ""
     line.append(games.rjust(_figures_end() - _LABEL_WIDTH - _LUCK_WIDTH - 2), DIM)
     line.append(total.rjust(_LUCK_WIDTH), STRONG)
