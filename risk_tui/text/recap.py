@@ -151,11 +151,9 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
         events=tuple(event for event in between if event.recap is not None),
         reasons=tuple(dict.fromkeys(reason for at, reason in reasons if start <= at < end)),
         takers={
-            territory: event.seat
+            event.territory: event.seat
             for event in between
-            if isinstance(event, Conquered | Entered)
-            for territory, owner in event.previous_owners()
-            if owner == seat
+            if isinstance(event, Conquered) and event.victim == seat
         },
     )
 
@@ -270,13 +268,14 @@ def _changed_continents(
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the continents with new holders, with the holders before and after.
 
-    Only ``seat`` is known as the holder of a partly hidden continent, because another holder may
-    have lost a hidden territory since.
+    Territories that do not count for their continents now are ignored. Only ``seat`` is known as
+    the holder of a partly hidden continent, because another holder may have lost a hidden territory
+    since.
     """
-    unknown = _unknown_territories(view)
+    unknown, outside = _unknown_territories(view), view.outside_continents
     for number, continent in enumerate(view.board.continents):
-        holders = [continent.holder(owner) for owner in (before, after)]
-        if not unknown.isdisjoint(continent.territories):
+        holders = [continent.holder(owner, outside) for owner in (before, after)]
+        if not unknown.isdisjoint(continent.scoring_territories(outside)):
             holders = [holder if holder == seat else NO_SEAT for holder in holders]
         if holders[0] != holders[1]:
             yield number, holders[0], holders[1]

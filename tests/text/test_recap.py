@@ -146,6 +146,16 @@ def test_continents_change_holders() -> None:
     assert "You no longer hold South America (+2)" in lines(lost)
 
 
+def test_continent_is_held_without_territories_that_do_not_count() -> None:
+    lands = {BOARD.territories[each].name: 1 for each in continent("Australia")}
+    del lands["Indonesia"]
+    game = position({"Ann": lands}, outside_continents=(at("Indonesia"),))
+    won = (*LAST_TURN, facts.Conquered(ANN, at("New Guinea"), BEN))
+    found = recap([Record(ANN, EndPhase(), (), won)], game.view(None), ANN)
+    assert found is not None
+    assert "You hold Australia (+2)" in lines(found)
+
+
 def test_only_battles_with_the_seat_cost_it_armies() -> None:
     found = recap_of(
         *LAST_TURN, battle(BEN, ANN, 1, 2), battle(BEN, CID, 2, 1), battle(CID, ANN, 1, 1)
