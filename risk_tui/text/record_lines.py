@@ -13,6 +13,7 @@ from risk_tui.data.language import _, colon, pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
 from risk_tui.text.words import MessageContext, fill_parts, sentence_parts
+from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,9 +100,9 @@ def _reason_parts(
             head = sentence_parts(template, seat=head[0], target=territory.name)
     message = reason.message(reason.words, reader)
     after_head = colon()
-    room = None if width is None else width - sum(map(len, head)) - len(after_head)
+    room = None if width is None else width - _width_of([*head, after_head])
     why = fill_parts(message, reason, wording, width=room)
-    if width is None or room is None or sum(map(len, why)) <= room:
+    if width is None or room is None or _width_of(why) <= room:
         return [[*head, after_head, *why]]
     why = fill_parts(message, reason, wording, width=width - 1)
     return [[*head, after_head.rstrip()], [" ", *why]]
@@ -131,14 +132,19 @@ def log_parts(
 
 
 def _wrap(parts: list[str], width: int) -> Iterator[list[str]]:
-    """Split a line in parts after commas into lines of at most ``width`` columns."""
-    while ", " in parts and sum(map(len, parts)) > width:
+    """Split a line in parts after commas into lines of at most ``width`` columns, if possible."""
+    while ", " in parts and _width_of(parts) > width:
         commas = [number for number, part in enumerate(parts) if part == ", "]
-        fitting = [comma for comma in commas if sum(map(len, parts[:comma])) < width]
+        fitting = [comma for comma in commas if _width_of(parts[:comma]) < width]
         comma = max(fitting, default=commas[0])
         yield [*parts[:comma], ","]
         parts = [" ", *parts[comma + 1 :]]
     yield parts
+
+
+def _width_of(parts: Sequence[str]) -> int:
+    """Return the number of columns of a line in parts."""
+    return sum(map(columns, parts))
 
 
 def drop_repeated_events(records: Sequence[Record]) -> list[Record]:

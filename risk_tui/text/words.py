@@ -30,6 +30,7 @@ from risk_tui.engine.declarations import (
     message_slots,
     parse_template,
 )
+from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -260,14 +261,14 @@ def fill(
 ) -> str:
     """Put a message into words, with the slots of ``thing`` (a dataclass).
 
-    Of several templates, use the first that has words for all blanks outside of brackets and at
-    most ``width`` characters; if there is none, the last one.
+    Of several templates, use the first that has words for all blanks outside of brackets and takes
+    at most ``width`` columns; if there is none, the last one.
 
     Args:
         message: A template, or several.
         thing: The object with the slots.
         wording: The context.
-        width: The maximum number of characters; ``None`` for no limit.
+        width: The maximum number of columns; ``None`` for no limit.
         words: Words for blanks that are not slots of ``thing``; an empty word counts as missing.
     """
     return "".join(fill_parts(message, thing, wording, width=width, **words))
@@ -288,7 +289,7 @@ def fill_parts(
     parts: list[str] = []
     for template in templates:
         parts, complete = _fill_steps(_parse_steps(kind, template), thing, wording, words)
-        if complete and (width is None or sum(map(len, parts)) <= width):
+        if complete and (width is None or sum(map(columns, parts)) <= width):
             break
     return parts
 

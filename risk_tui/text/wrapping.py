@@ -31,13 +31,15 @@ def names_in(board: Board, seats: Sequence[Seat] = ()) -> tuple[str, ...]:
 def columns(text: str) -> int:
     """Return the number of columns that a text takes on a screen.
 
-    >>> columns("Zoë"), columns("東京")
-    (3, 4)
+    >>> columns("Zoë"), columns("東京"), columns("ที่")
+    (3, 4, 1)
     """
     if text.isascii():
         return len(text)
     return sum(
-        0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
+        0
+        if unicodedata.category(char)[0] == "M"
+        else 1 + (unicodedata.east_asian_width(char) in "WF")
         for char in text
     )
 

@@ -95,6 +95,14 @@ def test_first_message_that_fits_is_used() -> None:
     ]
 
 
+def test_width_of_a_message_is_measured_in_columns() -> None:
+    lengths = ("{mood} {seat}", "{seat}")
+    for name, width in (("東京", 9), ("ที่", 6)):
+        wording = MessageContext([TableSeat(name, "red")], BOARD)
+        forms = [fill(lengths, Raid(), wording, width=at_most) for at_most in (width, width - 1)]
+        assert forms == [f"calm {name}", name]
+
+
 def test_names_of_seats_are_parts_of_their_own() -> None:
     parts = fill_parts("{seat} raids {victims}", Raid(victims=(BEN, ANN)), LONG)
     assert [part.seat if isinstance(part, SeatName) else part for part in parts] == [
