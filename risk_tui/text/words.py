@@ -238,8 +238,8 @@ def _territory_by_seat(
 def _seat_by_territory(
     value: Any, wording: MessageContext, slot: Slot, thing: object
 ) -> Sequence[str]:
-    """Put the number of territories of each seat into words."""
-    seats = range(len(wording.seats))
+    """Put the number of territories of each seat into words; no words for a hidden deal."""
+    seats = range(len(wording.seats)) if value else ()
     return join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
 
 

@@ -24,6 +24,7 @@ from risk_tui.engine.events import (
     CardDrawn,
     CardsTaken,
     Conquered,
+    Dealt,
     DiceRolled,
     Event,
     FirstRolled,
@@ -308,6 +309,16 @@ def test_event_without_words_is_refused(declared: dict[str, Any], problem: str) 
     with pytest.raises(TypeError, match=problem):
         EVENTS.register(dataclass(frozen=True)(type("Wave", (Event,), members)))
     assert "Wave" not in EVENTS
+
+
+def test_hidden_deal_has_no_counts() -> None:
+    assert describe_record(step(Dealt(())), SEATS, BOARD) == ["The territories are dealt"]
+
+
+def test_lines_of_the_log_are_measured_in_columns() -> None:
+    seats = [Seat(name, "red") for name in ("東京大阪京都", "一二三四五六", "Cid")]
+    lines = short_record(step(CapitalsShown((0, 1, 2))), seats, BOARD)
+    assert lines == ["Capitals: 東京大阪京都 AL,", " 一二三四五六 NW, Cid GR"]
 
 
 def test_capitals_are_wrapped_with_their_owners() -> None:
