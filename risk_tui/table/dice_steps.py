@@ -48,7 +48,7 @@ class DiceRequest:
         seat: The seat that takes the step.
         seats: The seat that rolls all dice, or several seats that roll one die each, in this order.
         count: The number of dice.
-        battle: The battle with its dice so far; ``None`` for the roll for the first turn.
+        battle: The battle with its dice so far; ``None`` for a roll outside battles.
         is_begun: True if earlier dice of this step were rolled, so the step must be finished.
         may_cancel: True if the player who chose the step may withdraw it at this terminal.
     """
@@ -64,9 +64,12 @@ class DiceRequest:
 
     @property
     def kind(self) -> str:
-        """The purpose: ``first`` (turn), ``attack``, ``defence``, or ``again`` to reroll a die."""
+        """The purpose: ``first`` (turn), ``attack``, ``defence``, or ``again`` to reroll a die.
+
+        ``alone`` is any other roll outside battles, by one seat.
+        """
         if self.battle is None:
-            return "first"
+            return "first" if len(self.seats) > 1 else "alone"
         if not self.battle.attack:
             return "attack"
         return "again" if self.battle.defence else "defence"

@@ -13,6 +13,7 @@ from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import PERSON
 from risk_tui.text.talk_lines import clock_rule
 from risk_tui.text.words import MessageContext, average_armies, faces, fill, percent
+from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -49,21 +50,18 @@ def reason_for_waiting(decision: Decision | None, here: Collection[int]) -> str:
 
 
 def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) -> str:
-    """Return a sentence about the seat that a terminal waits for; empty if it does not wait."""
+    """Return a sentence that tells why a terminal can't decide now; empty if it can."""
     if decision.seat in here:
         return ""
-    why = reason_for_waiting(decision, here)
-    return (
-        _("Waiting for {name}: {reason}.", name=seats[decision.seat].name, reason=why)
-        if here
-        else f"{why[0].upper()}{why[1:]}."
-    )
+    if not here:
+        return _("You are watching.")
+    return _("Waiting for {name}.", name=seats[decision.seat].name)
 
 
 def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str = "end") -> str:
     """Return the prompt for a decision, with the name of the player who decides.
 
-    ``end`` is the word or key that continues without a choice.
+    ``end`` is the word or key that continues if the seat can do nothing else.
     """
     known = decision.redacted_for(view.seat)
     message = known.message(known.asks, view.seat)
@@ -99,7 +97,7 @@ def describe_action(action: Action, wording: MessageContext) -> str:
 
 
 def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> dict[str, str]:
-    """Return the words for blanks in questions that are not slots of the decision."""
+    """Return the words for blanks in questions that are not slots, as in ``QUESTION_WORDS``."""
     by_stars = isinstance(view.rules.card_sets, StarSets)
     may_trade = getattr(decision, "may_trade", True)
     cards, a_set = pgettext("trade …", "cards"), pgettext("trade …", "a set")
@@ -148,8 +146,12 @@ _DICE_LINE = re.compile(r"[0-9][0-9 ,]*")
 
 
 def dice_prompt(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
-    """Return the prompt for real dice, in as much detail as fits in ``DICE_WIDTH`` columns."""
-    return next(text for text in _prompt_texts(request, board, seats) if len(text) <= DICE_WIDTH)
+    """Return the prompt for real dice, in as much detail as fits in ``DICE_WIDTH`` columns.
+
+    If no form of the prompt fits, it is the shortest one.
+    """
+    texts = list(_prompt_texts(request, board, seats))
+    return next((text for text in texts if columns(text) <= DICE_WIDTH), texts[-1])
 
 
 def whose_dice(request: DiceRequest, seats: Sequence[Seat]) -> str:
@@ -158,11 +160,9 @@ def whose_dice(request: DiceRequest, seats: Sequence[Seat]) -> str:
     if request.kind == "first":
         return _("Their {dice}", dice=dice)
     seat = seats[request.seats[0]]
-    return (
-        _("{seat}, your {dice}", seat=seat.name, dice=dice)
-        if seat.player == PERSON
-        else _("{seat}'s {dice}", seat=seat.name, dice=dice)
-    )
+    if seat.player == PERSON:
+        return _("{seat}, your {dice}", seat=seat.name, dice=dice)
+    return _("{seat}'s {dice}", seat=seat.name, dice=dice)
 
 
 def waiting_for_dice(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
@@ -198,6 +198,9 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
     names = [seats[seat].name for seat in request.seats]
     dice, battle = pluralize(request.count, "die"), request.battle
     if battle is None:
+        if request.kind == "alone":
+            yield _("{name} rolls {dice}", name=names[0], dice=dice)
+            return
         if request.is_begun:
             yield _("{names} tie: one die each again", names=join_and(names))
         yield _("Who goes first? One die each for {names}", names=join_and(names))

@@ -20,8 +20,9 @@ from risk_tui.engine.decisions import (
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
+from risk_tui.table.dice_steps import DiceRequest
 from risk_tui.table.seats import Seat
-from risk_tui.text.prompts import prompt_for, purpose_of
+from risk_tui.text.prompts import dice_prompt, prompt_for, purpose_of, whose_dice
 from tests.engine.positions import ANN, BEN, BOARD, US, at, position, varied
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
@@ -239,6 +240,27 @@ def test_only_the_owner_reads_that_there_is_no_set() -> None:
     for others in (BEN, None):
         asked = prompt_for(game.decision, game.view(others), SEATS)
         assert asked == "Ann: trade a set of cards, or keep them"
+
+
+@pytest.mark.parametrize(
+    ("name", "prompt"),
+    [
+        ("Ann", "Ann attacks Western United States from Great Britain with 3 dice"),
+        ("東京大阪京都", "東京大阪京都 attacks Western United States with 3 dice"),
+        # A name may have a column for each letter, and marks on it: the shortest form is used.
+        ("W" * 40, f"{'W' * 40} attacks Western United States with 3 dice"),
+    ],
+)
+def test_dice_prompt_is_the_longest_that_fits(name: str, prompt: str) -> None:
+    battle = Battle(at("Great Britain"), at("Western United States"), 3)
+    request = DiceRequest(ANN, (ANN,), 3, battle, is_begun=False)
+    assert dice_prompt(request, BOARD, [Seat(name, "red")]) == prompt
+
+
+def test_roll_of_one_seat_outside_battles_is_not_for_the_first_turn() -> None:
+    request = DiceRequest(ANN, (BEN,), 1, None, is_begun=True)
+    assert dice_prompt(request, BOARD, SEATS) == "Ben rolls 1 die"
+    assert whose_dice(request, SEATS) == "Ben, your 1 die"
 
 
 @pytest.mark.parametrize("kind", DECISIONS.values(), ids=attrgetter("__name__"))
