@@ -37,7 +37,7 @@ def is_visible(char: str) -> bool:
 
 
 def max_width(char: str) -> int:
-    """Return the maximum number of columns of a character, because terminals disagree."""
+    """Return the most columns that a character takes; terminals disagree about it."""
     kind = unicodedata.category(char)
     if kind.startswith("M"):
         return 0
@@ -71,19 +71,22 @@ def is_safe(text: str) -> bool:
 def printable(text: object, longest: int = 400) -> str:
     """Return ``text`` as one line of at most ``longest`` characters, safe for terminals.
 
-    Line breaks become spaces; invisible and unsafe characters are escaped.
+    Blanks and line breaks become single spaces; invisible and unsafe characters are escaped. An
+    ellipsis replaces the end of a text that is too long.
     """
-    line = " ".join(str(text)[: longest + 1].split())
+    text = str(text).strip()
+    line = " ".join(text[: longest + 1].split())
     escaped = line
     if not (line.isascii() and line.isprintable()):
         escaped = "".join(
             char if safe else ascii(char)[1:-1] for char, safe in checked_characters(line)
         )
-    return escaped if len(escaped) <= longest else escaped[: longest - 1] + "…"
+    is_complete = len(text) <= longest + 1 and len(escaped) <= longest
+    return escaped if is_complete else escaped[: longest - 1] + "…"
 
 
 def transliterate(text: str) -> str:
-    """Spell a text of any alphabet in printable ASCII; characters without a spelling are dropped.
+    """Spell a text of any alphabet in ASCII; characters without a spelling are dropped.
 
     >>> transliterate("Łukasz, Søren, Жанна, 名前")
     'Lukasz, Soren, Zhanna, MingQian'

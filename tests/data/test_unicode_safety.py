@@ -62,6 +62,17 @@ def test_marks_do_not_pile_up_over_the_lines_above() -> None:
     assert printable("a" + "\u0301" * 5 + "b") == "a" + "\u0301" * 3 + r"\u0301\u0301b"
 
 
+@pytest.mark.parametrize("text", ["abcdef", "ab   c d", "a\n\n\n\n\nb"])
+def test_cut_text_ends_with_an_ellipsis(text: str) -> None:
+    cut = printable(text, 4)
+    assert cut.endswith("…")
+    assert len(cut) <= 4
+
+
+def test_blanks_at_the_end_need_no_ellipsis() -> None:
+    assert printable("  a  b \n\n\n", 4) == "a b"
+
+
 @pytest.mark.parametrize(
     ("mark", "width"), [("a", 1), ("é", 1), ("\u0301", 0), ("字", 2), ("☰", 2)]
 )
