@@ -140,8 +140,8 @@ def load_settings() -> Settings:
 def use_language(wish: str = "") -> None:
     """Choose the language of this process.
 
-    It is ``wish`` if there is such a catalogue, else the player's setting, else the language that
-    the environment asks for.
+    It is ``wish`` if that is one of ``languages()``, else the player's setting, else the language
+    that the environment asks for.
     """
     chosen = wish if wish in languages() else load_settings().language
     use(chosen if chosen in languages() else wished_language(os.environ))
@@ -150,8 +150,7 @@ def use_language(wish: str = "") -> None:
 def save_settings(settings: Settings) -> str:
     """Write the settings to their file; return the reason if that fails, else an empty text."""
     try:
-        # Keep a symbolic link that the player made for the file.
-        path = settings_path().resolve()
+        path = settings_path()
         path.parent.mkdir(parents=True, exist_ok=True)
         overwrite(path, f"{json.dumps(asdict(settings), indent=2)}\n".encode())
     except OSError as error:

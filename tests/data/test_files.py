@@ -6,6 +6,7 @@ Files about a game with secrets can be read by their owner only.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import signal
@@ -115,6 +116,13 @@ def test_settings_in_a_pipe_are_ignored() -> None:
     pipe(settings_path())
     assert load_settings() == Settings()
     assert save_settings(Settings(pace="fast")) == "it is a pipe, not a file"
+
+
+def test_settings_that_link_to_themselves_are_ignored() -> None:
+    settings_path().parent.mkdir(parents=True)
+    settings_path().symlink_to(settings_path())
+    assert load_settings() == Settings()
+    assert save_settings(Settings()) == os.strerror(errno.ELOOP)
 
 
 def test_a_keymap_in_a_pipe_is_refused(capsys: CaptureFixture[str]) -> None:
