@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 from functools import cache
 
 from rich.cells import cell_len
@@ -44,13 +43,9 @@ def to_ascii(text: str) -> str:
     """
     if text.isascii():
         return text
-    return "".join(
-        map(_char_to_ascii, _ELLIPSIS.sub(lambda match: "." * (len(match[0]) - 1) + " ", text))
-    )
+    # A second blank after an ellipsis leaves room for another dot.
+    return "".join(map(_char_to_ascii, text.replace("…  ", ".. ")))
 
-
-_ELLIPSIS = re.compile("…  ?")
-"""An ellipsis with one or two blanks; a second blank leaves room for another dot."""
 
 ERRORS = "risk_tui.data.ascii"
 """The name of the error handler of ASCII streams."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 MAX_LOG_SIZE = 100_000
-"""The maximum number of bytes in the log; a longer log is renamed to ``fault.log.1``."""
+"""A log of more bytes is renamed to ``fault.log.1`` before the next entry."""
 
 _OPEN_FLAGS = (
     os.O_WRONLY

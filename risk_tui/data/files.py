@@ -15,7 +15,6 @@ import time
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from risk_tui.data.language import N_, _
-from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -238,6 +237,6 @@ def cache_folder() -> Path:
 
 def keep(path: Path, data: bytes) -> None:
     """Write a cache file, and ignore failures, which only cost time later."""
-    with contextlib.suppress(OSError, RiskError):
+    with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         overwrite(path, data)

@@ -222,7 +222,11 @@ def match_language(wish: str) -> str:
 
 
 def wished_language(environment: Mapping[str, str]) -> str:
-    """Return the available language that an environment asks for, as gettext reads it."""
+    """Return the first available language that an environment asks for, by default English.
+
+    The list in ``LANGUAGE`` comes before ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``, of which the
+    first that is set counts.
+    """
     wishes = environment.get("LANGUAGE", "").split(":")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):

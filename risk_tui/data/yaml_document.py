@@ -1,8 +1,8 @@
 """Read YAML as hostile input: plain data only, with the line of every key.
 
 Aliases, anchors, tags and merge keys are rejected. Size, depth and number of nodes are limited
-while the text is read, before any data is built. Scalars follow the YAML 1.2 core schema, so that
-``no`` and ``on`` stay words.
+while the text is read, before any data is built. Of the plain scalars, decimal numbers, ``true``,
+``false`` and ``null`` have a meaning, as in YAML 1.2; ``no`` and ``on`` stay words.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def read_document(text: str, *, source: str) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         line = 1 + (mark.line if mark else 0)
-        problem = _("not valid YAML: ") + (error.problem or "not YAML").replace("\n", " ")
+        problem = _("not valid YAML: ") + (error.problem or "unknown problem").replace("\n", " ")
         if "nesting depth" in problem:  # Newer parsers have a limit of their own.
             problem = _(_TOO_DEEP, number=MAX_DEPTH)
         raise DataError(
@@ -135,13 +135,25 @@ class _YamlReader:
         self.check(event, len(path))
         if isinstance(event, yaml.ScalarEvent):
             return _scalar(event)
-        is_table = isinstance(event, yaml.MappingStartEvent)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.read_mapping(path)
+        return self.read_sequence(path)
+
+    def read_mapping(self, path: KeyPath) -> dict[str | int, Any]:
         table: dict[str | int, Any] = {}
-        for step, inner in enumerate(takewhile(_is_inside, self.events)):
-            key = self.read_key(inner, table, path) if is_table else step
-            self.lines[(*path, key)] = self.line_of(inner)
-            table[key] = self.read_node(next(self.events) if is_table else inner, (*path, key))
-        return table if is_table else list(table.values())
+        for event in takewhile(_is_inside, self.events):
+            key = self.read_key(event, table, path)
+            self.lines[(*path, key)] = self.line_of(event)
+            table[key] = self.read_node(next(self.events), (*path, key))
+        return table
+
+    def read_sequence(self, path: KeyPath) -> list[Any]:
+        items: list[Any] = []
+        for event in takewhile(_is_inside, self.events):
+            item_path = (*path, len(items))
+            self.lines[item_path] = self.line_of(event)
+            items.append(self.read_node(event, item_path))
+        return items
 
     def check(self, event: Any, depth: int) -> None:
         """Raise ``DataError`` for a value that is not plain data, or exceeds a limit."""
