@@ -474,7 +474,7 @@ def _campaign_line(view: View, plan: CampaignPlan) -> str:
     """Describe a campaign with the chance to take each territory; branches name their start."""
     territories = view.board.territories
     text, last = f"{territories[plan.source].name} {view.armies[plan.source]}", plan.source
-    for (start, territory), chance in zip(plan.steps, plan.campaign.reached[1:], strict=True):
+    for (start, territory), chance in zip(plan.steps, plan.odds.reached[1:], strict=True):
         name = territories[start].name
         branch = "" if start == last else _("; from {territory}", territory=name)
         text += (
@@ -486,15 +486,15 @@ def _campaign_line(view: View, plan: CampaignPlan) -> str:
 
 def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
     """Return the odds of a campaign without branches: its progress, and the armies left."""
-    line, plans, campaign = _campaign_line(view, plan), (plan,), plan.campaign
+    line, plans, odds = _campaign_line(view, plan), (plan,), plan.odds
     if len(plan.territories) == 1:
         fight = position_odds.fight(view, plan.source, plan.territories[0])
         assert fight is not None, "there is an army to spare"
         result = _result_text(fight.conquest, staying=1)
         lines = (line, result, *_not_counted(_uncounted(fight)))
-        return OddsReport(lines, result, plans, campaign.chance)
+        return OddsReport(lines, result, plans, odds.chance)
     notes = _not_counted(position_odds.uncounted_changes(view, plans))
-    certain = campaign.territories_at_confidence()
+    certain = odds.territories_at_confidence()
     total = len(plan.territories)
     if certain == total:
         template = _("Takes {taken} of {total} on average; {chance} chance to take all")
@@ -505,21 +505,21 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
     else:
         template = _("Takes {taken} of {total} on average; {chance} chance to take any")
     distance = template.format(
-        taken=average(campaign.mean_territories),
+        taken=average(odds.mean_territories),
         total=total,
-        chance=percent(campaign.reached[certain or 1]),
+        chance=percent(odds.reached[certain or 1]),
         certain=certain,
     )
-    if not campaign.chance:
+    if not odds.chance:
         return OddsReport((line, distance, *notes), distance, plans)
     end = view.board.territories[plan.territories[-1]].name
     remaining = _(
         "{mean_left} left in {end} at the end",
-        mean_left=average_armies(campaign.mean_left),
+        mean_left=average_armies(odds.mean_left),
         end=end,
     )
     return OddsReport(
-        (line, distance, remaining, *notes), f"{distance} · {remaining}", plans, campaign.chance
+        (line, distance, remaining, *notes), f"{distance} · {remaining}", plans, odds.chance
     )
 
 

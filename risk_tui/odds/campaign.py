@@ -75,12 +75,12 @@ def campaign_odds(
         attackers: The free armies, without the one that stays in the source.
         defenders: The armies in each territory, in order.
         combat: The combat rules.
-        balance: As in ``fight_to_finish``: each territory is won or lost in one step.
+        balance: Settles each fight in one step, with changed chances; ``None`` for dice.
         most_to_follow: The most armies that move into a conquered territory; ``None`` for all.
         first: For each territory, the first rolls that differ from later ones; empty if none do.
 
     Raises:
-        ValueError: If ``attackers`` is negative, or any territory has no defenders.
+        ValueError: If ``attackers`` is negative, there are no territories, or one has no defenders.
 
     >>> from risk_tui.rules.library import load_ruleset
     >>> round(campaign_odds(3, [1, 1], load_ruleset("us-1993").combat).reached[1], 6)
@@ -100,13 +100,13 @@ def campaign_odds(
         balance,
         most_to_follow,
     )
-    return plan_campaign(campaign_map, 0, linear_branches(line)).campaign
+    return plan_campaign(campaign_map, 0, linear_branches(line)).odds
 
 
-def limit_garrison(left: list[float], most_to_follow: int | None) -> list[float]:
+def cap_moved_armies(left: list[float], most_to_follow: int | None) -> list[float]:
     """Cap a distribution of armies at the most that may move in; ``None`` for no limit.
 
-    >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2)
+    >>> cap_moved_armies([0.0, 0.25, 0.5, 0.125], 2)
     [0.0, 0.25, 0.625]
     """
     if most_to_follow is None or len(left) <= most_to_follow:
@@ -129,9 +129,9 @@ class CampaignMap:
 
     ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
     there, and ``enemies`` the territories that may be attacked. ``first`` has the first rolls by
-    source and target if they differ from later ones; ``balance`` as in
-    ``fight_to_finish``. At most ``most_to_follow`` armies move into a conquered territory; ``None``
-    for any number.
+    source and target if they differ from later ones. ``balance`` settles each fight in one step,
+    with changed chances; ``None`` for dice. At most ``most_to_follow`` armies move into a conquered
+    territory; ``None`` for any number.
     """
 
     neighbours: Sequence[Sequence[int]]
@@ -142,19 +142,18 @@ class CampaignMap:
     balance: FightBalance | None = None
     most_to_follow: int | None = None
 
-    def armies_left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
+    def armies_left_in(self, source: int, target: int, stack: Sequence[float]) -> list[float]:
         """Return the distribution of armies in a target after a stack has moved in.
+
+        One army stays there; the list without its first element is the stack that fights on.
 
         Args:
             stack: The chance of each number of free armies in the source.
         """
-        return limit_garrison(self.survivors(target, source, stack), self.most_to_follow)
+        return cap_moved_armies(self.survivors(source, target, stack), self.most_to_follow)
 
-    def survivors(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
-        """Return the distribution of armies in a target after a stack has taken it.
-
-        One army stays there; the list without its first element is the stack that fights on.
-        """
+    def survivors(self, source: int, target: int, stack: Sequence[float]) -> list[float]:
+        """Return the distribution of a stack's free armies after it has beaten a target."""
         combat, defenders = self.combat, self.armies[target]
         first = self.first.get((source, target), NO_EXTRA_DICE)
         if self.balance is None:
@@ -174,7 +173,8 @@ class CampaignMap:
 class Branch:
     """A territory to take, the armies that move in, and the territories to take from there.
 
-    ``moved`` is ``None`` if all remaining armies move in, or as many as may.
+    ``moved`` is ``None`` for the last branch of a fork: all remaining armies move in, or as many as
+    may.
     """
 
     territory: int
@@ -186,12 +186,12 @@ class Branch:
 class CampaignPlan:
     """A stack's route from ``source``, and its odds.
 
-    ``campaign.reached`` counts the territories in the order of ``territories``.
+    ``odds.reached`` counts the territories in the order of ``territories``.
     """
 
     source: int
     branches: tuple[Branch, ...]
-    campaign: CampaignOdds
+    odds: CampaignOdds
 
     @property
     def steps(self) -> list[tuple[int, int]]:
@@ -251,7 +251,11 @@ def linear_campaign(
 def plan_campaign(
     campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
 ) -> CampaignPlan:
-    """Return the plan and odds of these branches for the stack in the source."""
+    """Return the plan and odds of these branches for the stack in the source.
+
+    Raises:
+        ValueError: If the source or a fork has no last branch, with ``moved`` ``None``.
+    """
     stack = initial_distribution(max(campaign_map.armies[source] - 1, 0))
     chances, left = _follow(campaign_map, source, stack, branches)
     return CampaignPlan(source, branches, CampaignOdds((1.0, *chances), tuple(left)))
@@ -266,24 +270,23 @@ def _follow(
         stack: The chance of each number of free armies; may add up to less than 1.
 
     Returns:
-        The chances in the order of the territories, and the distribution of free armies in the
-        last one.
+        The chances in the order of the territories, and the distribution of armies in the last
+        one, of which one stays there.
     """
     chances: list[float] = []
-    left: list[float] = stack
     for branch in branches:
         territory = branch.territory
-        survivors = campaign_map.survivors(territory, source, stack)
+        survivors = campaign_map.survivors(source, territory, stack)
         chances.append(sum(survivors))
         if branch.moved is None:
-            left = limit_garrison(survivors, campaign_map.most_to_follow)
+            left = cap_moved_armies(survivors, campaign_map.most_to_follow)
             if branch.branches:
                 more, left = _follow(campaign_map, territory, left[1:], branch.branches)
                 chances += more
             return chances, left
         more, stack = _detach(campaign_map, survivors, branch, branch.moved)
         chances += more
-    return chances, left
+    raise ValueError("all remaining armies move into the last branch")
 
 
 def _detach(
@@ -299,7 +302,8 @@ def _detach(
         The chance of each territory beyond the first one of the branch, and the distribution of
         the armies left behind if the detachment succeeds.
     """
-    moved = min(moved, campaign_map.most_to_follow or moved)
+    if campaign_map.most_to_follow is not None:
+        moved = min(moved, campaign_map.most_to_follow)
     size = len(survivors)
     chances = [0.0] * len(territories_of(branch.branches))
     stack = [0.0] * max(size - 1, 1)
@@ -329,12 +333,12 @@ def _detach(
 def split_campaign(
     campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
 ) -> CampaignPlan:
-    """Return the plan with the likeliest of several splits of the stack at its forks."""
+    """Try several splits of the stack at forks, and return the plan most likely to succeed."""
     plans = [
         plan_campaign(campaign_map, source, _split_branches(campaign_map, branches, confidence))
         for confidence in _CONFIDENCE_LEVELS
     ]
-    return max(plans, key=lambda plan: plan.campaign.chance)
+    return max(plans, key=lambda plan: plan.odds.chance)
 
 
 def _split_branches(
@@ -353,10 +357,10 @@ def _split_branches(
         for branch in inner
     ]
     needs.sort(key=lambda pair: pair[0])
-    moved = [need for need, _ in needs[:-1]] + [None] * bool(needs)
-    return tuple(
-        replace(branch, moved=armies) for (_, branch), armies in zip(needs, moved, strict=True)
-    )
+    if not needs:
+        return ()
+    *others, (_, last) = needs
+    return (*(replace(branch, moved=need) for need, branch in others), replace(last, moved=None))
 
 
 def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float) -> int:

@@ -12,7 +12,7 @@ from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.odds.campaign import (
     CampaignMap,
     CampaignOdds,
-    limit_garrison,
+    cap_moved_armies,
     plan_campaign,
     steps_of,
 )
@@ -481,8 +481,8 @@ def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> 
     if fight_odds is None:
         return plan
     ends = fight_odds.conquest
-    left = limit_garrison(list(ends.survivors), view.ruleset.most_to_follow)
-    return replace(plan, campaign=CampaignOdds((1.0, ends.chance), tuple(left)))
+    left = cap_moved_armies(list(ends.survivors), view.ruleset.most_to_follow)
+    return replace(plan, odds=CampaignOdds((1.0, ends.chance), tuple(left)))
 
 
 def assault_plan(view: View, seat: int, targets: Collection[int]) -> MultiStackAttack:
@@ -549,4 +549,4 @@ def expected_campaigns(view: View, campaigns: Sequence[CampaignPath]) -> list[Ca
 
 def total_chance(plans: Sequence[CampaignPlan]) -> float:
     """Return the chance that all campaigns succeed."""
-    return prod(plan.campaign.chance for plan in plans)
+    return prod(plan.odds.chance for plan in plans)

@@ -46,10 +46,13 @@ def best_route(
     """Return the likeliest route to one of the targets; ``None`` if none exists.
 
     A path is dropped if another one reaches the same territory and is no worse there, as in
-    ``_no_worse``. After ``MAX_POSITIONS`` only the likeliest path to each territory is followed.
+    ``_no_worse``. After ``MAX_POSITIONS`` only the first path found to a territory is followed.
 
     Args:
         route: The territories that the route must start with.
+
+    Raises:
+        ValueError: If ``route`` is impossible.
     """
     order, positions = count(), MAX_POSITIONS
     stacks: dict[int, list[list[float]]] = {}
@@ -70,7 +73,7 @@ def best_route(
             ):
                 continue
             positions -= len(stack) * campaign_map.armies[territory]
-            left = campaign_map.armies_left_in(territory, here, stack)
+            left = campaign_map.armies_left_in(here, territory, stack)
             if sum(left) > 0 and not any(_no_worse(other, left) for other in stacks_here):
                 stacks_here.append(left)
                 heappush(queue, (-sum(left), next(order), (*path, territory), left[1:]))
@@ -81,7 +84,7 @@ def _stack_after(campaign_map: CampaignMap, source: int, route: Sequence[int]) -
     """Return the distribution of free armies of a stack that has taken a route."""
     stack = initial_distribution(campaign_map.armies[source] - 1)
     for here, territory in pairwise((source, *route)):
-        stack = campaign_map.armies_left_in(territory, here, stack)[1:]
+        stack = campaign_map.armies_left_in(here, territory, stack)[1:]
     return stack
 
 
@@ -103,7 +106,7 @@ def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
 def best_visit_order(
     campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int = MAX_POSITIONS
 ) -> CampaignPlan | None:
-    """Return the route that takes the most targets; of several, the likeliest.
+    """Return the route from target to target that takes the most; of several, the likeliest.
 
     If the source borders no target, the stack first takes the best route to one.
 
@@ -149,7 +152,8 @@ class _VisitOrderSearch:
             if self._positions < 0:
                 return
             self._positions -= len(stack) * self._map.armies[territory]
-            left = self._map.armies_left_in(territory, path[-1] if path else self._source, stack)
+            here = path[-1] if path else self._source
+            left = self._map.armies_left_in(here, territory, stack)
             rank = (taken + 1, sum(left))
             complete = taken + 1 == len(self.targets)
             if not rank[1]:
@@ -189,7 +193,7 @@ class MultiStackAttack:
         """The chance that every target falls."""
         if self.untaken_targets:
             return 0.0
-        return prod(plan.campaign.chance for plan in self.campaigns)
+        return prod(plan.odds.chance for plan in self.campaigns)
 
 
 def plan_assault(
@@ -248,9 +252,9 @@ def _with_group(
         return None
     branches_before = before.branches if before is not None else ()
     plan = split_campaign(campaign_map, source, (*branches_before, *branches))
-    chance_before = before.campaign.chance if before is not None else 1.0
+    chance_before = before.odds.chance if before is not None else 1.0
     taken = len(set(group) & set(plan.territories))
-    return (taken, plan.campaign.chance / chance_before if chance_before else 0.0), plan
+    return (taken, plan.odds.chance / chance_before if chance_before else 0.0), plan
 
 
 def _candidate_sources(

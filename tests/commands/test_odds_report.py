@@ -383,7 +383,7 @@ def test_unknown_odds_hide_only_campaigns_with_them() -> None:
 def test_armies_that_a_variant_takes_are_counted() -> None:
     view = variant_view({("Alaska", "Kamchatka"): 2})
     chance = fight_to_finish(6, 2, CLASSIC).chance
-    assert report("odds alaska kamchatka", view).campaigns[0].campaign.chance == chance
+    assert report("odds alaska kamchatka", view).campaigns[0].odds.chance == chance
     threat = position_odds.threat(view, 1, at("Kamchatka"))
     assert threat is not None
     assert threat.chance == pytest.approx(chance)
@@ -406,7 +406,7 @@ def test_limit_on_moving_in_counts_in_campaigns() -> None:
     view = view_of(WEST, "small-garrisons")
     found = report("odds alaska alberta ontario", view)
     expected = campaign_odds(12, [2, 2], CLASSIC, most_to_follow=3)
-    assert found.campaigns[0].campaign.reached == pytest.approx(expected.reached)
+    assert found.campaigns[0].odds.reached == pytest.approx(expected.reached)
     assert expected.chance < 0.5 < campaign_odds(12, [2, 2], CLASSIC).chance
 
 
@@ -430,8 +430,8 @@ def test_detachments_are_limited_like_garrisons() -> None:
     plan = position_odds.expected_campaign(view, at("Brazil"), branches)
     first = fight_to_finish(19, 2, CLASSIC)
     inner = fight_to_finish(2, 2, CLASSIC).chance
-    assert plan.campaign.reached[1] == pytest.approx(first.chance)
-    assert plan.campaign.reached[2] == pytest.approx(first.chance * inner, abs=1e-3)
+    assert plan.odds.reached[1] == pytest.approx(first.chance)
+    assert plan.odds.reached[2] == pytest.approx(first.chance * inner, abs=1e-3)
 
 
 def test_conquerors_that_stop_have_no_campaigns() -> None:

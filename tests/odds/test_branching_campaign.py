@@ -70,21 +70,21 @@ CAMPAIGNS = {
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_campaign_succeeds_as_often_as_computed(name: str) -> None:
     forks, dice = CAMPAIGNS[name], random.Random(name)
-    computed = plan_campaign(STAR, 0, forks).campaign.chance
+    computed = plan_campaign(STAR, 0, forks).odds.chance
     share = sum(succeeds(STAR, STAR.armies[0] - 1, forks, dice) for _ in range(TRIES)) / TRIES
     assert abs(share - computed) < SURE * math.sqrt(computed * (1 - computed) / TRIES)
 
 
 def test_campaign_without_forks_is_linear() -> None:
     land = CampaignMap([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 2, 3}), CLASSIC)
-    assert linear_campaign(land, 0, (1, 2, 3)).campaign == campaign_odds(8, [2, 1, 4], CLASSIC)
+    assert linear_campaign(land, 0, (1, 2, 3)).odds == campaign_odds(8, [2, 1, 4], CLASSIC)
 
 
 def test_hardest_branch_gets_all_spare_armies() -> None:
     land = CampaignMap([[1, 2], [0], [0, 3], [2]], [30, 1, 5, 5], frozenset({1, 2, 3}), CLASSIC)
     plan = split_campaign(land, 0, (Branch(2, None, (Branch(3),)), Branch(1)))
     assert [(fork.territory, fork.moved) for fork in plan.branches] == [(1, 3), (2, None)]
-    assert plan.campaign.chance > 0.99
+    assert plan.odds.chance > 0.99
 
 
 @pytest.mark.parametrize("seed", few([*range(12)], 5))
@@ -99,7 +99,13 @@ def test_branches_lead_to_all_connected_targets(seed: int) -> None:
                 waiting.append(other)
     forks = branch_to_targets(strong, 0, land.enemies)
     assert sorted(territories_of(forks)) == sorted(reached)
-    assert split_campaign(strong, 0, forks).campaign.chance > 0.99 or not reached
+    assert not reached or split_campaign(strong, 0, forks).odds.chance > 0.99
+
+
+def test_last_branch_must_get_all_remaining_armies() -> None:
+    for forks in ((), (Branch(1, 2),), (Branch(1, None, (Branch(4, 1),)),)):
+        with pytest.raises(ValueError, match="the last branch"):
+            plan_campaign(STAR, 0, forks)
 
 
 def test_stacks_share_targets_and_unreachable_ones_are_left() -> None:

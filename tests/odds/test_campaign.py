@@ -86,7 +86,7 @@ def test_stack_of_unknown_size_combines_all_sizes() -> None:
     stack = [0.25, 0.0, 0.25, 0.5]
     assert initial_distribution(2) == [0, 0, 1]
     campaign = CampaignMap([[1], [0]], [1, 2], frozenset({1}), CLASSIC)
-    assert campaign.survivors(1, 0, stack) == approx(
+    assert campaign.survivors(0, 1, stack) == approx(
         [
             sum(
                 chance * fight.survivors[left]

@@ -79,12 +79,12 @@ def test_campaigns_include_first_rolls_across_the_sea() -> None:
     africa = linear_branches((at("North Africa"), at("Egypt")))
     plan = position_odds.expected_campaign(view, here, africa)
     crossing = fight_to_finish(11, 3, CLASSIC, first=FOUR)
-    assert plan.campaign.reached[1] == pytest.approx(crossing.chance)
+    assert plan.odds.reached[1] == pytest.approx(crossing.chance)
     then = [fight_to_finish(free - 1, 2, CLASSIC).chance for free in range(1, 12)]
     both = sum(crossing.survivors[free] * then[free - 1] for free in range(1, 12))
-    assert plan.campaign.chance == pytest.approx(both)
+    assert plan.odds.chance == pytest.approx(both)
     dry = position(lands, rest="Cid").view(0)
     area = position_odds.campaign_map(view, 0), position_odds.campaign_map(dry, 0)
     by_sea, by_land = (best_route(each, here, [at("Egypt")]) for each in area)
     assert by_sea is not None and by_land is not None
-    assert by_sea.campaign.chance < by_land.campaign.chance
+    assert by_sea.odds.chance < by_land.odds.chance

@@ -60,7 +60,7 @@ def test_best_route_is_the_likeliest_of_all(seed: int) -> None:
         else:
             assert route == linear_campaign(land, SOURCE, route.territories)
             assert route.territories[-1] == target
-            assert route.campaign.chance == pytest.approx(best[target], abs=1e-8)
+            assert route.odds.chance == pytest.approx(best[target], abs=1e-8)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -88,7 +88,7 @@ def check(
 ) -> None:
     assert route == linear_campaign(land, SOURCE, route.territories)
     assert len(set(route.territories) & set(targets)) == taken == best[0]
-    assert route.campaign.chance == pytest.approx(best[1], abs=1e-8)
+    assert route.odds.chance == pytest.approx(best[1], abs=1e-8)
 
 
 def check_from_afar(
@@ -123,7 +123,7 @@ def test_impossible_route_is_refused(places: tuple[int, ...]) -> None:
 
 
 def test_route_uses_the_free_armies() -> None:
-    assert linear_campaign(LINE, 0, (1,)).campaign == campaign_odds(8, [2], CLASSIC)
+    assert linear_campaign(LINE, 0, (1,)).odds == campaign_odds(8, [2], CLASSIC)
     assert best_route(LINE, 0, [3]) is None
 
 

@@ -196,7 +196,7 @@ class Overlay:
                 frame=LabelFrame.SOURCE,
             )
             for territory, chance in zip(
-                campaign.territories, campaign.campaign.reached[1:], strict=True
+                campaign.territories, campaign.odds.reached[1:], strict=True
             ):
                 label = _label(view, seats, territory, _percent(chance))
                 result[territory] = replace(

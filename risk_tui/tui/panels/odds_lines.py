@@ -132,7 +132,7 @@ def campaign_lines(
     word = _("this part") if partial else _("plan")
     sign = "~" if any(position_odds.uncounted_changes(view, plans)) else ""
     line = Text(f" {word} ", DIM).append(sign + percent(chance), STRONG)
-    conquests = sum(plan.campaign.mean_territories for plan in plans)
+    conquests = sum(plan.odds.mean_territories for plan in plans)
     territories = sum(len(plan.territories) for plan in plans)
     if wide:
         line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))
@@ -145,9 +145,9 @@ def campaign_lines(
     lines = [line, Text(mean, DIM)]
     if len(plans) > 1:
         lines.append(Text(_(" by {stacks}", stacks=pluralize(len(plans), "stack")), DIM))
-    elif plans[0].campaign.left and chance and position_odds.is_garrison_known(view):
+    elif plans[0].odds.left and chance and position_odds.is_garrison_known(view):
         end = view.board.territories[plans[0].territories[-1]]
-        left = average_armies(plans[0].campaign.mean_left)
+        left = average_armies(plans[0].odds.mean_left)
         places = (end.name, end.code)
         words = [_(" {armies} left in {territory}", armies=left, territory=name) for name in places]
         lines.append(_first_that_fits(words, width))
