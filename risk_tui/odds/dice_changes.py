@@ -2,9 +2,9 @@
 
 The attacker uses them after both sides have rolled (US 1980, FAQ part 2). The use with the greatest
 chance of conquest is computed exactly, position by position from the end of the fight backwards.
-For large armies the commander is slow to compute and matters little, so it is left out. Both are
-left out if the defender sees the roll, because the best answer to dice that may still change is
-unknown.
+For large armies the commander, and rerolls with three compared pairs, are slow to compute and
+matter little, so they are left out. Both are left out if the defender sees the roll, because the
+best answer to dice that may still change is unknown.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: in
     if combat.defence_choice == "seen":
         return NONE
     reroll = powers.reroll and combat.reroll
-    reroll = reroll and (combat.defence_dice < 3 or positions <= _MAX_POSITIONS_WITH_ONE)
+    compared = min(combat.attack_dice, combat.defence_dice)
+    reroll = reroll and (compared < 3 or positions <= _MAX_POSITIONS_WITH_ONE)
     maximum = _MAX_POSITIONS_WITH_BOTH if reroll else _MAX_POSITIONS_WITH_ONE
     return DiceChanges(reroll, powers.commander and combat.commander and positions <= maximum)
 

@@ -113,6 +113,12 @@ def test_powers_need_a_ruleset_that_has_them() -> None:
     assert fight_to_finish(4, 4, POWERFUL) == fight_to_finish(4, 4, CLASSIC)
 
 
+def test_reroll_of_two_pairs_counts_in_the_largest_fights() -> None:
+    combat = ITALIAN.model_copy(update={"reroll": True, "attack_dice": 2})
+    reroll = DiceChanges(reroll=True)
+    assert fight_to_finish(70, 70, combat, dice_changes=reroll).changes == reroll
+
+
 def test_result_says_which_changes_are_included() -> None:
     """Large armies and informed defenders exclude changes."""
     both = DiceChanges(reroll=True, commander=True)
