@@ -215,7 +215,8 @@ def _expect_enough(view: View, source: int, target: int) -> None:
 
 def _unknown_odds(view: View, territory: int) -> RiskError:
     name = names_of(view.board).with_code(territory)
-    why = position_odds.why_unknown(view, view.board.approaches[territory], territory)
+    seat = position_odds.acting_or_own_seat(view)
+    why = position_odds.why_unknown(view, view.board.approaches[territory], territory, seat)
     if not why:
         return RiskError(_("odds for {name} can't be calculated in this game", name=name))
     return RiskError(_("odds for {name} can't be calculated: {reason}", name=name, reason=why))

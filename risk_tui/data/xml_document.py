@@ -32,9 +32,9 @@ def read_xml(data: bytes, *, source: str) -> Element:
     def error_here(problem: str) -> DataError:
         return DataError(
             _(
-                "{source}, line {currentlinenumber}: {problem}",
+                "{source}, line {line}: {problem}",
                 source=source,
-                currentlinenumber=parser.CurrentLineNumber,
+                line=parser.CurrentLineNumber,
                 problem=problem,
             )
         )
@@ -72,9 +72,9 @@ def read_xml(data: bytes, *, source: str) -> Element:
         reason = expat.ErrorString(error.code)
         raise DataError(
             _(
-                "{source}, line {lineno}: not valid XML: {reason}",
+                "{source}, line {line}: not valid XML: {reason}",
                 source=source,
-                lineno=error.lineno,
+                line=error.lineno,
                 reason=reason,
             )
         ) from None

@@ -208,11 +208,11 @@ class HandOdds:
     now: int
     """Armies for the best set; 0 without a set."""
     next: int
-    """Armies for the same set after another one has been traded."""
+    """Armies for the best set after one more has been traded in the game; 0 without a set."""
     worths: Mapping[int, Fraction]
     """The chance of each value in armies with one more card; empty if none can be drawn."""
     set_with_one_more: Fraction
-    """The chance that the hand contains a set with one more card."""
+    """The chance that the hand contains a set with one more card, if one can be drawn."""
 
     @property
     def better(self) -> Fraction:

@@ -139,8 +139,9 @@ MAX_ARMIES = 200
 class PositionTable:
     """The expected value of every position of a fight, in a table that grows on demand.
 
-    A position is worth 0 without attackers, and ``won`` without defenders. Any other is worth the
-    mean value after the next roll, plus ``a_loss`` for each army that the attacker loses by it.
+    A position is worth 0 if the attacker has too few armies to roll, and ``won`` if an attacker but
+    no defender is left. Any other is worth the mean value after the next roll, plus ``a_loss`` for
+    each army that the attacker loses by it.
     ``rows[a][d]`` is for ``a`` free attackers and ``d`` defenders.
     """
 

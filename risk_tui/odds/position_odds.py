@@ -7,6 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import N_, _
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.odds.campaign import (
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 MAX_POSITIONS = 2_000_000
 """The largest product of both sides' armies that is computed; it takes about a second."""
-TOO_GREAT = "armies too great"
+TOO_GREAT = N_("armies too great")
 """The reason why larger fights have no odds, in at most 28 columns."""
 
 RISKY = 0.5
@@ -121,14 +122,26 @@ def fighting_armies(view: View, source: int, target: int) -> int | None:
     Variants may charge armies for an attack, or decide fights by more than dice. Their hooks are
     called as if it were the attacker's turn.
     """
-    armies, hooks, seat = view.armies[source], view.rules.hooks.odds, view.owner[source]
-    if hooks and seat != view.acting_seat:
-        view = replace(view, acting_seat=seat)
-    for hook in hooks:
-        armies = hook(view, source, target, armies)
-        if armies is None:
-            return None
+    armies, _reason = _armies_or_reason(_in_turn_of(view, view.owner[source]), source, target)
     return armies
+
+
+def _armies_or_reason(view: View, source: int, target: int) -> tuple[int | None, str]:
+    """Return the armies that start a fight, or the reason if its odds are unknown."""
+    hooks: Sequence[Any] = view.rules.hooks.odds
+    armies = view.armies[source]
+    for hook in hooks:
+        known = hook(view, source, target, armies)
+        if known is None:
+            return None, hook.__self__.odds_unknown_reason
+        armies = known
+    return armies, ""
+
+
+def _in_turn_of(view: View, seat: int) -> View:
+    """Return the view as if it were the turn of a seat, as the hooks of variants expect."""
+    is_needed = bool(view.rules.hooks.odds) and seat != view.acting_seat
+    return replace(view, acting_seat=seat) if is_needed else view
 
 
 def _is_too_great(armies: int, defenders: int) -> bool:
@@ -136,21 +149,24 @@ def _is_too_great(armies: int, defenders: int) -> bool:
     return armies * defenders > MAX_POSITIONS
 
 
-def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
+def why_unknown(
+    view: View, sources: Iterable[int], target: int, attacker: int | None = None
+) -> str:
     """Return why the odds of an attack are unknown; empty if they are known.
 
-    The variants in play give the reason in a few words.
+    The variants in play give the reason in a few words, which are translated here.
 
     Args:
         sources: Territories that may attack; the first one with unknown odds counts.
+        attacker: The seat that conquers the sources first; ``None`` for their owners.
     """
-    hooks: Sequence[Any] = view.rules.hooks.odds
     for source in sources:
-        if _is_too_great(view.armies[source], view.armies[target]):
-            return TOO_GREAT
-        for hook in hooks:
-            if hook(view, source, target, view.armies[source]) is None:
-                return str(hook.__self__.odds_unknown_reason)
+        seat = view.owner[source] if attacker is None else attacker
+        armies, reason = _armies_or_reason(_in_turn_of(view, seat), source, target)
+        if armies is None:
+            return _(reason)
+        if _is_too_great(armies, view.armies[target]):
+            return _(TOO_GREAT)
     return ""
 
 
@@ -176,7 +192,7 @@ def acting_or_own_seat(view: View) -> int:
 
 
 def strongest_source(view: View, target: int, seat: int) -> int | None:
-    """Return the seat's strongest territory next to a target; ``None`` if it has none."""
+    """Return the seat's strongest territory that can attack a target; ``None`` if it has none."""
     sources = [
         source
         for source in view.board.approaches[target]
@@ -266,9 +282,12 @@ def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | No
 
 
 def _chance(view: View, free: int, defenders: int, first: ExtraDieRolls) -> float:
-    """Return the chance that ``free`` armies conquer ``defenders``, without dice changes."""
+    """Return the chance that ``free`` armies conquer ``defenders``, without dice changes.
+
+    Between great armies the ``first`` rolls make no difference, so they are left out.
+    """
     combat, balance = view.ruleset.fights, view.ruleset.balance
-    if first.rolls and free > 0 < defenders:
+    if first.rolls and free > 0 < defenders and not _is_too_great(free, defenders):
         return fight_to_finish(free, defenders, combat, first=first, balance=balance).chance
     return fast_odds(combat, balance).conquest_chance(free, defenders)
 
@@ -422,6 +441,7 @@ def _neighbours_by_dice(view: View, seat: int, enemies: Collection[int]) -> Sequ
     if not hooks and not ends_after_conquest and not _is_too_great(most, strongest):
         return neighbours
     most = min(most, view.ruleset.most_to_follow or most)
+    seen = _in_turn_of(view, seat)
 
     def is_by_dice(source: int, target: int) -> bool:
         is_own = view.owner[source] == seat
@@ -429,7 +449,7 @@ def _neighbours_by_dice(view: View, seat: int, enemies: Collection[int]) -> Sequ
         if (ends_after_conquest and not is_own) or _is_too_great(max(stacks), view.armies[target]):
             return False
         return all(
-            hook(view, source, target, armies) == armies for hook in hooks for armies in stacks
+            hook(seen, source, target, armies) == armies for hook in hooks for armies in stacks
         )
 
     return [
@@ -470,7 +490,7 @@ def is_known(
 
 
 def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> CampaignPlan:
-    """Return the plan and odds of a campaign through ``branches``.
+    """Return the plan and odds of a campaign through ``branches``, at least one.
 
     A single fight includes its cost and the dice changes known to all players, as in ``fight``.
     """

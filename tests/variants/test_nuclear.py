@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.moves import enter
 from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import WEIGHTS
+from risk_tui.commands.odds_report import campaign_through
+from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase, Enter
+from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.nuclear.declarations import (
     Fire,
@@ -94,6 +99,26 @@ def test_the_owner_of_a_target_is_asked_and_that_stands(tmp_path: Path) -> None:
     other = set_out(tmp_path / "b.risk", armed({"Brazil": 2, "Ural": 1}))
     outcome = typed(other, "nukes", "fire brazil ural", "spend ural")
     assert "Ben spends a nuke in Ural to save Ural" in outcome.out
+
+
+CAMPAIGN = (at("Brazil"), at("Peru"), at("Argentina"))
+
+
+@pytest.mark.parametrize("turn", ["Ann", "Ben"])
+def test_own_nukes_allow_campaigns_in_any_turn(turn: str) -> None:
+    game = armed({"Brazil": 2}, {"Ann": {"Brazil": 9}}, turn=turn)
+    assert campaign_through(game.view(ANN), CAMPAIGN).chance
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize("turn", ["Ann", "Ben"])
+def test_reason_for_unknown_odds_is_translated(turn: str) -> None:
+    view = armed({"Peru": 2}, {"Ann": {"Brazil": 9}}, turn=turn).view(ANN)
+    with pytest.raises(RiskError, match="conquered nukes come down"):
+        campaign_through(view, CAMPAIGN)
+    language.use("de")
+    with pytest.raises(RiskError, match="eroberte Atombomben fallen"):
+        campaign_through(view, CAMPAIGN)
 
 
 def test_nukes_are_public() -> None:

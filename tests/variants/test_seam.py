@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import risk_tui.variants
+from risk_tui.data import language
 from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, Event
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.variant import Variant, all_variants
 from risk_tui.errors import RulesetError
+from risk_tui.odds.position_odds import TOO_GREAT
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -271,6 +273,7 @@ def test_variants_hear_of_conquests_without_battles(
     assert told == [event for event in events if isinstance(event, Conquered)]
 
 
+@pytest.mark.usefixtures("english_again")
 def test_variants_say_why_the_odds_of_a_fight_are_unknown() -> None:
     silent = [
         kind.key
@@ -278,5 +281,8 @@ def test_variants_say_why_the_odds_of_a_fight_are_unknown() -> None:
         if "None" in str(kind.odds.__annotations__["return"]) and "odds" in vars(kind)
     ]
     assert silent
-    for key in silent:
-        assert 0 < len(all_variants()[key].odds_unknown_reason) <= 28, key
+    reasons = [all_variants()[key].odds_unknown_reason for key in silent]
+    for code in language.languages():
+        language.use(code)
+        for reason in (*reasons, TOO_GREAT):
+            assert 0 < len(language._(reason)) <= 28, (code, reason)
