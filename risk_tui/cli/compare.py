@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from risk_tui.laboratory.one_game import Match
     from risk_tui.laboratory.statistics import RulesetFigures
 
 DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
@@ -73,11 +74,13 @@ def _compare(options: argparse.Namespace) -> int:
         least=2,
     )
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
-    matches = {}
+    matches: dict[str, Match] = {}
     for rules in dict.fromkeys(options.rules or names("rulesets")):
         least, most = changed_ruleset(rules, options).player_limits
         seats = min(max(players, least), most)
-        matches[rules] = match_of(options, [bot] * seats, rules)
+        match = match_of(options, [bot] * seats, rules)
+        if match not in matches.values():  # A name and a file may mean the same ruleset.
+            matches[rules] = match
     # Alternate between rulesets, so that a stopped run has games of all of them.
     order = [(match, number) for number in range(1, games + 1) for match in matches.values()]
     played = play_games(options, order)
@@ -86,7 +89,7 @@ def _compare(options: argparse.Namespace) -> int:
         for rules, match in matches.items()
         if played.results[match]
     ]
-    rows.sort(key=lambda row: (row.rounds_median, row.turns_median))
+    rows.sort(key=lambda row: (not row.has_winners, row.rounds_median, row.turns_median))
     if options.json:
         print_json(_json_data(options, bot, rows))
     elif rows:
@@ -110,7 +113,7 @@ def _json_data(
         "rulesets": [
             {name: rounded(value) for name, value in row._asdict().items()} for row in rows
         ],
-        **(rank(rows)._asdict() if rows else {}),
+        **(best._asdict() if (best := rank(rows)) else {}),
     }
 
 
@@ -136,21 +139,23 @@ def _make_report(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFi
             f"{100 * row.decided_by_dice:.0f}%",
         )
         table.append(BarRow(printable(row.rules), values))
-    best = rank(rows)
     notes = [
         _(
             "rounds: median and 95th percentile. first: extra wins of the first player over a fair "
             "share. leads: lead changes per game. dice: games decided by the dice."
-        ),
-        _(
-            "Quickest: {quick}. Most balanced: {balanced}. Swingiest: {swingy}. Least left to "
-            "luck: {skilful}.",
-            quick=printable(best.quick),
-            balanced=printable(best.balanced),
-            swingy=printable(best.swingy),
-            skilful=printable(best.skilful),
-        ),
+        )
     ]
+    if best := rank(rows):
+        notes.append(
+            _(
+                "Quickest: {quick}. Most balanced: {balanced}. Swingiest: {swingy}. Least left to "
+                "luck: {skilful}.",
+                quick=printable(best.quick),
+                balanced=printable(best.balanced),
+                swingy=printable(best.swingy),
+                skilful=printable(best.skilful),
+            )
+        )
     stalled = [
         f"{printable(row.rules)} {format_number(row.unfinished)}" for row in rows if row.unfinished
     ]

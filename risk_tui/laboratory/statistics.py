@@ -142,7 +142,7 @@ def _bot_figures(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
     turns = sum(game.turns[seat] for game, seat in taken)
     return {
         "seats": len(taken),
-        "games": len({game.number for game, _ in taken}),
+        "games": sum(bot in game.bots for game in games),
         "fair_share": round(mean([game.bots.count(bot) / len(game.bots) for game in games]), 4),
         **_shares([game.wins_of(bot) for game in games]),
         "luck": round(mean([game.luck[seat] for game, seat in taken]), 2),
@@ -202,12 +202,13 @@ def _was_lucky(game: GameResult, seat: int) -> bool:
 
 
 class RulesetFigures(NamedTuple):
-    """The figures of games by one ruleset; all but their number cover only games with a winner."""
+    """The figures of games by one ruleset. All after ``unfinished`` are of games with a winner."""
 
     rules: str
     seats: int
     games: int
     unfinished: int
+    """The number of games that were stopped without a winner."""
     rounds_median: float
     rounds_p95: float
     turns_median: float
@@ -217,6 +218,11 @@ class RulesetFigures(NamedTuple):
     changes_of_leader: float
     """The mean number of changes in a game."""
     decided_by_dice: float
+
+    @property
+    def has_winners(self) -> bool:
+        """True if any game had a winner."""
+        return self.games > self.unfinished
 
 
 def ruleset_figures(rules: str, seats: int, results: Sequence[GameResult]) -> RulesetFigures:
@@ -248,13 +254,19 @@ class Ranking(NamedTuple):
     skilful: str
 
 
-def rank(rulesets: Sequence[RulesetFigures]) -> Ranking:
-    """Rank rulesets by four criteria.
+def rank(rulesets: Sequence[RulesetFigures]) -> Ranking | None:
+    """Rank rulesets by four criteria. Those without a finished game are left out.
 
     The criteria are the median number of rounds; the advantage of the first turn, judged by the
     limit of its interval that is farther from 0, because few games prove nothing; the changes of
     the leader; and the share of games decided by dice.
+
+    Returns:
+        ``None`` if no ruleset has a finished game.
     """
+    rulesets = [row for row in rulesets if row.has_winners]
+    if not rulesets:
+        return None
     return Ranking(
         quick=min(rulesets, key=lambda row: (row.rounds_median, row.turns_median)).rules,
         balanced=min(rulesets, key=lambda row: max(map(abs, row.advantage_interval))).rules,

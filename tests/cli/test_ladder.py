@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.laboratory import statistics
+from risk_tui.rules.library import own_folder
 
 if TYPE_CHECKING:
     from tests.cli.running import Run
@@ -94,3 +95,19 @@ def test_rulesets_are_compared(printed: Run) -> None:
     page = printed(*command)
     assert page.startswith("4 games of recruit, seed 1\n")
     assert "Quickest: " in page
+
+
+def test_rulesets_without_finished_games_are_not_ranked(printed: Run) -> None:
+    short = ["--bot", "recruit", "--games", "1", "--rounds", "1"]
+    command = ["compare", "us-1993", "us-1993-capital-short", *short, "--players", "2"]
+    data = json.loads(printed(*command, "--json"))
+    assert [row["unfinished"] for row in data["rulesets"]] == [1, 1]
+    assert "quick" not in data
+    assert "Quickest: " not in printed(*command)
+
+
+def test_ruleset_named_twice_is_played_once(printed: Run) -> None:
+    path = own_folder("rulesets") / "us-1993.yaml"
+    command = ["compare", "us-1993", path, "--bot", "recruit", "--games", "1", *LIMIT]
+    (row,) = json.loads(printed(*command, "--json"))["rulesets"]
+    assert (row["rules"], row["games"]) == ("us-1993", 1)

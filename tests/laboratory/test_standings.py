@@ -95,8 +95,11 @@ def test_rulesets_are_ranked_by_their_figures() -> None:
     slow = ruleset_figures("slow", 2, [result(n, (n % 2,), leaders=7) for n in (3, 4, 5, 6)])
     assert (quick.rounds_median, slow.rounds_median) == (10, 40)
     assert (quick.first_player_advantage, slow.first_player_advantage) == (0.5, 0)
-    ranking = rank([slow, quick])
+    endless = ruleset_figures("endless", 2, [result(1, ())])
+    ranking = rank([slow, endless, quick])
+    assert ranking is not None
     assert (ranking.quick, ranking.balanced, ranking.swingy) == ("quick", "slow", "slow")
+    assert rank([endless]) is None
 
 
 def test_unfinished_games_have_no_length() -> None:

@@ -41,6 +41,12 @@ def test_wins_count_by_bot_and_by_seat() -> None:
     assert mira["interval"] == [round(limit, 4) for limit in wilson_interval(1.5, 5)]
 
 
+def test_games_of_several_matches_are_all_counted() -> None:
+    games = [result(1, (0,)), result(1, (0,)), result(1, (1,), bots=("ivo", "oskar"))]
+    figures = summarize(games)["characters"]
+    assert {bot: row["games"] for bot, row in figures.items()} == {"mira": 2, "oskar": 3, "ivo": 1}
+
+
 def test_lengths_are_of_finished_games() -> None:
     figures = summarize(GAMES)
     assert figures["turns"] == {"mean": 25, "median": 20, "p95": 40}
