@@ -126,7 +126,7 @@ def count_habits(match: Match, number: int) -> Iterator[tuple[str, Counter[str]]
             if before.round > 0 and before.status[before.turn] == "playing":
                 counters[before.turn].end_turn(view)
         before, decision = view, game.decision
-    for seat, counter in zip(header.seats, counters, strict=False):
+    for seat, counter in zip(header.seats, counters, strict=True):
         yield seat.player, counter.counts
 
 
@@ -138,20 +138,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=20, help="how many (20)")
     parser.add_argument("--seed", default="1")
     options = parser.parse_args(arguments)
-    totals: dict[str, Counter[str]] = {}
     try:
         ruleset, bots = load_ruleset(options.rules), options.bots.split(",")
+        totals = {bot: Counter[str]() for bot in bots}
         setup = GameSetup(load_board(ruleset.board.home), ruleset, len(bots))
         match = make_match(setup, bots, options.seed)
         for number in range(1, options.games + 1):
             for bot, counts in count_habits(match, number):
-                totals.setdefault(bot, Counter()).update(counts)
+                totals[bot].update(counts)
     except RiskError as error:
         print(f"habits: {error}", file=sys.stderr)
         return 2
     print(f"{'per 100 turns':14}", *(f"{habit:>11}" for habit in HABITS), f"{'turns':>6}")
-    for bot in dict.fromkeys(bots):
-        counts = totals[bot]
+    for bot, counts in totals.items():
         rates = (100 * counts[habit] / max(1, counts["turns"]) for habit in HABITS)
         print(f"{bot:14}", *(f"{rate:11.1f}" for rate in rates), f"{counts['turns']:6}")
     return 0

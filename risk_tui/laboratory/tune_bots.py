@@ -132,12 +132,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("tune_bots", description=(__doc__ or "").partition("\n\n")[2])
     rules = "us-1993,us-1993,us-1993,uk-new"
     parser.add_argument("--rules", default=rules, help=f"in turn, comma-separated ({rules})")
-    parser.add_argument("--others", default="greta,ivo", help="at the table; none for a duel")
+    parser.add_argument("--others", default="greta,ivo", help="bots at the table; empty for a duel")
     parser.add_argument("--rounds", type=int, default=18, help="of games (18)")
-    parser.add_argument("--games", type=int, default=64, help="in a round (64)")
+    parser.add_argument("--games", type=int, default=64, help="in a round, in pairs (64)")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=usable_cores(), help="processes at once")
     options = parser.parse_args(arguments)
+    if options.games < 2:
+        parser.error("--games takes at least 2, because games are played in pairs")
     rulesets, others = options.rules.split(","), tuple(filter(None, options.others.split(",")))
     try:
         with closing(LocalWorkers(options.jobs)) as workers:

@@ -57,6 +57,12 @@ def test_factors_are_printed_after_each_round(capsys: pytest.CaptureFixture[str]
     assert tuple(json.loads(row)) == NAMES
 
 
+def test_single_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--games", "1"])
+    assert "--games takes at least 2" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("wrong", [["--others", "bob"], ["--rules", "chess"]])
 def test_unknown_bot_or_ruleset_is_one_line(
     wrong: list[str], capsys: pytest.CaptureFixture[str]
