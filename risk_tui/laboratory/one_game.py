@@ -43,8 +43,11 @@ T = TypeVar("T")
 MAX_ROUNDS = 200
 """The default number of rounds after which a game is stopped."""
 
-_FOLDERS = ("boards", "bots", "engine", "odds", "rules", "rulesets", "variants")
-"""The folders of the package whose files affect the course of a game."""
+_FOLDERS = ("boards", "bots", "engine", "odds", "rules", "variants")
+"""The folders of the package whose files affect the course of a game.
+
+Rulesets and boards are not among them, because the header of a match has their contents.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,7 @@ def _header(text: str) -> Header:
 
 @lru_cache(maxsize=1)
 def program_digest() -> str:
-    """Return a hash of every file of the program that affects play."""
+    """Return a hash of the files in ``_FOLDERS``, which changes with the program's play."""
     package = Path(risk_tui.__file__).parent
     digest = sha256()
     for folder in _FOLDERS:
@@ -257,7 +260,7 @@ MAX_STEPS = 100_000
 """The most steps of a game, however few its rounds; sensible players need less than a tenth."""
 
 MAX_FAULT_LENGTH = 200
-"""The most characters of a line about a fault."""
+"""The most characters of an error's message in a ``fault``."""
 
 
 class GameTask(NamedTuple):
@@ -376,7 +379,7 @@ class _Course:
         """The seats that left the game, by step; several may leave in one."""
         self._leader: int | None = None
         self.is_over = False
-        """True when the limit of rounds is reached."""
+        """True after a turn began beyond the limit of rounds."""
         self.leaders = 0
         self.rounds = 0
         self.turns = [0] * seats

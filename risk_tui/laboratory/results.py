@@ -248,22 +248,24 @@ def check_table(path: Path) -> None:
     """
     name = printable(path)
     try:
-        if path.exists():
-            with open_text(path) as file:
-                if not file.readline().startswith(",".join(_GAME_COLUMNS)):
-                    raise RiskError(
-                        _("{name} is there already; give --csv the name of a new file", name=name)
-                    )
+        if path.exists() and not _is_table(path):
+            raise RiskError(
+                _("{name} is there already; give --csv the name of a new file", name=name)
+            )
         with unfinished(path, b""):
             pass  # The path is writable.
-    except UnicodeDecodeError:
-        raise RiskError(
-            _("{name} is there already; give --csv the name of a new file", name=name)
-        ) from None
     except OSError as error:
         raise RiskError(
             _("{name} cannot be written: {reason}", name=name, reason=reason(error))
         ) from None
+
+
+def _is_table(path: Path) -> bool:
+    try:
+        with open_text(path) as file:
+            return file.readline().startswith(",".join(_GAME_COLUMNS))
+    except UnicodeDecodeError:
+        return False
 
 
 def write_table(path: Path, results: Sequence[GameResult]) -> None:

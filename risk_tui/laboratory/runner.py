@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from multiprocessing.connection import Connection
 
-    from risk_tui.laboratory.one_game import Match
+    from risk_tui.laboratory.one_game import GameResult, Match
     from risk_tui.laboratory.results import ResultFile
 
 
@@ -140,23 +140,23 @@ def run_games(
 
     Raises:
         Stopped: If a stop was requested.
+        RiskError: If the cluster is lost, or a result can't be written.
     """
     results = laboratory.results
     program = "" if laboratory.workers.are_here else program_digest()
-    known: deque[GameTask] = deque()
+    known: deque[tuple[Match, GameResult]] = deque()
 
     def tasks() -> Iterator[GameTask]:
         for match, number in games:
-            if number in kept or results.get(match, number) is None:
+            result = results.get(match, number)
+            if result is None or number in kept:
                 yield GameTask(match, number, number in kept, program)
             else:
-                known.append(GameTask(match, number))
+                known.append((match, result))
 
     def known_games() -> Iterator[tuple[Match, PlayedGame]]:
         while known:
-            match, number, *_ = known.popleft()
-            result = results.get(match, number)
-            assert result is not None, "its result is known"
+            match, result = known.popleft()
             yield match, PlayedGame(result)
 
     runs = run_tasks(laboratory.workers, play_task, tasks(), laboratory.stopping)
@@ -212,7 +212,11 @@ class Workers(Protocol):
 
 
 def open_workers(jobs: int, cluster: str | None) -> Workers:
-    """Return ``jobs`` processes of this machine, or the cluster whose scheduler has an address.
+    """Return ``jobs`` processes of this machine, or the workers of a cluster.
+
+    Args:
+        jobs: The number of processes.
+        cluster: The address of the cluster's scheduler; ``None`` for this machine.
 
     Raises:
         RiskError: If the cluster can't be used.

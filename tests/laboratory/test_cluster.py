@@ -64,7 +64,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         yield address, processes
 
 
-def test_killed_worker_loses_and_repeats_no_game(
+def test_each_game_is_counted_once_if_a_worker_is_killed(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, processes = cluster
@@ -94,10 +94,10 @@ def test_cluster_gives_the_same_figures(
     for options in (["--cluster", cluster[0]], ["--jobs", "1"]):
         assert main([*command, "--games", "6", "--json", *options]) == 0
         figures.append(json.loads(capsys.readouterr().out))
-    there, here = figures
-    assert there["games"] == 6
+    on_cluster, locally = figures
+    assert on_cluster["games"] == 6
     for key in ("wins", "seats", "turn_order", "turns", "steps", "luck"):
-        assert there[key] == here[key]
+        assert on_cluster[key] == locally[key]
 
 
 @pytest.mark.parametrize(

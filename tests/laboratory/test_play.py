@@ -1,4 +1,4 @@
-"""A game of a match depends on the match and its number alone."""
+"""One game of a match: its seats, its result, and its independence of other games."""
 
 from __future__ import annotations
 
@@ -29,11 +29,16 @@ def test_game_does_not_depend_on_games_before_it() -> None:
     for number in (1, 2):
         play_game(match, number)
     assert play_game(pickle.loads(pickle.dumps(match)), 3, kept=True) == alone
+
+
+def test_other_numbers_and_seeds_give_other_games() -> None:
+    match = short_match()
+    alone = play_game(match, 3)
     assert play_game(match, 4).result != alone.result
     assert play_game(short_match(seed="other"), 3).result.luck != alone.result.luck
 
 
-def test_players_move_by_one_seat() -> None:
+def test_players_move_one_seat_after_each_game() -> None:
     bots = ("toni", "recruit", "recruit")
     seated = [short_match(bots).game(number).seats for number in range(1, 5)]
     assert [[seat.player for seat in seats].index("toni") for seats in seated] == [0, 2, 1, 0]
