@@ -135,6 +135,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns:
         The exit code of the command; 2 for bad input, 1 for a fault in the program.
+
+    Raises:
+        SystemExit: If the words can't be parsed (its code is 2), or ask for help or the version.
     """
     if sys.platform == "win32":
         # Windows has no POSIX file locks (``fcntl``), which keep two terminals apart.
@@ -170,9 +173,12 @@ def _run(arguments: Sequence[str] | None) -> int:
         signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
         if signs:  # Before any error is printed.
             prepare_stream(argparse.Namespace(signs=signs[-1]), sys.stderr)
-        use_language(_requested_language(words))
+        language = _requested_language(words)
+        use_language(language)
         translate_argparse()
         options = build_parser(words).parse_args(words)
+        if getattr(options, "lang", language) != language:  # It was abbreviated.
+            use_language(options.lang)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError(_("--plain doesn't work in a browser; leave it out"))
         code = int(options.run(options) or 0)
@@ -199,13 +205,14 @@ def start_screen(options: argparse.Namespace) -> int:
 
 
 def _requested_language(words: Sequence[str]) -> str:
-    """Return the value of ``--lang``, "" without one; the parser's own texts depend on it."""
+    """Return the last value of ``--lang``, "" without one; the parser's own texts depend on it."""
+    language = ""
     for word, value in pairwise([*words, ""]):
         if word == "--lang":
-            return value
-        if word.startswith("--lang="):
-            return word.partition("=")[2]
-    return ""
+            language = value
+        elif word.startswith("--lang="):
+            language = word.partition("=")[2]
+    return language
 
 
 def _is_on_page() -> bool:

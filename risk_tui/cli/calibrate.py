@@ -16,11 +16,10 @@ from risk_tui.cli.simulate import (
     progress_bar,
     read_bot,
     read_count,
+    read_counts,
     stopping_by_signal,
 )
-from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, local_number, pgettext, pluralize
-from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
@@ -124,19 +123,9 @@ def _make_matches(options: argparse.Namespace) -> list[Match]:
     from risk_tui.table.seats import COLOURS
 
     bot = read_bot(options.bot)
-    words = [word.strip() for word in options.players.split(",")]
-    if not all(word.isascii() and word.isdecimal() and 2 <= int(word) <= 6 for word in words):
-        what = _(
-            "comma-separated numbers of players, 2 to {colours_count}", colours_count=len(COLOURS)
-        )
-        raise RiskError(
-            _(
-                "--players takes {what}, not {players!r}",
-                what=what,
-                players=printable(options.players, 40),
-            )
-        )
-    return [match_of(options, [bot] * int(word), options.rules) for word in words]
+    what = _("numbers of players")
+    counts = read_counts("--players", options.players, what, len(COLOURS), least=2)
+    return [match_of(options, [bot] * count, options.rules) for count in counts]
 
 
 def _table_lines(bins: list[Bin], games: int, played: int) -> list[str]:

@@ -19,9 +19,10 @@ from risk_tui.cli.simulate import (
     progress_bar,
     read_bots,
     read_count,
+    read_counts,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, format_number, join_and, pgettext, pluralize
+from risk_tui.data.language import N_, _, format_number, join_and, pgettext, pluralize
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -32,10 +33,13 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.statistics import Rating, SequentialTest, Verdict
 
 DEFAULT_TABLES = "2,4"
-DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
+DEFAULT_GAMES, DEFAULT_MAX_TEST_GAMES = 40, 2000
 """The default number of games at each table, and the default maximum of a test."""
 _DEFAULT_MARGIN = 0.05
-"""By default, ``--p1`` is this much more than ``--p0``; both are shares of wins (0 to 1)."""
+"""By default, ``--p1`` is this much more than ``--p0``, but at most halfway to 1.
+
+Both are shares of wins (0 to 1).
+"""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +66,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
             "games for each table ({default_games}); with --test, the most games to play "
             "({default_most})",
             default_games=DEFAULT_GAMES,
-            default_most=format_number(DEFAULT_MOST),
+            default_most=format_number(DEFAULT_MAX_TEST_GAMES),
         ),
     )
     add_rules(parser)
@@ -103,12 +107,8 @@ def _ladder(options: argparse.Namespace) -> int:
 def _read_table_sizes(text: str) -> list[int]:
     from risk_tui.table.seats import COLOURS
 
-    return sorted(
-        {
-            read_count("--tables", part, _("numbers of seats"), len(COLOURS), least=2)
-            for part in text.split(",")
-        }
-    )
+    what = _("numbers of seats")
+    return sorted(set(read_counts("--tables", text, what, len(COLOURS), least=2)))
 
 
 # Ratings
@@ -118,9 +118,7 @@ def _rate(options: argparse.Namespace) -> int:
     from risk_tui.bots import bot_ids
     from risk_tui.laboratory.statistics import Ratings, pairings
 
-    bots = list(
-        dict.fromkeys(read_bots(",".join(bot_ids()) if options.bots is None else options.bots))
-    )
+    bots = bot_ids() if options.bots is None else list(dict.fromkeys(read_bots(options.bots)))
     if len(bots) < 2:
         raise RiskError(_("--bots takes two or more different bots"))
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
@@ -178,7 +176,7 @@ def _ratings_data(
         "rules": options.rules,
         "seed": options.seed,
         "games": sum(map(len, results.values())),
-        "unfinished": sum(not game.finished for games in results.values() for game in games),
+        "unfinished": _count_unfinished(results),
         "ratings": rows(overall),
         "tables": {
             str(size): {
@@ -197,8 +195,6 @@ def _make_report(
     by_size: dict[int, dict[str, Rating]],
     results: dict[int, list[GameResult]],
 ) -> Report:
-    from risk_tui.laboratory.statistics import summarize
-
     parts = [_rating_table(_("ALL TABLES"), overall)]
     for size, ratings in by_size.items():
         parts.append(
@@ -211,12 +207,10 @@ def _make_report(
                 ratings,
             )
         )
-    pairs = [("", _("wins of games")), *_duel_rows(results.get(2, []))]
-    if len(pairs) > 1:
-        rows = [BarRow(label, (text,)) for label, text in pairs]
+    if duels := _duel_rows(results.get(2, [])):
+        rows = [BarRow("", (_("wins of games"),)), *duels]
         parts.append(BarTable(_("ONE AGAINST ONE"), rows))
     games = sum(map(len, results.values()))
-    unfinished = sum(summarize(size_results)["unfinished"] for size_results in results.values())
     notes = [
         _(
             "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval "
@@ -224,7 +218,7 @@ def _make_report(
         ),
         _(
             "Stopped early: {unfinished} of {games} games.",
-            unfinished=format_number(unfinished),
+            unfinished=format_number(_count_unfinished(results)),
             games=format_number(games),
         ),
     ]
@@ -235,6 +229,10 @@ def _make_report(
         seed=printable(options.seed),
     )
     return Report(title, parts, notes)
+
+
+def _count_unfinished(results: dict[int, list[GameResult]]) -> int:
+    return sum(not game.finished for games in results.values() for game in games)
 
 
 def _rating_table(heading: str, ratings: dict[str, Rating]) -> BarTable:
@@ -255,8 +253,8 @@ def _rating_table(heading: str, ratings: dict[str, Rating]) -> BarTable:
     return BarTable(heading, rows)
 
 
-def _duel_rows(results: Sequence[GameResult]) -> list[tuple[str, str]]:
-    """Return for every pair of bots "better : other" and the wins of the better one."""
+def _duel_rows(results: Sequence[GameResult]) -> list[BarRow]:
+    """Return a row for every pair of bots: "better : other" and the wins of the better one."""
     games: dict[tuple[str, ...], list[GameResult]] = {}
     for result in results:
         games.setdefault(tuple(sorted(result.bots)), []).append(result)
@@ -269,7 +267,7 @@ def _duel_rows(results: Sequence[GameResult]) -> list[tuple[str, str]]:
             win=format_number(wins[better], "g"),
             played_count=format_number(len(played)),
         )
-        rows.append((f"{printable(better)} : {printable(other)}", count))
+        rows.append(BarRow(f"{printable(better)} : {printable(other)}", (count,)))
     return rows
 
 
@@ -287,7 +285,9 @@ def _test(options: argparse.Namespace) -> int:
     sizes = _read_table_sizes(options.tables or "2")
     if len(sizes) > 1:
         raise RiskError(_("--test takes a single table size: --tables 2, or --tables 4"))
-    most = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_MOST)
+    most = read_count(
+        "--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_MAX_TEST_GAMES
+    )
     bot, other = pair
     low = _read_share("--p0", options.p0, 1 / sizes[0])
     high = _read_share("--p1", options.p1, min(low + _DEFAULT_MARGIN, (1 + low) / 2))
@@ -365,18 +365,21 @@ def _print_verdict(
     if opponents > 1:
         against = _("{number} × {bot}", number=opponents, bot=against)
     message = {
-        True: _("{bot} beats {other}: {wins} of {games} games ({share}%, 95% between {interval}%)"),
-        False: _(
+        True: N_(
+            "{bot} beats {other}: {wins} of {games} games ({share}%, 95% between {interval}%)"
+        ),
+        False: N_(
             "{bot} does not beat {other}: {wins} of {games} games ({share}%, 95% between "
             "{interval}%)"
         ),
-        None: _(
+        None: N_(
             "{bot} perhaps beats {other}: {wins} of {games} games ({share}%, 95% between "
             "{interval}%)"
         ),
     }[verdict.beats]
     print(
-        message.format(
+        _(
+            message,
             bot=printable(bot),
             other=against,
             wins=format_number(verdict.wins, "g"),

@@ -33,12 +33,15 @@ _DEFAULT_SIZE = (84, 32)
 _MAX_COAST_BYTES = 30_000_000
 """The maximum size of a file of coastlines, in bytes."""
 
+_MAP_NAME = re.compile(r"[\w-]+")
+"""A name that also suits files."""
+
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands of ``maps``; without a subcommand the boards are listed."""
     parser.set_defaults(run=_list, json=False)
     commands = parser.add_subparsers(title=_("commands (default: list)"), metavar="COMMAND")
-    listing = commands.add_parser("list", help=_("list all boards, your own first"))
+    listing = commands.add_parser("list", help=_("list all boards, including yours"))
     add_json(listing)
     listing.set_defaults(run=_list)
     show = commands.add_parser("show", help=_("show a board's map and links"))
@@ -116,26 +119,24 @@ def _list(options: argparse.Namespace) -> None:
             board = load_board(name)
         except DataError as error:
             rows.append({"name": name, "problem": str(error)})
-            continue
-        rows.append(
-            {
-                "name": name,
-                "title": board.title,
-                "about": board.about,
-                "territories": len(board.territories),
-                "continents": len(board.continents),
-                "links": len(board.links),
-                "sea_lanes": len(board.sea_lanes),
-            }
-        )
+            text = printable(error)
+        else:
+            rows.append(
+                {
+                    "name": name,
+                    "title": board.title,
+                    "about": board.about,
+                    "territories": len(board.territories),
+                    "continents": len(board.continents),
+                    "links": len(board.links),
+                    "sea_lanes": len(board.sea_lanes),
+                }
+            )
+            text = f"{printable(_(board.title))}: {summary(board)}"
         if not options.json:
-            print(f"{printable(name):<16} {printable(_(board.title))}: {summary(board)}")
+            print(f"{printable(name):<16} {text}")
     if options.json:
         print_json(rows)
-        return
-    for row in rows:
-        if "problem" in row:
-            print(f"{printable(str(row['name'])):<16} {printable(str(row['problem']))}")
 
 
 def _show(options: argparse.Namespace) -> None:
@@ -179,8 +180,7 @@ def _check(options: argparse.Namespace) -> int:
         )
     )
     print(_("pictures of {sizes}", sizes=", ".join(sizes)))
-    smallest = next(iter(board.pictures))
-    if smallest.columns > 58 or smallest.rows > 21:
+    if not any(picture.columns <= 58 and picture.rows <= 21 for picture in board.pictures):
         print(_("none of them fits a terminal of 80x24, which has room for 58x21"))
     return 0
 
@@ -192,6 +192,13 @@ def _draw(options: argparse.Namespace) -> None:
 
     path, folder = Path(options.sketch), Path(options.into)
     sketch = read_sketch(read_text(path), source=path.name)
+    if not _MAP_NAME.fullmatch(sketch.board.name):
+        raise DataError(
+            _(
+                "'map' is {board!r}, but also names the files: use letters, digits and '-'",
+                board=sketch.board.name,
+            )
+        )
     sizes = [_parse_size(text) for text in options.sizes] or list(SIZES)
     coast = _load_coast(options.coast) if options.coast else None
     if not folder.is_dir():
@@ -222,11 +229,10 @@ def _pack(options: argparse.Namespace) -> None:
 def _import(options: argparse.Namespace) -> None:
     from risk_tui.boards.foreign import MAX_BYTES
     from risk_tui.boards.packed_board import ZIP_MAGIC
-    from risk_tui.data.files import read_file
     from risk_tui.rules.library import player_folder
 
     path = Path(options.file)
-    data = read_file(path, MAX_BYTES)
+    data = _read_file(path, MAX_BYTES)
     folder = Path(options.into) if options.into else player_folder("maps")
     if not options.into:
         folder.mkdir(parents=True, exist_ok=True)
@@ -255,10 +261,7 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
     board.validate_pictures()
     first, *pictures = files
     name = options.name or first.removesuffix(".yaml")
-    if not re.fullmatch(r"[\w-]+", name):
-        raise DataError(
-            _("{name!r} is not a valid map name; use letters, digits and '-'", name=name)
-        )
+    _check_name(name)
     if not options.into and (own_folder("maps") / f"{name}.yaml").exists():
         raise DataError(
             _("the program has a board {name} of its own; give this one a --name", name=name)
@@ -271,6 +274,18 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
     _write_file(folder / f"{name}.yaml", files[first].encode())
     print(_("{board}: {summary}", board=printable(_(board.title)), summary=summary(board)))
     return name
+
+
+def _check_name(name: str) -> None:
+    """Check the name of a map, which also names its files.
+
+    Raises:
+        DataError: If it is invalid.
+    """
+    if not _MAP_NAME.fullmatch(name):
+        raise DataError(
+            _("{name!r} is not a valid map name; use letters, digits and '-'", name=name)
+        )
 
 
 def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
@@ -288,6 +303,7 @@ def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Names
     name = options.name or map_name(path.stem if path.stem != "onu" else found.title)
     if not options.name and (shipped / f"{name}.yaml").exists():
         name = map_name(f"{name}-{found.program}")  # Our own board of this name stays available.
+    _check_name(name)
     sketch, coast = foreign_sketch(found, source=path.name, name=name)
     _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
     board = sketch.board
@@ -330,13 +346,6 @@ def _write_map(
     from risk_tui.rules.library import read_text
 
     names = [f"{sketch.board.name}-{columns}x{rows}.txt" for columns, rows in sizes]
-    if not re.fullmatch(r"[\w-]+", sketch.board.name):
-        raise DataError(
-            _(
-                "'map' is {board!r}, but also names the files: use letters, digits and '-'",
-                board=sketch.board.name,
-            )
-        )
     for name in (*names, f"{sketch.board.name}.yaml"):
         if (folder / name).resolve() == path.resolve():
             raise DataError(
@@ -385,20 +394,41 @@ def _write_file(path: Path, data: bytes) -> None:
         ) from None
 
 
+def _read_file(path: Path, max_bytes: int) -> bytes:
+    """Read a file.
+
+    Raises:
+        DataError: If it is larger than ``max_bytes``.
+        OSError: If it can't be read.
+    """
+    from risk_tui.data.files import read_file
+
+    data = read_file(path, max_bytes + 1)
+    if len(data) > max_bytes:
+        raise DataError(
+            _(
+                "{path} is too large; at most {megabytes} MB are read",
+                path=path,
+                megabytes=max_bytes // 1_000_000,
+            )
+        )
+    return data
+
+
 def _load_coast(name: str) -> Coast:
     """Load coastlines from a GeoJSON file, or from another board by its name.
 
     Raises:
-        DataError: If they can't be read.
+        DataError: If they are invalid.
+        OSError: If the file can't be read.
     """
     from risk_tui.boards.land import BoardCoast, GeoCoast
-    from risk_tui.data.files import read_file
     from risk_tui.rules.library import load_board
 
-    if not name.lower().endswith(("json", "geojson")):
+    if not name.lower().endswith("json"):
         return BoardCoast(load_board(name))
     try:
-        text = read_file(Path(name), _MAX_COAST_BYTES).decode("utf-8")
+        text = _read_file(Path(name), _MAX_COAST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise DataError(_("{name}: not UTF-8 text", name=name)) from None
     return GeoCoast(text, source=Path(name).name)
@@ -443,10 +473,10 @@ def picture_lines(board: Board, picture: Picture) -> list[str]:
 
 
 def _cell_character(board: Board, pixels: Sequence[int]) -> str:
-    commonest = max(sorted(set(pixels)), key=pixels.count)
-    if pixels.count(SEA) >= 2 or commonest == SEA:
+    if pixels.count(SEA) >= 2:
         return " "
-    return _letter(board, commonest)
+    lands = sorted(pixel for pixel in pixels if pixel != SEA)
+    return _letter(board, max(lands, key=lands.count))
 
 
 def _letter(board: Board, territory: int) -> str:

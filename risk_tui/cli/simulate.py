@@ -189,6 +189,15 @@ def read_count(
     )
 
 
+def read_counts(option: str, text: str, what: str, most: int, *, least: int = 1) -> list[int]:
+    """Parse whole numbers from ``least`` to ``most``, separated by commas.
+
+    Raises:
+        RiskError: If one is invalid.
+    """
+    return [read_count(option, part, what, most, least=least) for part in text.split(",")]
+
+
 def read_seed(text: str, longest: int = _MAX_SEED_LENGTH) -> str:
     """Parse a seed of at most ``longest`` characters.
 
@@ -341,8 +350,13 @@ def play_games(
 
 
 @contextlib.contextmanager
-def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
-    """Provide a function that shows the number of finished games in a bar on a terminal."""
+def progress_bar(total: int, unit: str = "") -> Iterator[Callable[[int], None]]:
+    """Provide a function that shows in a bar on a terminal how many of ``total`` are done.
+
+    Args:
+        total: The number at the end.
+        unit: The word after the numbers; by default the word for games.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -359,9 +373,9 @@ def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
     columns = (
         BarColumn(None),
         MofNCompleteColumn(),
-        TextColumn("games"),
+        TextColumn(unit or _("games")),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn(pgettext("time", "left")),
         TimeRemainingColumn(),
     )
     console = Console(file=sys.stderr, markup=False, highlight=False, emoji=False)
@@ -433,7 +447,9 @@ def _simulate(options: argparse.Namespace) -> int:
     )
     match = match_of(options, bots, options.rules, rotates_seats=not options.fixed_seats)
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
-    numbers = _read_numbers("--only", options.only, games) or range(1, games + 1)
+    numbers: Sequence[int] = range(1, games + 1)
+    if options.only is not None:
+        numbers = _read_numbers("--only", options.only, games)
     kept, folder = _read_keep(options.keep, games, numbers)
     kept = {number for number in kept if not saved_game_path(folder, match, number).exists()}
     if kept:
@@ -457,16 +473,13 @@ def _simulate(options: argparse.Namespace) -> int:
     return games_played.exit_code()
 
 
-def _read_numbers(option: str, text: str | None, games: int) -> list[int]:
-    """Parse the numbers of some games, separated by commas; an empty list without a text.
+def _read_numbers(option: str, text: str, games: int) -> list[int]:
+    """Parse the numbers of some games, separated by commas; the result is sorted.
 
     Raises:
         RiskError: If one is invalid.
     """
-    if text is None:
-        return []
-    what = _("game numbers")
-    return sorted({read_count(option, part, what, games) for part in text.split(",")})
+    return sorted(set(read_counts(option, text, _("game numbers"), games)))
 
 
 def _read_keep(

@@ -7,7 +7,6 @@ command, no file and no forwarding. ``risk-tui host`` needs none of this.
 from __future__ import annotations
 
 import base64
-import binascii
 import os
 import re
 import shlex
@@ -53,8 +52,8 @@ _HEADING = N_(
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``ssh-setup``."""
     parser.description = _(
-        "Print lines of authorized_keys by which friends play over this machine's sshd, each with "
-        "a key that fixes the seat. It changes nothing. 'risk-tui host' needs no sshd."
+        "Print lines for authorized_keys that let friends play over this machine's sshd. Each line "
+        "ties a key to one seat. Nothing is changed. 'risk-tui host' works without sshd."
     )
     add_game(parser)
     parser.add_argument(
@@ -71,7 +70,9 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=_("the public key of a watcher; repeatable"),
     )
-    parser.add_argument("--program", metavar="PATH", help=_("the program that friends are given"))
+    parser.add_argument(
+        "--program", metavar="PATH", help=_("the risk-tui that friends run (default: this one)")
+    )
     parser.set_defaults(run=_setup)
 
 
@@ -85,11 +86,11 @@ def _setup(options: argparse.Namespace) -> None:
     if not people:
         raise RiskError(_("{path} has only bots", path=path.name))
     join = f"{_quote_path(_find_program(options.program))} join {_quote_path(path)}"
-    lines = _key_lines(join, people, _keys_by_seat(options.key, options.watch, seats))
+    lines = _key_lines(join, people, _read_keys(options.key, options.watch, seats))
     print("\n".join([_(_HEADING), *lines]))
 
 
-def _keys_by_seat(
+def _read_keys(
     pairs: Sequence[str], watchers: Sequence[str], seats: Sequence[Seat]
 ) -> dict[str, list[str]]:
     """Read the public keys of players and watchers.
@@ -134,13 +135,15 @@ def _keys_by_seat(
     return keys
 
 
-def _key_lines(join: str, people: Sequence[Seat], keys_by_seat: dict[str, list[str]]) -> list[str]:
+def _key_lines(
+    join: str, people: Sequence[Seat], keys_by_argument: dict[str, list[str]]
+) -> list[str]:
     """Return the lines of authorized_keys, with placeholders for missing keys.
 
     Args:
         join: The quoted command that joins the game.
         people: The seats of persons.
-        keys_by_seat: The keys from ``_keys_by_seat``.
+        keys_by_argument: The keys from ``_read_keys``.
     """
     from risk_tui.table.seats import seat_argument
 
@@ -148,10 +151,10 @@ def _key_lines(join: str, people: Sequence[Seat], keys_by_seat: dict[str, list[s
     names = {seat_argument(seat.name): printable(seat.name) for seat in people} | {
         WATCH: _("watchers")
     }
-    for seat, name in names.items():
-        key_options = f'restrict,pty,command="exec {join} --seat {shlex.quote(seat)} --take"'
+    for argument, name in names.items():
+        key_options = f'restrict,pty,command="exec {join} --seat {shlex.quote(argument)} --take"'
         lines.append(f"# {name}")
-        keys = keys_by_seat.get(seat, [])
+        keys = keys_by_argument.get(argument, [])
         lines += [f"{key_options} {key}" for key in keys]
         if not keys:
             lines.append(
@@ -211,7 +214,7 @@ def _parse_body(text: str, kind: str) -> str | None:
     """Return the body of a key in base64; ``None`` if it is incomplete or of another type."""
     try:
         data = base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
         return None
     fields, rest = [], data
     while len(rest) >= 4:

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
     from risk_tui.tui.app import RiskApp
 
-_PROGRESS_STEPS = 100
-"""The number of steps in the progress bar of a review."""
-
 
 def add_story(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``story``."""
@@ -171,10 +168,10 @@ def _find_review(options: argparse.Namespace, story: Story) -> Review:
 
     what = _("a number of games")
     games = read_count("--review", options.review or None, what, MAX_GAMES, GAMES, least=MIN_GAMES)
-    with progress_bar(_PROGRESS_STEPS) as show, stopping_by_signal() as stopping:
+    with progress_bar(100, "%") as show, stopping_by_signal() as stopping:
 
         def show_part(done: int, total: int) -> None:
-            show(_PROGRESS_STEPS * done // max(total, 1))
+            show(100 * done // max(total, 1))
 
         try:
             return load_or_make_review(story, games, show=show_part, stopping=stopping)

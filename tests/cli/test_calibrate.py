@@ -41,7 +41,8 @@ def test_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ("--players 3,x", "takes comma-separated numbers of players, 2 to 6, not '3,x'"),
+        ("--players 3,x", "--players takes numbers of players from 2 to 6, not 'x'"),
+        (f"--players {'9' * 5000}", "--players takes numbers of players from 2 to 6"),
         ("--games 0", "--games takes a number of games from 1"),
         ("--bot tonni", "did you mean toni?"),
         ("--chances -1", "--chances takes a number of games from 1"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.cli import COMMANDS, main
 from risk_tui.cli.saves import _confirm
+from risk_tui.cli.simulate import progress_bar
 from risk_tui.data.language import ENGLISH, use
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import book_lines
@@ -129,3 +131,22 @@ def test_yes_is_understood_in_the_language_and_in_english(
         assert _confirm("?")
     finally:
         use(ENGLISH)
+
+
+def test_progress_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", terminal)
+    with pseudo_language(), progress_bar(3) as show:
+        show(1)
+    assert pseudo("games") in terminal.getvalue()
+    assert pseudo("left") in terminal.getvalue()
+
+
+@pytest.mark.parametrize("words", ["--lang de --lang it", "--lang=de --lang=it", "--la it"])
+def test_last_language_counts(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        assert main([*words.split(), "docs", "chess"]) == 2
+    finally:
+        use(ENGLISH)
+    assert "pagina sconosciuta 'chess'" in capsys.readouterr().err

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.rules.library import names
+from risk_tui.boards.picture import SEA
+from risk_tui.cli.maps import _cell_character
+from risk_tui.rules.library import load_board, names
 from tests.boards.test_drawing import SKETCH
+from tests.boards.test_foreign import DOMINATION
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +79,39 @@ def test_drawn_board_is_valid(sketch: Path, tmp_path: Path, printed: Run, refusa
     assert "pictures of 40x14" in printed("maps", "check", tmp_path / "isles.yaml")
     assert "already exists; use --force to overwrite it" in refusal(*words)
     printed(*words, "--force")
+
+
+def test_any_picture_may_fit_a_small_terminal(sketch: Path, tmp_path: Path, printed: Run) -> None:
+    """The picture with the fewest cells may be wider than one that fits."""
+    sizes = ["--size", "70x14", "--size", "50x20"]
+    printed("maps", "draw", sketch, *sizes, "--into", tmp_path)
+    page = printed("maps", "check", tmp_path / "isles.yaml")
+    assert "pictures of 70x14, 50x20" in page
+    assert "none of them fits" not in page
+
+
+def test_cell_without_a_second_pixel_of_sea_is_land() -> None:
+    board = load_board("classic")
+    assert _cell_character(board, (SEA, 0, 1, 2)) == _cell_character(board, (0, 0, 1, 1)) == "a"
+    assert _cell_character(board, (SEA, SEA, 1, 1)) == " "
+
+
+def test_large_files_are_refused(
+    sketch: Path, tmp_path: Path, refusal: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.cli.maps._MAX_COAST_BYTES", 2_000_000)
+    monkeypatch.setattr("risk_tui.boards.foreign.MAX_BYTES", 2_000_000)
+    path = tmp_path / "large.json"
+    path.write_bytes(b" " * 2_000_001)
+    for words in (["draw", sketch, "--coast", path], ["import", path]):
+        assert "large.json is too large; at most 2 MB are read" in refusal("maps", *words)
+
+
+def test_name_for_an_imported_board_is_checked(tmp_path: Path, refusal: Run) -> None:
+    path = tmp_path / "game.map"
+    path.write_text(DOMINATION)
+    line = refusal("maps", "import", path, "--name", "my map")
+    assert line == "'my map' is not a valid map name; use letters, digits and '-'"
 
 
 def test_new_picture_is_listed_with_the_valid_old_ones(
