@@ -177,9 +177,10 @@ def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, obj
     from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_board, load_ruleset
 
-    names = ("seed", "turn_limit", "defence", "no_advice", "real_dice", "no_talk")
+    names = ("bot", "seed", "turn_limit", "defence", "no_advice", "real_dice", "no_talk")
     for name in (*names, "clock", "turn_clock", "clock_bot"):
-        if getattr(options, name):
+        value = getattr(options, name)
+        if value is not False and value not in (None, []):
             flag = f"--{name.replace('_', '-')}"
             raise RiskError(_("{flag} requires --players", flag=flag))
     settings, changes = load_settings(), {}

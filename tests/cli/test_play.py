@@ -28,3 +28,10 @@ def test_bad_options_are_refused_before_a_game_is_created(
     command = "play --plain --players Ann,Ben"
     assert problem in refusal(*command.split(), *options.split())
     assert not saved_games()
+
+
+@pytest.mark.parametrize(
+    "option", ["--bot=Ben=cmd:./mybot", "--seed=", "--turn-limit=0", "--clock=2m", "--no-talk"]
+)
+def test_form_takes_no_options_of_a_table(option: str, refusal: Run) -> None:
+    assert refusal("new", option) == f"{option.partition('=')[0]} requires --players"
