@@ -64,16 +64,18 @@ def _completion(options: argparse.Namespace) -> None:
 
 def _list_names(kind: str) -> list[str]:
     """Return the names of a kind, without opening files, because the player waits after Tab."""
-    from risk_tui.rules.library import names, own_folder
-
     if kind == "games":
         from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
 
         return sorted(path.stem for path in saves_folder().glob(f"*{SAVE_SUFFIX}"))
     if kind == "docs":
-        return sorted(path.stem.lower() for path in own_folder("docs").glob("*.md"))
+        from risk_tui.cli.docs import find_pages
+
+        return sorted(find_pages())
     if kind == "variants":
         from risk_tui.rules.variant_options import VariantOptions
 
         return sorted(VariantOptions().sections)
+    from risk_tui.rules.library import names
+
     return names(kind)

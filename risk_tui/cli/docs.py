@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import print_lines
@@ -23,13 +24,13 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 def _docs(options: argparse.Namespace) -> None:
     from risk_tui.rules.library import own_folder, read_text
 
-    folder = own_folder("docs")
-    paths = sorted(folder.rglob("*.md"))
-    pages = {_page_name(path.relative_to(folder).as_posix()): path for path in paths}
+    pages = find_pages()
     if options.page is None:
         titles = ((name, read_text(path).partition("\n")[0]) for name, path in pages.items())
         lines = [f"{name:<18} {title.lstrip('# ')}" for name, title in titles]
-        print_lines(options, [*lines, "", _("The files are in {folder}", folder=folder)])
+        print_lines(
+            options, [*lines, "", _("The files are in {folder}", folder=own_folder("docs"))]
+        )
         return
     name = _page_name(options.page.removeprefix("docs/"))
     if name not in pages:
@@ -41,6 +42,15 @@ def _docs(options: argparse.Namespace) -> None:
             )
         )
     print_lines(options, read_text(pages[name]).splitlines())
+
+
+def find_pages() -> dict[str, Path]:
+    """Return the files of all pages by their names."""
+    from risk_tui.rules.library import own_folder
+
+    folder = own_folder("docs")
+    paths = sorted(folder.rglob("*.md"))
+    return {_page_name(path.relative_to(folder).as_posix()): path for path in paths}
 
 
 def _page_name(path: str) -> str:
