@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.text.wrapping import wrap
+from risk_tui.text.wrapping import columns, wrap
 
 if TYPE_CHECKING:
     import argparse
@@ -115,9 +115,9 @@ def _draw_table(part: BarTable, width: int, label: int) -> Table:
     from rich.text import Text
 
     numbers = max(len(row.values) for row in part.rows)
-    size = max([_VALUE_WIDTH, *(len(value) for row in part.rows for value in row.values)])
+    size = max([_VALUE_WIDTH, *(columns(value) for row in part.rows for value in row.values)])
     room = width - (size + _GAP) * numbers
-    longest = len(_INDENT) + max(len(row.label) for row in part.rows) + _GAP
+    longest = len(_INDENT) + max(columns(row.label) for row in part.rows) + _GAP
     label = min(max(label, longest), max(room - 1, _SHORT_LABEL_WIDTH))
     bar = max(room - label, 1)
     table = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
