@@ -8,7 +8,7 @@ class RiskError(ValueError):
 
 
 class DeclarationError(RiskError, TypeError):
-    """A command, key or variant is declared incorrectly."""
+    """A command or a key is declared incorrectly."""
 
 
 class DataError(RiskError):
@@ -50,7 +50,7 @@ class DiceRequired(RiskError):
 
 
 class CannotImagine(RiskError):
-    """No game that is consistent with a view can be drawn at random."""
+    """A game that is consistent with a view could not be drawn at random."""
 
 
 class IllegalAction(RiskError):
@@ -58,7 +58,7 @@ class IllegalAction(RiskError):
 
 
 class GameIsOver(IllegalAction):
-    """The game has been won."""
+    """The game is over."""
 
 
 class NotYourDecision(IllegalAction):

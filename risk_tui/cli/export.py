@@ -77,7 +77,8 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
         force: True to replace an existing file.
 
     Raises:
-        SaveError: If the target is the game itself, exists, or can't be written.
+        SaveError: If the target is the game itself, exists (without ``force``), is a symbolic link
+            (with ``force``), or can't be written.
     """
     from risk_tui.saves.errors import SaveError
 
@@ -91,7 +92,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
     if force and target.is_symlink():
         raise SaveError(_("{name} is a symbolic link; name the file itself", name=name))
     try:
-        # The text contains every hidden card, so only its owner may read a new file.
+        # An export contains every hidden card, so only its owner may read a new file.
         (overwrite if force else write_new)(target, text.encode())
     except FileExistsError:
         raise SaveError(

@@ -26,7 +26,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _keys(options: argparse.Namespace) -> None:
     from risk_tui.data.settings import keymap_path
-    from risk_tui.engine.actions import all_actions
+    from risk_tui.rules.variant_options import load_variants
     from risk_tui.tui.keymap import (
         ALLOWED,
         DEFAULT_KEYMAP,
@@ -35,7 +35,7 @@ def _keys(options: argparse.Namespace) -> None:
         load_keymap,
     )
 
-    all_actions()  # Imports the variants, which adds their keys.
+    load_variants()  # They add their keys.
     keymap = DEFAULT_KEYMAP if options.default else load_keymap()
     path = keymap_path()
     if options.json:
@@ -49,9 +49,12 @@ def _keys(options: argparse.Namespace) -> None:
         ]
         print_json({"file": str(path), "actions": actions})
         return
-    state = _("not found") if not path.exists() else _("valid")
     if options.default:
         state = _("ignored here")
+    elif path.exists():
+        state = _("valid")
+    else:
+        state = _("not found")
     print(_("# The keys of the game screen. Put your changes into {path}", path=printable(path)))
     about = _(
         "({state}). Each line is an action and its key, or several keys in "
