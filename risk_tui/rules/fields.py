@@ -15,8 +15,6 @@ from risk_tui.data.language import _, join_and, ngettext, pgettext, plural_form,
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from pydantic.fields import FieldInfo
-
     from risk_tui.boards.board import Board
 
 
@@ -165,14 +163,11 @@ def described_fields(part: Section) -> dict[str, str]:
 
 def field_sentence(part: Section, name: str) -> str:
     """Return the sentence about the value of a field, even if it is irrelevant."""
-    return sentence_about(type(part).model_fields[name], getattr(part, name))
-
-
-def sentence_about(field: FieldInfo, value: object) -> str:
-    """Return the sentence that a field has for a value."""
+    field, value = type(part).model_fields[name], getattr(part, name)
     extra: Any = field.json_schema_extra or {}
-    sentence = extra.get("sentences", {}).get(_option_name(value), field.description or "")
-    return _fill_in(_(sentence), value)
+    sentence = _(extra.get("sentences", {}).get(_option_name(value), field.description or ""))
+    text = _by_players(value) if value and name in part.by_players else _value_text(value)
+    return _fill_in(sentence, value, text)
 
 
 def _check_slots(sentence: str) -> None:
@@ -185,15 +180,16 @@ def _check_slots(sentence: str) -> None:
 _SLOT = re.compile(r"\{(?:value|([^{}|]*(?:\|[^{}|]*)+))\}")
 
 
-def _fill_in(sentence: str, value: object) -> str:
-    """Return a sentence with its slots filled in for a value.
+def _fill_in(sentence: str, value: object, text: str) -> str:
+    """Return a sentence with its slots filled in for a value, which is written as ``text``.
 
-    >>> [_fill_in("It brings {value} {army|armies}.", number) for number in (1, 3)]
-    ['It brings 1 army.', 'It brings 3 armies.']
+    >>> _fill_in("It brings {value} {army|armies}.", 1, "1")
+    'It brings 1 army.'
+    >>> _fill_in("It brings {value} {army|armies}.", 3, "3")
+    'It brings 3 armies.'
     """
     number = len(value) if isinstance(value, (dict, tuple)) else value
     form = plural_form(number) if isinstance(number, int) else 1
-    text = _value_text(value)
     return _SLOT.sub(lambda slot: text if slot[1] is None else slot[1].split("|")[form], sentence)
 
 
@@ -240,8 +236,6 @@ def is_described(part: Section, name: str) -> bool:
 def _value_text(value: object) -> str:
     """Return a value as text for a sentence."""
     if isinstance(value, dict):
-        if value and all(isinstance(key, int) for key in value):
-            return _by_players(value)
         return ", ".join(f"{_shown_name(key)}: {_shown_name(item)}" for key, item in value.items())
     if isinstance(value, tuple):
         if any(isinstance(item, tuple) for item in value):

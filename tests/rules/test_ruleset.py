@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.errors import RulesetError
-from risk_tui.rules.fields import describe, sentence_about
+from risk_tui.rules.fields import describe, field_sentence
 from risk_tui.rules.later_keys import with_later_keys
 from risk_tui.rules.library import load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset
@@ -63,7 +63,7 @@ def test_sentences_about_one_thing_use_the_singular() -> None:
             kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
             bounds = kinds.get("integer")
             if bounds and bounds["minimum"] <= 1 <= bounds["maximum"]:
-                told = sentence_about(type(part).model_fields[name], 1)
+                told = field_sentence(part.model_copy(update={name: 1}), name)
                 found = re.findall(r"\b1 (?:\w+ )?(\w*[^s\W]s|dice|are|have)\b", told)
                 assert {*found} <= {
                     "draws",
@@ -99,6 +99,11 @@ def test_sentences_fit_their_values() -> None:
     ]
     told = "Armies that each player starts with: 40 with 2 players, 35 with 3"
     assert told in " ".join(describe(US.setup))
+
+
+def test_only_tables_by_players_name_players() -> None:
+    told = " ".join(describe(load_ruleset("stars").cards))
+    assert "(stars: armies): 2: 2, 3: 4, 4: 7, 5: 10," in told
 
 
 def test_irrelevant_values_are_not_described() -> None:
