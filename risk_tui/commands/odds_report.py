@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.names import (
+    UnknownName,
     ambiguous,
     find_seat,
     join_or,
@@ -289,7 +290,13 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
         )
     ]
     players, is_player = match_seats(target_name, seats)
-    if len(continents) > 1 and not is_player:
+    if is_player:  # The beginning of a continent's name means less than a whole name.
+        continents = [
+            continent
+            for continent in continents
+            if typed in ("".join(tokenize(name)) for name in (continent.name, continent.key))
+        ]
+    if len(continents) > 1:
         meanings = [continent.name for continent in continents] + [seats[it].name for it in players]
         raise ambiguous([target_name], join_or(meanings))
     if len(continents) == 1:
@@ -301,7 +308,7 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
         return _plan_report(view, targets, _("take {continent}", continent=continent.name))
     try:
         victim = find_seat(target_name, seats)
-    except RiskError:
+    except UnknownName:
         raise RiskError(
             _(
                 "{quote} is neither a territory nor {continents_text} nor {players}",

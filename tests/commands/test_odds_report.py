@@ -10,7 +10,7 @@ import pytest
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.names import AmbiguousCommand
 from risk_tui.commands.odds_commands import OddsCommand
-from risk_tui.commands.odds_report import describe_threats, target_sets
+from risk_tui.commands.odds_report import assault_report, describe_threats, target_sets
 from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
 from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
@@ -106,6 +106,20 @@ def test_elimination_uses_several_stacks_and_counts_cards() -> None:
     )
     open_to_all = report("odds ben", alone=False).lines
     assert open_to_all[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
+
+
+def test_whole_name_of_a_player_wins_over_a_beginning() -> None:
+    seats = seat_players(("Ann", "Aust", "Cid"), ())
+    assert assault_report(VIEW, seats, "aust", True).short.startswith("Chance to eliminate Aust")
+    assert assault_report(VIEW, seats, "austr", True).short.startswith("Chance to take Australia")
+
+
+def test_beginning_of_two_players_is_ambiguous() -> None:
+    seats = seat_players(("Ann", "Bob", "Bonnie"), ())
+    with pytest.raises(AmbiguousCommand, match="'bo' could be Bob or Bonnie"):
+        assault_report(VIEW, seats, "bo", True)
+    with pytest.raises(RiskError, match="neither a territory nor"):
+        assault_report(VIEW, seats, "xy", True)
 
 
 def test_stack_splits_at_a_fork() -> None:
