@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from risk_tui.commands.arguments import (
     MAXIMUM_WORDS,
     MINIMUM_WORDS,
-    complete_one,
-    complete_two,
+    complete_territory,
+    complete_territory_pair,
     complete_words,
     is_count,
     is_number,
     parse_number,
     parse_territory,
     parse_territory_pair,
-    territory_of_continent,
+    replace_continent,
 )
 from risk_tui.commands.base import (
     AnswerCommand,
@@ -125,7 +125,7 @@ class ActionCommand(AnswerCommand):
             case 1:
                 allowed = allowed_territories(view)
                 if slots_of(cls.action)[pointed_fields(cls.action)[0]].by_continent:
-                    rest = [*territory_of_continent(rest, view.board, allowed)]
+                    rest = [*replace_continent(rest, view.board, allowed)]
                 count, *territories = parse_territory(
                     rest, view.board, allowed, cls.usage_text(view), stand_ins
                 )
@@ -246,7 +246,9 @@ class ActionCommand(AnswerCommand):
         if not others:
             count = len(pointed_fields(cls.action))
             if count:
-                completions = (complete_one if count == 1 else complete_two)(rest, view)
+                completions = (complete_territory if count == 1 else complete_territory_pair)(
+                    rest, view
+                )
             elif counted_field(cls.action):
                 completions = complete_words(rest, ["all", "min"])
         return [tail[: len(tail) - len(tail.lstrip())] + head + line for line in completions]

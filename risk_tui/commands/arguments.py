@@ -37,7 +37,7 @@ Count: TypeAlias = "int | str"
 _Reading = TypeVar("_Reading")
 
 MAX_DIGITS = 4
-"""The maximum number of characters of a number."""
+"""The maximum number of digits of a number."""
 MAX_WORDS = 20
 """The maximum number of words after a command that takes territories."""
 
@@ -46,6 +46,8 @@ _MAX_PAIRS = 4
 
 MAXIMUM_WORDS = ("all", "max", "most")
 MINIMUM_WORDS = ("min", "least")
+_PLACEMENT_WORDS = (*MAXIMUM_WORDS, "rest")
+"""The words for a number of armies to place."""
 
 _BEFORE_COUNT = ("with", "by", "at", "stop", "until")
 """Words that may precede a number."""
@@ -64,7 +66,7 @@ def parse_number(word: str) -> int:
     Raises:
         UnreadableCommand: If the number is larger than any game of Risk could need.
     """
-    if len(word) > MAX_DIGITS:
+    if len(word.removeprefix("-")) > MAX_DIGITS:
         raise UnreadableCommand(_("{quote} is too large a number", quote=quote([word])))
     return int(word)
 
@@ -83,7 +85,8 @@ def parse_territory(
 ) -> tuple[Count | None, int]:
     """Parse a territory, with an optional number before or after it.
 
-    If territories are called by numbers and both orders make sense, the number comes first.
+    If the words can be read in both orders, because names of territories are numbers too, the
+    number comes first.
 
     Args:
         words: The typed words.
@@ -112,10 +115,10 @@ def parse_territory(
     raise _name_error(words, names, usage, stand_ins)
 
 
-def territory_of_continent(
+def replace_continent(
     words: Sequence[str], board: Board, allowed: Collection[int]
 ) -> Sequence[str]:
-    """Replace the name of a continent by the code of one of its territories, if possible allowed.
+    """Replace the name of a continent by the code of one of its territories, best an allowed one.
 
     Returns:
         The words of the code; ``words`` unchanged if they are not the whole name of a continent.
@@ -128,7 +131,7 @@ def territory_of_continent(
     return words
 
 
-def parse_armies_on(words: Sequence[str], view: View, usage: str) -> Place | Reinforce:
+def parse_placement(words: Sequence[str], view: View, usage: str) -> Place | Reinforce:
     """Parse the armies to place on a territory, during setup or as reinforcements.
 
     Without a number, place the minimum: one army, or all remaining armies if the territory must
@@ -138,15 +141,14 @@ def parse_armies_on(words: Sequence[str], view: View, usage: str) -> Place | Rei
         CommandError: If the words cannot be understood.
     """
     territories = allowed_territories(view)
-    count, territory = parse_territory(
-        words, view.board, territories, usage, (*MAXIMUM_WORDS, "rest")
-    )
+    count, territory = parse_territory(words, view.board, territories, usage, _PLACEMENT_WORDS)
     kind = Place if isinstance(view.decision, ToPlace) else Reinforce
     if isinstance(count, int):
         return kind(territory, count)
     offer = offer_of(kind(territory), view)
-    armies = (offer.minimum if count is None else offer.maximum) if offer else None
-    return kind(territory, armies or 1)
+    if offer is None:
+        return kind(territory)  # The rules explain why this is refused.
+    return kind(territory, (offer.minimum if count is None else offer.maximum) or 1)
 
 
 def parse_territory_pair(
@@ -158,8 +160,8 @@ def parse_territory_pair(
 ) -> tuple[Count | None, int, int]:
     """Parse two territories, with an optional number before, between or after them.
 
-    Every way to split the words is tried. Exact names win over beginnings; among equals a number at
-    the end wins, then pairs that are ``allowed``.
+    Every way to split the words is tried, and exact names win over beginnings of names. Of the best
+    readings, those without a number or with the number at the end win, then ``allowed`` pairs.
 
     Raises:
         CommandError: If the words cannot be understood.
@@ -206,9 +208,11 @@ def _best_readings(
 def _readings(
     words: Sequence[str], stand_ins: Collection[str]
 ) -> Iterator[tuple[Count | None, int, Tokens]]:
-    """Yield every choice of a number among the words, its position, and the remaining words.
+    """Yield every way to read one of the words as the number, and one without a number.
 
-    The position is -1 if no number is chosen.
+    Yields:
+        The number, its position, and the words that remain for names. Without a number they are
+        ``None``, -1 and all words.
 
     Raises:
         UnreadableCommand: If there are too many words, or a number is too large.
@@ -242,7 +246,10 @@ def _trim_separators(words: Sequence[str]) -> Tokens:
 
 
 def _name_tokens(words: Sequence[str], stand_ins: Collection[str]) -> Tokens:
-    """Return the words that can belong to names: all but numbers and the words beside them."""
+    """Return the words that a message about unknown names quotes.
+
+    If there are numbers, they are left out with all words that may stand beside a number.
+    """
     noise = (*_AFTER_COUNT, *_BEFORE_COUNT)
     has_count = any(is_count(word, stand_ins) for word in words)
     rest = [
@@ -327,19 +334,21 @@ def _ambiguity_message(
     extra = ""
     if len(pairs) > _MAX_PAIRS:
         extra = _(" or {candidates_count} more", candidates_count=len(pairs) - _MAX_PAIRS)
-    return _("{line} could be {candidate}{extra}", line=line, candidate=moves, extra=extra)
+    return _("{line} could be {moves}{extra}", line=line, moves=moves, extra=extra)
 
 
-_COUNT = re.compile(r"\s*(?:(?:\d+|all|min)\s+)?")
+_WORDS_FOR_COUNT = "|".join((*_PLACEMENT_WORDS, *MINIMUM_WORDS))
+_COUNT = re.compile(rf"\s*(?:(?:\d+|{_WORDS_FOR_COUNT})\s+)?", re.IGNORECASE)
+"""A number or a word for one at the start of arguments; without one, only blanks."""
 
 
-def complete_one(tail: str, view: View) -> list[str]:
+def complete_territory(tail: str, view: View) -> list[str]:
     """Complete ``tail`` to a territory, after a number if one is typed."""
     start, fragment = _split_count(tail)
     return [start + name for name in _matching_names(fragment, allowed_territories(view), view)]
 
 
-def complete_two(tail: str, view: View) -> list[str]:
+def complete_territory_pair(tail: str, view: View) -> list[str]:
     """Complete ``tail`` to two territories: the first, or the second if the first is complete."""
     start, fragment = _split_count(tail)
     pairs = allowed_pairs(view)
@@ -347,6 +356,7 @@ def complete_two(tail: str, view: View) -> list[str]:
     first_names = [start + name for name in _matching_names(fragment, sources, view)]
     names = names_of(view.board)
     second_names: list[str] = []
+    # Every gap, and the end, may be the end of the first name.
     for gap in re.finditer(r"[\s,>]+|$", fragment):
         words = name_words(tokenize(fragment[: gap.start()]))
         level, territories = names.best_matches(words)
@@ -355,14 +365,15 @@ def complete_two(tail: str, view: View) -> list[str]:
             continue
         targets = [target for source, target in pairs if source == candidates[0]]
         targets = targets or list(view.board.neighbours[candidates[0]])
+        is_complete = level < PARTIAL_LEVEL
         if gap.group():
             head, rest = start + fragment[: gap.end()], fragment[gap.end() :]
             second_names += [
                 head + name for name in _matching_names(rest, targets, view, only_allowed=True)
             ]
-            if level < PARTIAL_LEVEL and not rest:
+            if is_complete and not rest:
                 first_names = []
-        elif level < PARTIAL_LEVEL and fragment[-1].isalnum():
+        elif is_complete and fragment[-1].isalnum():
             second_names += [
                 f"{start}{fragment} {name}" for name in _matching_names("", targets, view)
             ]
@@ -403,9 +414,9 @@ def _matching_names(
 
 
 def _match_case(fragment: str, name: str) -> str:
-    """Return ``name`` with the typed ``fragment`` as its beginning.
+    """Return a name in the case of the typed ``fragment``.
 
-    The name is in lower case if the fragment is.
+    The fragment is kept if the name begins with it. The rest is in lower case if the fragment is.
     """
     if name[: len(fragment)].casefold() == fragment.casefold():
         rest = name[len(fragment) :]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
-from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
+from risk_tui.commands.arguments import complete_territory, complete_words, is_number, parse_number
 from risk_tui.commands.base import Command, KeyBinding, UsefulDuring
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.names import (
@@ -86,7 +86,7 @@ class OddsCommand(Command):
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
         others = [*(continent.name.casefold() for continent in view.board.continents), "mission"]
-        return [*complete_one(tail, view), *complete_words(tail, others)]
+        return [*complete_territory(tail, view), *complete_words(tail, others)]
 
     def run(self, ui: FrontEnd) -> None:
         expect_advice(ui)

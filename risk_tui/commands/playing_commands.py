@@ -11,11 +11,12 @@ from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.arguments import (
     MAXIMUM_WORDS,
     MINIMUM_WORDS,
-    complete_one,
-    complete_two,
+    complete_territory,
+    complete_territory_pair,
     complete_words,
     is_number,
     parse_armies_on,
+    parse_placement,
     parse_number,
     parse_territory_pair,
 )
@@ -129,7 +130,7 @@ class BlitzCommand(AnswerCommand):
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
-        return complete_two(tail, view)
+        return complete_territory_pair(tail, view)
 
 
 def _defend_with_most(at: Pointer) -> Intent:
@@ -396,11 +397,11 @@ class PlaceCommand(ActionCommand):
             if not isinstance(decision, ToPlace) or decision.seat != view.seat:
                 raise ImpossibleCommand(_("'place rest' works only during setup"))
             return cls(PlaceRemaining(decision.seat))
-        return cls(parse_armies_on(words, view, cls.usage_text(view)))
+        return cls(parse_placement(words, view, cls.usage_text(view)))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
-        names, rest = complete_one(tail, view), complete_words(tail, ["rest"])
+        names, rest = complete_territory(tail, view), complete_words(tail, ["rest"])
         return rest + names if tail.strip() else names + rest
 
 
@@ -422,7 +423,7 @@ class ReinforceCommand(ActionCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        return cls(parse_armies_on(words, view, cls.usage_text(view)))
+        return cls(parse_placement(words, view, cls.usage_text(view)))
 
 
 class EnterCommand(ActionCommand):

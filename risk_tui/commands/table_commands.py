@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
-from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
+from risk_tui.commands.arguments import complete_territory, complete_words, is_number, parse_number
 from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, UsefulDuring
 from risk_tui.commands.front_end import Leaving, Pace, Page
 from risk_tui.commands.names import (
@@ -129,7 +129,7 @@ class BoardCommand(Command):
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
-        return complete_one(tail, view) if tail.strip() else []
+        return complete_territory(tail, view) if tail.strip() else []
 
     def run(self, ui: FrontEnd) -> None:
         if self.territory is None:

@@ -316,6 +316,7 @@ def test_bonus_territory_chooses_the_set() -> None:
         ("undo twice", UnreadableCommand, "'undo' takes no arguments"),
         ("resign now", UnreadableCommand, "takes no arguments"),
         ("sit", UnreadableCommand, "say whose seat: sit PLAYER"),
+        ("r -123456 brazil", UnreadableCommand, "too large"),
         ("free", UnreadableCommand, "say whose seat: free PLAYER"),
         ("log 0", UnreadableCommand, "log"),
         ("r 123456 brazil", UnreadableCommand, "too large"),
@@ -420,6 +421,8 @@ def test_trade_is_completed_to_sets() -> None:
     assert "trade 2 3 4 for brazil" in complete("trade ", TRADING)
 
 
+        (REINFORCING, "r max b", "r max brazil"),
+        (REINFORCING, "r Rest b", "r Rest brazil"),
 def test_completions_can_be_parsed() -> None:
     for command in COMMANDS.values():
         for end in range(0, len(command.example), usual_or_full(3, 1)):
