@@ -234,7 +234,10 @@ class BotCommand(Command):
     player: str
     """A bot's name, or ``person``."""
     seat_name: str = ""
-    """The name of the seat as typed; empty for the seat that gives the command."""
+    """The name of the seat as typed.
+
+    If it is empty, a bot gets the seat that gives the command, and a person the only seat of a bot.
+    """
     confirmed: bool = False
 
     name = "bot"
@@ -355,8 +358,13 @@ class InviteCommand(_SeatCommand):
         table, seat = ui.table, ui.table.seats[find_seat(self.player, ui.table.seats)]
         if table.seating.is_guest:
             raise ImpossibleCommand(_("only the host invites players"))
-        if PERSON not in (seat.player, seat.first):
-            raise ImpossibleCommand(_("{seat} is a bot in this game", seat=seat.name))
+        if seat.first != PERSON:
+            raise ImpossibleCommand(
+                _(
+                    "{seat} can't be invited: a bot had that seat when the game started",
+                    seat=seat.name,
+                )
+            )
         names = [other.given_name for other in table.seats if other.first == PERSON]
         login = dict(zip(names, login_names(names), strict=True))[seat.given_name]
         command = GuestList().ssh_command(login) if has_guest_list() else None

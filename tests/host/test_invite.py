@@ -9,6 +9,7 @@ import pytest
 from risk_tui.commands.names import CommandError
 from risk_tui.commands.table_commands import InviteCommand, WhoCommand
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, host_folder
+from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from tests.host.games import new_game
 
@@ -65,8 +66,10 @@ def test_no_files_are_created_without_a_server(table: Table) -> None:
 
 def test_bots_are_not_invited(table: Table) -> None:
     GuestList().set_server("table.example", 2222)
-    with pytest.raises(CommandError, match="is a bot"):
-        Pages(table).run(InviteCommand(table.seats[2].name))
+    for player in (table.seats[2].player, PERSON):
+        table.set_player(2, player)
+        with pytest.raises(CommandError, match="can't be invited: a bot had that seat"):
+            Pages(table).run(InviteCommand(table.seats[2].name))
 
 
 def test_guests_see_the_players_but_invite_none(game: Path) -> None:
