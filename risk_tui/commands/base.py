@@ -15,8 +15,9 @@ from risk_tui.engine.declarations import message_of, slots_of
 from risk_tui.text.words import MessageContext, fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from risk_tui.boards.board import Board
     from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
     from risk_tui.engine.actions import Offer
     from risk_tui.engine.decisions import Decision
@@ -146,7 +147,7 @@ class Command(ABC):
         names = [territory.name.lower() for territory in view.board.territories]
         aims = [offer.action.aims for offer in view.offers]
         paths = [path for path in aims if len(path) == len(word_indices)] or [
-            _example_path(view, len(word_indices))
+            next(_paths(view.board, len(word_indices)))
         ]
         if [words[index] for index in word_indices] in [
             [names[it] for it in path] for path in paths
@@ -192,12 +193,14 @@ _EXAMPLE_TERRITORIES = frozenset(
 """The territories of the classic board that appear in examples."""
 
 
-def _example_path(view: View, length: int) -> tuple[int, ...]:
-    """Return a path of ``length`` territories that starts at the first territory."""
-    path = [0] if length else []
-    while len(path) < length:
-        path.append(next(it for it in view.board.neighbours[path[-1]] if it not in path))
-    return tuple(path)
+def _paths(board: Board, length: int, start: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Yield the paths of ``length`` different territories, those from the first territory first."""
+    if len(start) == length:
+        yield start
+        return
+    for territory in board.neighbours[start[-1]] if start else range(len(board.territories)):
+        if territory not in start:
+            yield from _paths(board, length, (*start, territory))
 
 
 def _points_at_own_territory(answer: Action, view: View) -> bool:

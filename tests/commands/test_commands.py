@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from inspect import isabstract
 from typing import TYPE_CHECKING
 
@@ -476,3 +477,13 @@ def test_examples_are_parsed_or_refused_after_the_game() -> None:
     game = position(LANDS, phase=Phase.OVER)
     for name, command in COMMANDS.items():
         assert parse_or_refuse(command.example, game.view(ANN)), name
+def test_example_names_a_path_on_a_board_with_a_dead_end() -> None:
+    """The first neighbour of the first territory leads nowhere."""
+    neighbours = [*BOARD.neighbours]
+    neighbours[0], neighbours[BOARD.neighbours[0][0]] = BOARD.neighbours[0], (0,)
+    board = replace(BOARD)
+    vars(board)["neighbours"] = tuple(neighbours)
+    usage = COMMANDS["fight"].usage_text(replace(ATTACKING, board=board))
+    assert "alaska alberta" in usage
+
+
