@@ -15,9 +15,8 @@ from risk_tui.commands.arguments import (
     complete_territory_pair,
     complete_words,
     is_number,
-    parse_armies_on,
-    parse_placement,
     parse_number,
+    parse_placement,
     parse_territory_pair,
 )
 from risk_tui.commands.base import (
@@ -41,7 +40,6 @@ from risk_tui.commands.names import (
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.pointing import all_here, attack, blitz, end, ending_of_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
-from risk_tui.commands.wording import end_label
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import (
     Attack,
@@ -57,6 +55,7 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy, ToPlace
+from risk_tui.engine.declarations import templates_of
 from risk_tui.table.orders import Blitz, PlaceRemaining
 
 if TYPE_CHECKING:
@@ -209,8 +208,10 @@ class StandCommand(AnswerCommand):
 
     @classmethod
     def can_answer(cls, view: View) -> bool:
-        label = view.decision and end_label(view.decision)
-        return str(label).endswith(cls.name) and decision_kind(view) != ""
+        ends = view.decision.choices.get(EndPhase) if view.decision is not None else None
+        if ends is None or not decision_kind(view):
+            return False
+        return any(label.endswith(cls.name) for label in templates_of(ends.label))  # In English.
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:

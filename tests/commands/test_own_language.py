@@ -14,8 +14,10 @@ from risk_tui.commands.all_commands import (
 )
 from risk_tui.commands.names import UnknownName, tokenize
 from risk_tui.data import language
+from risk_tui.engine.actions import EndPhase
 from risk_tui.rules.library import load_board, names
-from tests.text.views import looking
+from tests.commands.meanings import meaning
+from tests.text.views import ALTERING, looking
 
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
 
@@ -58,6 +60,20 @@ def test_help_and_completion_have_both_names() -> None:
     assert "attacca/attack DA A [DADI]" in "\n".join(help_lines(looking()))
     assert "  attacca/attack DA A [DADI]" in command_help("attack")
     assert "attacca " in complete("attacc", looking())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_stand_works_in_each_language(code: str) -> None:
+    language.use(code)
+    for typed in ("stand", COMMANDS["stand"].own_name()):
+        assert meaning(typed, ALTERING) == EndPhase()
+
+
+def test_accents_are_optional_in_completions() -> None:
+    language.use("de")
+    assert complete("würf", looking()) == ["würfel"]
+    assert complete("wurf", looking()) == ["wurfel"]
+    assert complete("GESPRÄCH a", looking()) == complete("gesprach a", looking())
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
