@@ -189,7 +189,7 @@ class ActionCommand(AnswerCommand):
         if len(candidates) == 1 or meaning == "face":
             return candidates[0]
         start = " ".join([cls.name, *map(str, values.values())])
-        options = [f"{start} with {_card_name(card, view)}" for card in candidates]
+        options = [f"{start} {_card_words(card, view)}" for card in candidates]
         raise AmbiguousCommand(f"{_(_WHICH[meaning])}? {join_or(options)}")
 
     @classmethod
@@ -303,9 +303,7 @@ def impossible_message(action: type[Action]) -> str:
 
 _WHICH = {
     "card": N_("which card"),
-    "choice": N_("which one"),
     "face": N_("which face"),
-    "number": N_("which number"),
     "seat": N_("which player"),
     "territory": N_("which territory"),
 }
@@ -377,19 +375,19 @@ def _card_of(words: Sequence[str], view: View) -> int:
     return cards[0]
 
 
-def _card_name(card: int, view: View) -> str:
-    """Return the words for a card: its territory, or for a joker its number in the hand."""
+def _card_words(card: int, view: View) -> str:
+    """Return the words that choose a card: its territory, or the number in the hand of a joker."""
     territory = view.board.deck[card].territory
     if territory is None:
         return str(sorted(view.hand).index(card) + 1)
-    return view.board.territories[territory].name.lower()
+    return f"with {view.board.territories[territory].name.lower()}"
 
 
 def _completions(slot: Slot, view: View, typed: str) -> list[str]:
     """Return the ways to type the values of a field after the text already ``typed``."""
     if slot.meaning != "card" or slot.many or not typed:
         return list(_values(slot, view))
-    return [f"with {_card_name(card, view)}" for card in sorted(view.hand)]
+    return [_card_words(card, view) for card in sorted(view.hand)]
 
 
 def _form(slot: Slot) -> str:

@@ -17,6 +17,7 @@ from risk_tui.commands.front_end import Page, Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
     CommandError,
+    ImpossibleCommand,
     UnknownName,
     UnreadableCommand,
     ambiguous,
@@ -25,10 +26,10 @@ from risk_tui.commands.names import (
     quote,
     tokenize,
 )
-from risk_tui.commands.pointing import enter
+from risk_tui.commands.pointing import end_turn, enter
 from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
-from risk_tui.data.language import N_, _, current, pgettext
+from risk_tui.data.language import N_, _, current, ngettext, pgettext
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 
-_MAP_LABELS = ("move", "next", "jump", "choose")
+_MAP_LABELS = (N_("move"), N_("next"), N_("jump"), N_("choose"))
 """The labels of keys that move over the map, or need it."""
 
 _CURSOR_ACTIONS = ("act", "target", "attack", "blitz", "all")
@@ -60,16 +61,14 @@ def parse_label(
         ``None`` if the line is not a label in the footer.
     """
     decision, typed = view.decision, " ".join(text.lstrip(" :").casefold().split())
-    if typed == "skip ahead":
+    labels = {} if decision is None else key_labels(decision)
+    actions = [action for action, label in labels.items() if label and typed == label.casefold()]
+    if typed == _("skip ahead").casefold() and not actions:
         return UnreadableCommand(_("nothing to skip: other players' moves are shown at once"))
     if decision is None:
         return None
-    if typed == "command":
+    if typed == _("command").casefold():
         return UnreadableCommand(_("type a command, or help to see them all"))
-    labels = key_labels(decision).items()
-    actions = [
-        action for action, label in labels if typed in (label.casefold(), _(label).casefold())
-    ]
     if any(goals.name.casefold() == typed for goals in view.public_goals()):
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
@@ -82,7 +81,8 @@ def parse_label(
         if meant is not None:
             return meant
     # The footer labels the digits with "die" when dice can be chosen.
-    if actions or typed in (*_MAP_LABELS, "die"):
+    others = (*map(_, _MAP_LABELS), ngettext("die", "dice", 1))
+    if actions or typed in [label.casefold() for label in others]:
         return UnreadableCommand(_what_to_type(typed, view, commands))
     return None
 
@@ -95,7 +95,8 @@ def _command_without_cursor(
     if command is not None and key is not None and key.meaning is None:
         return command()
     needs_cursor = is_on_map(decision) and action in _CURSOR_ACTIONS
-    meaning = key.meaning if key is not None else enter if action == "act" else None
+    other_keys = {"act": enter, "end.turn": end_turn}
+    meaning = key.meaning if key is not None else other_keys.get(action)
     if meaning is None or needs_cursor:
         return None
     try:
@@ -292,15 +293,18 @@ def parse(text: str, view: View) -> Command:
             ``ImpossibleCommand``.
     """
     check_printable(text)
-    labelled = parse_label(text, view, imported_commands(view.ruleset).values())
+    commands = imported_commands(view.ruleset).values()
+    labelled = parse_label(text, view, commands)
     if isinstance(labelled, Command):
         return labelled
     try:
         return _parse(text, view)
-    except UnreadableCommand:
-        raise
     except CommandError as error:
-        # The hint about a label says more than an unknown or ambiguous name.
+        first = "".join(tokenize(text)[:1])
+        is_named = any(first in (*_names_of(it), it.own_name()) for it in commands)
+        if is_named and isinstance(error, UnreadableCommand | ImpossibleCommand):
+            raise
+        # The hint about a label says more than an unknown, ambiguous or abbreviated name.
         raise labelled or error from None
 
 
@@ -344,27 +348,24 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
         real_dice: False leaves out the commands for dice that are typed in.
 
     Returns:
-        Whole lines that begin with ``text``, best first; empty if there are none.
+        Whole lines, best first; empty if there are none. They begin with ``text``, except that
+        names may replace codes, other names, capitals and separators.
     """
     try:
         check_printable(text)
         line = text.lstrip(" :")
         lead = text[: len(text) - len(line)]
         head, space, tail = line.partition(" ")
-        if space:
-            lines = [
-                f"{head} {rest}" for rest in _find_command(head.lower(), view).complete(tail, view)
-            ]
-        else:
-            start = head.lower()
-            commands = imported_commands(view.ruleset)
-            lines = [
-                _completion_of(command, start)
-                for command in _matching_commands(start, view)
-                if _is_useful(command, advice, real_dice)
-            ]
-            if start in commands:
-                lines += [f"{head} {rest}" for rest in commands[start].complete("", view)]
+        start = "".join(tokenize(head)) or head  # Without accents.
+        matches = [_find_command(start, view)] if space else _matching_commands(start, view)
+        commands = [command for command in matches if _is_useful(command, advice, real_dice)]
+        lines = [] if space else [_completion_of(command, head) for command in commands]
+        lines += [
+            f"{head} {rest}"
+            for command in commands
+            if space or start == command.name
+            for rest in command.complete(tail, view)
+        ]
     except CommandError:
         return []
     return [lead + line for line in dict.fromkeys(lines) if lead + line != text]
@@ -460,13 +461,16 @@ def _is_useful(command: type[Command], advice: bool, real_dice: bool) -> bool:
     return (advice or not command.advice) and (real_dice or not command.real_dice)
 
 
-def _completion_of(command: type[Command], start: str) -> str:
+def _completion_of(command: type[Command], typed: str) -> str:
     """Return a command's name, followed by a space if arguments may follow.
 
-    The name is English unless only the name in the language in use begins with ``start``.
+    The name is English unless only the name in the language in use begins as ``typed``.
     """
+    start = "".join(tokenize(typed))
     is_english = any(name.startswith(start) for name in _names_of(command))
     name = command.name if is_english else command.own_name()
+    if name.startswith(start):
+        name = typed.lower() + name[len(start) :]  # Accents that were typed stay.
     return name if command.usage == command.name else f"{name} "
 
 
@@ -500,7 +504,8 @@ def _matching_commands(start: str, view: View) -> list[type[Command]]:
 def _named_commands(word: str, commands: Mapping[str, type[Command]]) -> list[type[Command]]:
     """Return the commands that a word names, else those whose names begin with it.
 
-    English wins over the language in use, so that abbreviations mean the same everywhere.
+    English wins over the language in use, so that abbreviations mean the same everywhere. Last come
+    the labels of the footer in that language, which may have another form than the command's name.
     """
     candidates = list(commands.values())
     return (
@@ -512,6 +517,11 @@ def _named_commands(word: str, commands: Mapping[str, type[Command]]) -> list[ty
             if any(name.startswith(word) for name in _names_of(command))
         ]
         or [command for command in candidates if command.own_name().startswith(word)]
+        or [
+            command
+            for command in candidates
+            if word in ("".join(tokenize(_(name))) for name in _names_of(command))
+        ]
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.commands.action_command import impossible_message
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import AskNumber, EndPhaseFirst, OpenChoice, SelectSource
 from risk_tui.commands.history import chosen_words, occupation_split
@@ -26,6 +27,7 @@ from risk_tui.engine.decisions import (
     ToFortify,
     ToOccupy,
     ToPlace,
+    ToReinforce,
     ToTrade,
 )
 from risk_tui.engine.declarations import pointed_fields, slots_of
@@ -259,9 +261,13 @@ def ending_of_turn(view: View) -> AnswerCommand:
     decision = view.decision
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
-    if decision is not None and decision.seat != view.turn:
+    if decision is None:
+        raise ImpossibleCommand(_("the game is over"))
+    if decision.seat != view.turn:
         raise ImpossibleCommand(_("you can end only your own turn"))
-    raise ImpossibleCommand(_("place all your armies before you end your turn"))
+    if isinstance(decision, ToClaim | ToPlace | ToTrade | ToReinforce):
+        raise ImpossibleCommand(_("place all your armies before you end your turn"))
+    raise ImpossibleCommand(impossible_message(EndPhase))
 
 
 def gives_up_attacks(answer: Action | Order, view: View) -> bool:

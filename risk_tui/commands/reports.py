@@ -12,7 +12,7 @@ from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
 from risk_tui.data.language import N_, _, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Attack, EndPhase
-from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.declarations import slots_of, templates_of
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import seat_on
 from risk_tui.text.words import FILLERS, MessageContext, describe_goal, fill, percent
@@ -245,8 +245,10 @@ def _describe_advice(action: Action, view: View, wording: MessageContext) -> str
     """Describe an action in the imperative: ``attack Siam from India with 3 dice``."""
     decision = view.decision
     if isinstance(action, EndPhase):
-        label = end_label(decision) if decision is not None else None
-        return label if label is not None and " " in label else _("continue")
+        assert decision is not None, "the action answers it"
+        # A label of one English word, such as "end", would be unclear here.
+        is_clear = all(" " in label for label in templates_of(decision.choices[EndPhase].label))
+        return (end_label(decision) if is_clear else None) or _("continue")
     if action.kind in _ACTION_PHRASES:
         return fill(_(_ACTION_PHRASES[action.kind]), action, wording)
     values = ((slot, getattr(action, name)) for name, slot in slots_of(type(action)).items())

@@ -70,6 +70,8 @@ from tests.text.views import (
     CLAIMING,
     DECLARING,
     DEFENDING,
+    DICE,
+    EXPERTS,
     FORTIFYING,
     LANDS,
     OCCUPYING,
@@ -254,6 +256,21 @@ def test_examples_can_be_typed() -> None:
                 assert command.name in ("blitz", "trade", "reroll", "stand"), error
 
 
+@pytest.mark.parametrize(
+    ("view", "says"),
+    [
+        (REINFORCING, "place all your armies before you end your turn"),
+        (OCCUPYING, "can't end now"),
+        (DEFENDING, "only your own turn"),
+        (position(LANDS, phase=Phase.OVER).view(ANN), "the game is over"),
+    ],
+    ids=["reinforce", "occupy", "defend", "over"],
+)
+def test_refusal_to_end_a_turn_gives_the_reason(view: View, says: str) -> None:
+    with pytest.raises(ImpossibleCommand, match=says):
+        parse("end turn", view)
+
+
 def test_set_is_named_by_card_numbers() -> None:
     # In the order of the hand as it is shown: Alaska, Brazil, Argentina, Ukraine, joker.
     meant = Trade(cards("Alaska, Brazil, joker"), None)
@@ -299,6 +316,7 @@ def test_bonus_territory_chooses_the_set() -> None:
         ("attack 1 uk 2 ur", UnreadableCommand, "for example: attack ukraine ural 3"),
         ("atack uk ur", UnknownName, "did you mean attack"),
         ("xyzzy", UnknownName, "type help"),
+        ("r -123456 brazil", UnreadableCommand, "too large"),
         ("b uk ur 5", ImpossibleCommand, "stop at 1 to 4 armies"),
         ("fortify uk ur", UnreadableCommand, "how many armies"),
         ("occupy", UnreadableCommand, "how many armies"),
@@ -317,7 +335,6 @@ def test_bonus_territory_chooses_the_set() -> None:
         ("undo twice", UnreadableCommand, "'undo' takes no arguments"),
         ("resign now", UnreadableCommand, "takes no arguments"),
         ("sit", UnreadableCommand, "say whose seat: sit PLAYER"),
-        ("r -123456 brazil", UnreadableCommand, "too large"),
         ("free", UnreadableCommand, "say whose seat: free PLAYER"),
         ("log 0", UnreadableCommand, "log"),
         ("r 123456 brazil", UnreadableCommand, "too large"),
@@ -358,6 +375,9 @@ def test_help_without_advice_has_no_odds() -> None:
     assert names == ["odds", "fight", "threats", "hint"]
     assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
     assert "threats " not in complete("t", ATTACKING, advice=False)
+    assert not complete("odds", ATTACKING, advice=False) + complete(
+        "odds a", ATTACKING, advice=False
+    )
     assert not any(word in "\n".join(without) for word in ("odds", "threats", "likely"))
     assert command_help("odds", advice=False)[-1].startswith("Odds and hints are off")
     assert "advice" not in "\n".join(command_help("attack", advice=False) + command_help("odds"))
@@ -388,6 +408,7 @@ def test_bare_answer_to_another_question_is_refused(typed: str) -> None:
         (CHOOSING, "capital b", "capital brazil"),
         (DECLARING, "declare ", "declare attack"),
         (ALTERING, "reroll ", "reroll 1"),
+        (ALTERING, "reroll 1 with u", "reroll 1 with ural"),
         (ALTERING, "commander ", "commander 1"),
         (REINFORCING, "r", "reinforce "),
         (TRADING, "e", "end "),
@@ -400,6 +421,8 @@ def test_bare_answer_to_another_question_is_refused(typed: str) -> None:
         (FORTIFYING, "f 2 chi", "f 2 china"),
         (FORTIFYING, "f 2 china ", "f 2 china India"),
         (REINFORCING, "r 5 b", "r 5 brazil"),
+        (REINFORCING, "r max b", "r max brazil"),
+        (REINFORCING, "r Rest b", "r Rest brazil"),
         (PLACING, "place re", "place rest"),
         (DEFENDING, "defend al", "defend always most"),
         (ATTACKING, "help fo", "help fortify"),
@@ -418,12 +441,20 @@ def test_all_possible_sources_and_targets_are_completed() -> None:
     assert all(BOARD.territory_by_code("UK") != at(line.split(" ", 2)[2]) for line in lines)
 
 
+def test_joker_is_completed_to_its_number() -> None:
+    view = looking("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Ural, joker"})
+    lines = complete("reroll 1 ", view)
+    assert lines == ["reroll 1 with ural", "reroll 1 2"]
+    assert [meaning(line, view) for line in lines] == [
+        Reroll(1, card("Ural")),
+        Reroll(1, card("joker")),
+    ]
+
+
 def test_trade_is_completed_to_sets() -> None:
     assert "trade 2 3 4 for brazil" in complete("trade ", TRADING)
 
 
-        (REINFORCING, "r max b", "r max brazil"),
-        (REINFORCING, "r Rest b", "r Rest brazil"),
 def test_completions_can_be_parsed() -> None:
     for command in COMMANDS.values():
         for end in range(0, len(command.example), usual_or_full(3, 1)):
@@ -467,16 +498,6 @@ def test_examples_name_territories_of_the_board() -> None:
         assert not strange & set(command.example_for(view).split()), name
 
 
-@settings(max_examples=usual_or_full(60, 300))
-@given(text=st.one_of(st.text(max_size=400), COMMANDISH), view=st.sampled_from(EVERY_VIEW))
-def test_any_text_is_parsed_or_refused(text: str, view: View) -> None:
-    assert parse_or_refuse(text, view)
-
-
-def test_examples_are_parsed_or_refused_after_the_game() -> None:
-    game = position(LANDS, phase=Phase.OVER)
-    for name, command in COMMANDS.items():
-        assert parse_or_refuse(command.example, game.view(ANN)), name
 def test_example_names_a_path_on_a_board_with_a_dead_end() -> None:
     """The first neighbour of the first territory leads nowhere."""
     neighbours = [*BOARD.neighbours]
@@ -487,3 +508,13 @@ def test_example_names_a_path_on_a_board_with_a_dead_end() -> None:
     assert "alaska alberta" in usage
 
 
+@settings(max_examples=usual_or_full(60, 300))
+@given(text=st.one_of(st.text(max_size=400), COMMANDISH), view=st.sampled_from(EVERY_VIEW))
+def test_any_text_is_parsed_or_refused(text: str, view: View) -> None:
+    assert parse_or_refuse(text, view)
+
+
+def test_examples_are_parsed_or_refused_after_the_game() -> None:
+    game = position(LANDS, phase=Phase.OVER)
+    for name, command in COMMANDS.items():
+        assert parse_or_refuse(command.example, game.view(ANN)), name

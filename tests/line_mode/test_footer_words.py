@@ -11,6 +11,7 @@ import pytest
 
 from risk_tui.commands.all_commands import COMMANDS, parse
 from risk_tui.commands.names import CommandError, ImpossibleCommand, UnreadableCommand
+from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import DECISIONS
@@ -67,7 +68,10 @@ def words_of(view: View) -> list[str]:
     return [label for _, label, _ in bars.footer(view, True, None, can_repeat=True)]
 
 
-def test_every_footer_label_is_a_command_or_names_one() -> None:
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize("code", language.languages())
+def test_every_footer_label_is_a_command_or_names_one(code: str) -> None:
+    language.use(code)
     # No game of these comes to a second nuclear strike.
     assert DECISIONS.keys() - views_by_decision() == {"retaliate"}, "other rulesets have them"
     for kind, view in views_by_decision().items():
