@@ -14,7 +14,7 @@ from risk_tui.table.table import Table
 from tests.extent import usual_or_full
 from tests.line_mode.keyboard import typed_by_a_player
 from tests.pseudo import pseudo_language
-from tests.tui.test_pseudo_language import english, words_of
+from tests.tui.test_pseudo_language import english_words, words_of
 
 PLAYERS = ("Ann", "Ben", "Cid")
 ECHO = re.compile("^(Ann|Ben|Cid)> ")
@@ -37,4 +37,4 @@ def test_no_word_of_a_game_stays_english(rules: str, monkeypatch: pytest.MonkeyP
         outcome, _script = typed_by_a_player(Table.create(setup, seats, seed="7"), most=400)
     told = [line for line in outcome.lines if not ECHO.match(line)]
     assert len(told) > 100
-    assert english(told) - NAMES - words_of(OBJECTIVES, *ruleset.sources.values()) == set()
+    assert english_words(told) - NAMES - words_of(OBJECTIVES, *ruleset.sources.values()) == set()
