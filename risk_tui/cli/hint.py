@@ -41,7 +41,7 @@ def _hint(options: argparse.Namespace) -> None:
         if decision is None:
             raise RiskError(_("{table} is over", table=table.name))
         if not table.options.advice:
-            raise RiskError(OFF)
+            raise RiskError(_(OFF))
         seat = table.seats[decision.seat]
         if not seat.is_person:
             raise RiskError(_("it is the turn of {seat}, a bot", seat=seat.name))

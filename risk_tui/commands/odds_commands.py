@@ -234,7 +234,7 @@ def expect_advice(ui: FrontEnd) -> None:
     from risk_tui.commands.odds_report import OFF
 
     if not ui.table.options.advice:
-        raise ImpossibleCommand(OFF)
+        raise ImpossibleCommand(_(OFF))
 
 
 @dataclass(frozen=True, slots=True)

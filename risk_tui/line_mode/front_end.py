@@ -246,7 +246,7 @@ class LineFrontEnd:
 
     def undo(self) -> None:
         if not self.table.seating.local_seats:
-            raise UnreadableCommand(WATCHING_ONLY)
+            raise UnreadableCommand(_(WATCHING_ONLY))
         self.table.undo()  # The session reports what was undone.
 
     def leave(self, then: Leaving = Leaving.GAME) -> None:
@@ -315,7 +315,7 @@ class LineFrontEnd:
             self.say(*talk_page(self.table, seat))
 
     def _show_phrases(self) -> None:
-        self.say(*(f"say {number}: {text}" for number, text in enumerate(PHRASES, 1)))
+        self.say(*(f"say {number}: {_(text)}" for number, text in enumerate(PHRASES, 1)))
 
     def _show_recap(self) -> None:
         table, seat = self.table, self._seat
@@ -446,7 +446,8 @@ class LineFrontEnd:
 
     def mark_secret_shown(self) -> None:
         """Remember that a secret is on the screen, unless its reader is the only viewer."""
-        self._secret_on_screen = not self.privacy.is_sole_viewer
+        if not self.privacy.is_sole_viewer:
+            self._secret_on_screen = True
 
     def clear_secrets(self) -> None:
         """Clear secrets from the screen and its scrollback."""

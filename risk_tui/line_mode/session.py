@@ -482,7 +482,8 @@ class LineSession:
                 self.write(printable(error))
                 return None
             self.leave()
-            self._err.write(_("line {number}: {error}\n", number=self._lines.number, error=error))
+            number, problem = self._lines.number, printable(error)
+            self._err.write(_("line {number}: {error}\n", number=number, error=problem))
             self._err.flush()
             return 2
 
@@ -721,7 +722,7 @@ class LessonSession(LineSession):
         from risk_tui.table.lesson import WELCOME
 
         super().greet()
-        self.write("", WELCOME)
+        self.write("", _(WELCOME))
 
     def ask(self, decision: Decision) -> None:
         instruction = self._lesson.instruction()

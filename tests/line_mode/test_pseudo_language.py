@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import re
+from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from risk_tui.engine.game import GameSetup
+from risk_tui.line_mode.session import learn_by_lines
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.saves.header import DEFAULT_OPTIONS
+from risk_tui.table.lesson import Lesson
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.extent import usual_or_full
-from tests.line_mode.keyboard import typed_by_a_player
+from tests.line_mode.keyboard import new_table, typed, typed_by_a_player
 from tests.pseudo import pseudo_language
 from tests.tui.test_pseudo_language import english_words, words_of
 
@@ -38,3 +44,20 @@ def test_no_word_of_a_game_stays_english(rules: str, monkeypatch: pytest.MonkeyP
     told = [line for line in outcome.lines if not ECHO.match(line)]
     assert len(told) > 100
     assert english_words(told) - NAMES - words_of(OBJECTIVES, *ruleset.sources.values()) == set()
+
+
+def test_no_word_of_the_tutorial_stays_english() -> None:
+    out = io.StringIO()
+    with pseudo_language(), closing(Lesson()) as lesson:
+        learn_by_lines(lesson, io.StringIO(), out, io.StringIO(), interactive=False)
+    said = out.getvalue().splitlines()
+    assert english_words(said) - NAMES - words_of("first-game reinforce brazil all") == set()
+
+
+def test_no_word_of_an_answer_stays_english() -> None:
+    with pseudo_language():
+        table = new_table(options=replace(DEFAULT_OPTIONS, advice=False))
+        watching = typed(Table.join(table.path), "undo", interactive=True)
+        playing = typed(table, "say", "odds 3 1", interactive=True)
+    said = [line for line in (*watching.lines, *playing.lines) if "risk-tui" not in line]
+    assert english_words(said) - NAMES - words_of(table.name, "say") == set()

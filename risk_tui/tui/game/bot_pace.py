@@ -134,7 +134,7 @@ class BotPace:
         elif due.decider in (TABLE, STANDING_ANSWER) or self._is_reply():
             return
         elif not self._table.seating.has_leader():
-            line.say(NOBODY_PLAYS)
+            line.say(_(NOBODY_PLAYS))
         elif self.paused:
             line.say(_("{name} waits: {{step}} one step · {{pause}} continue", name=name))
         else:

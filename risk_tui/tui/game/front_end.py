@@ -452,7 +452,7 @@ class ScreenFrontEnd:
 
     def mark_campaign(self) -> None:
         if not self.table.options.advice:
-            raise RiskError(OFF)
+            raise RiskError(_(OFF))
         selection, view = self._selection, self._moment.view
         self._show_map_odds(self._overlay.mark(view, selection.cursor, selection.source))
 
