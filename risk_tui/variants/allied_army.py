@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.phases.set_up import free_territories
-from risk_tui.engine.phases.turn_flow import can_attack
+from risk_tui.engine.phases.turn_flow import ask_forced_decision, can_attack
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.engine.variant import Memory, Variant
 
@@ -69,26 +69,38 @@ class AlliedArmy(Variant[Memory]):
         context.record_event(AlliedArmyPlaced(allies, tuple(free), armies))
 
     def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
-        return {Stage.REGROUP: self._reinforce, Stage.REPLY: self._ask_for_attack}
+        return {Stage.REPLY: self._ask_leader}
 
-    def _reinforce(self, context: GameContext) -> bool:
-        """Give the Allied Army half of the armies of the seat in turn; it places them next."""
-        state, allies = context.state, context.neutral
+    def _ask_leader(self, context: GameContext) -> bool:
+        """Ask the leader to place the army's share once, then to attack with it."""
+        state = context.state
+        if state.acting_seat == state.turn:
+            if not self._may_act(context):
+                return False
+            self._reinforce(context)
+            if ask_forced_decision(context):
+                return True
+        if not can_attack(context):
+            return False
+        state.phase = Phase.ATTACK
+        return True
+
+    def _may_act(self, context: GameContext) -> bool:
+        """Return True if the Allied Army acts in this turn."""
+        state = context.state
         # No player leads the army in the turns of other seats.
         if not context.rules.neutral.attacks or state.turn >= context.players:
             return False
-        if allies not in state.owner or len(state.seats_in_game()) < context.players:
-            return False
+        is_on_board = context.neutral in state.owner
+        return is_on_board and len(state.seats_in_game()) == context.players
+
+    def _reinforce(self, context: GameContext) -> None:
+        """Give the Allied Army half of the armies that the seat in turn received."""
+        state, allies = context.state, context.neutral
+        assert allies is not None, "only a seat on the board acts"
         state.acting_seat = allies
         state.armies_to_place = state.armies_received // 2
         state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
         context.record_event(
             AlliedArmyReinforced(allies, context.leader(allies), state.armies_to_place)
         )
-        return False
-
-    def _ask_for_attack(self, context: GameContext) -> bool:
-        if context.state.acting_seat != context.neutral or not can_attack(context):
-            return False
-        context.state.phase = Phase.ATTACK
-        return True

@@ -78,7 +78,7 @@ def advance(context: GameContext) -> None:
     while state.phase is not Phase.OVER:
         has_left = state.status[state.turn] not in _STATUSES_WITH_TURNS
         may_be_forced = state.armies_to_place or state.hand_limit is not None
-        if may_be_forced and _ask_forced_decision(context):
+        if may_be_forced and ask_forced_decision(context):
             return
         questions = () if has_left else stage_questions.get(state.stage, ())
         if questions and any(ask(context) for ask in questions):
@@ -102,7 +102,7 @@ def finish_stage(context: GameContext) -> None:
     advance(context)
 
 
-def _ask_forced_decision(context: GameContext) -> bool:
+def ask_forced_decision(context: GameContext) -> bool:
     """Ask for sets or armies that are due now, and return True if a decision is pending."""
     state = context.state
     if state.hand_limit is not None:
@@ -207,7 +207,8 @@ def _receive_income(context: GameContext) -> bool:
     continents = income.for_continents(owner, seat, state.outside_continents)
     income_event = IncomeReceived(seat, territories, continents, extra)
     context.record_event(income_event)
-    state.armies_to_place = state.armies_received = income_event.total
+    state.armies_to_place = income_event.total
+    state.armies_received += income_event.total
     if context.rules.placement.binds_continent_armies:
         left = income_event.total
         for number, bonus in income_event.continents:
@@ -281,7 +282,7 @@ def _finish_attacks(context: GameContext) -> bool:
 
 
 def _ask_for_fortification(context: GameContext) -> bool:
-    """Ask for a fortification if one is possible."""
+    """Ask for a fortification if one is possible, not counting losses on arrival."""
     state, rules = context.state, context.rules
     reach, space_on = rules.fortify_reach, rules.placement.space_on
     owner, armies, seat = state.owner, state.armies, state.turn
@@ -362,7 +363,7 @@ def end_turn(context: GameContext) -> None:
 
 
 def resign(context: GameContext) -> bool:
-    """Remove the deciding seat from the game; return True if the game continues."""
+    """Remove the seat that commands the acting armies; return True if the game continues."""
     state = context.state
     seat = context.leader(state.acting_seat)
     state.status[seat] = Status.RESIGNED
@@ -380,7 +381,7 @@ def resign(context: GameContext) -> bool:
 
 
 def resign_turn(context: GameContext, action: Resign) -> None:
-    """Resign in the seat's own turn, which ends it."""
+    """Resign during a turn, which ends it."""
     if resign(context):
         end_turn(context)
         advance(context)
