@@ -254,8 +254,7 @@ class ToReinforce(Decision):
     private = True
     purpose = {
         "led": "The Allied Army is reinforced too. Place its armies where they hurt your opponent.",
-        "": "Your turn starts with new armies. Place them where you plan to attack or may be "
-        "attacked.",
+        "": "You have new armies. Place them where you plan to attack or may be attacked.",
     }
     asks = {
         "must_trade": "{seat}: trade {some} of your {hand} cards, "

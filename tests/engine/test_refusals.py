@@ -10,6 +10,7 @@ from risk_tui.engine.actions import (
     Claim,
     Defend,
     EndPhase,
+    Enter,
     Fortify,
     Occupy,
     Place,
@@ -32,7 +33,10 @@ from risk_tui.errors import (
     WrongNumber,
     WrongPhase,
 )
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capitals import ChooseCapital
+from risk_tui.variants.meltdown import MeltdownMemory
 
 from .positions import (
     ANN,
@@ -43,6 +47,7 @@ from .positions import (
     attack,
     begin,
     cards,
+    change,
     claim,
     new_game,
     position,
@@ -92,6 +97,20 @@ def occupying():
 
 def fortifying():
     return position({"Ann": {"Peru": 3, "Brazil": 1, "Siam": 9}}, phase=Phase.FORTIFY)
+
+
+def fortifying_a_wasteland():
+    waste = MeltdownMemory(territories=(at("Brazil"),))
+    lands, rules = {"Ann": {"Peru": 2, "Brazil": 1}}, load_ruleset("meltdown")
+    return position(lands, rules=rules, phase=Phase.FORTIFY, remembers=[waste])
+
+
+def leading_allies():
+    """Ben leads the Allied Army, which holds Peru, in Ann's turn; Mars holds Brazil."""
+    rules = with_house_rules(load_ruleset("us-1975"), {"variants.martian.landing": 3})
+    game = position({"Cid": {"Peru": 4}, "Dot": {"Brazil": 1}}, rules=rules, players=2)
+    change(game, acting_seat=CID)
+    return game
 
 
 def must_trade_now():
@@ -182,6 +201,34 @@ REFUSALS = [
         "Brazil is yours; attack an opponent's territory",
     ),
     (
+        leading_allies,
+        Attack(at("Peru"), at("Argentina"), 1),
+        BEN,
+        NotAnEnemy,
+        "the Allied Army attacks only its enemy; Argentina is yours",
+    ),
+    (
+        leading_allies,
+        Attack(at("Peru"), at("Brazil"), 1),
+        BEN,
+        NotAnEnemy,
+        "the Allied Army attacks only its enemy, not Brazil",
+    ),
+    (
+        attacking,
+        Enter(at("Peru"), at("Brazil"), 1),
+        ANN,
+        NotAdjacent,
+        "Brazil is not empty",
+    ),
+    (
+        attacking,
+        Enter(at("Peru"), at("Argentina"), 1),
+        ANN,
+        NotAdjacent,
+        "Argentina is not empty; attack it",
+    ),
+    (
         attacking,
         Attack(at("Peru"), at("Japan"), 1),
         ANN,
@@ -238,6 +285,13 @@ REFUSALS = [
         ANN,
         WrongNumber,
         "Brazil has only one army, which must stay",
+    ),
+    (
+        fortifying_a_wasteland,
+        Fortify(at("Peru"), at("Brazil"), 1),
+        ANN,
+        WrongNumber,
+        "Peru has too few armies to enter Brazil",
     ),
     (
         reinforcing,

@@ -221,7 +221,7 @@ def test_help_names_the_player_that_all_wait_for(tmp_path: Path) -> None:
     waiting = waits_for(view.decision, table.seats, here={1, 2})
     now = help_now(view, table.seats, waiting=waiting)
     assert "Waiting for Ann." in now
-    assert "Your turn begins" not in now
+    assert "You have new armies" not in now
     assert "Enter" not in now
 
 

@@ -59,6 +59,8 @@ def enter(context: GameContext, action: Enter) -> None:
     context.require_not_held_back(source)
     context.require_territory(target)
     name = context.territory_name(target)
+    if state.owner[target] == state.acting_seat:
+        raise NotAdjacent(_("{name} is not empty", name=name))
     if state.owner[target] != NO_SEAT:
         raise NotAdjacent(_("{name} is not empty; attack it", name=name))
     if target in closed_to_entering(context):

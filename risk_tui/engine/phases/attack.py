@@ -17,6 +17,7 @@ from risk_tui.engine.phases.conquest import vacate_if_empty
 from risk_tui.engine.phases.reach import (
     armies_to_attack_with,
     least_armies_to_attack,
+    only_target_seat,
     possible_attacks,
     targets,
     titles_requiring_armies,
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
 
 
 def attack(context: GameContext, action: Attack) -> None:
-    """Fight one battle; with ``action.least``, continue until its limit or a pending decision."""
+    """Fight one battle; with ``action.least``, fight on as ``Attack`` describes."""
     source, target, dice = action.source, action.target, action.dice
     fewest, most = dice_range(context, source, target)
     if not fewest <= dice <= most:  # This saves a call at every attack.
         require_range(dice, fewest, most, "dice")
     if action.least == ():
-        raise WrongNumber(_("give the fewest armies for another battle, or leave them out"))
+        raise WrongNumber(_("'least' needs at least one number; omit it for a single battle"))
     hooks, least = context.hooks, action.least
     while dice:
         if hooks.attack_cost or hooks.on_attack:
@@ -61,16 +62,17 @@ def attack(context: GameContext, action: Attack) -> None:
 def _next_dice(
     context: GameContext, source: int, target: int, dice: int, least: Sequence[int]
 ) -> int:
-    """Return the number of dice for the next battle of a fight: as many as before, if allowed.
+    """Return the number of dice for the next battle of a fight; 0 if the fight ends here.
 
-    Returns:
-        0 if the source has fewer armies than ``least`` requires or may not attack, if the last
-        battle had other results than losses, or if another decision is pending.
+    It is the number of the last battle, if that is still allowed. The fight ends if the source has
+    fewer armies than ``least`` requires or may not attack, if the last battle had other results
+    than losses, or if another decision is pending.
     """
     state = context.state
     if state.phase is not Phase.ATTACK or not isinstance(context.events[-1], BattleResolved):
         return 0
     armies, defenders = state.armies[source], state.armies[target]
+    # The first number is for one defender, the last one also for more than it counts.
     if armies < least[min(defenders, len(least)) - 1]:
         return 0
     try:
@@ -96,36 +98,18 @@ def dice_range(
     """Return the fewest and most dice of an attack, at least one.
 
     Args:
-        carried: True if the armies are carried to a distant target.
+        carried: True for a sea voyage, whose target need not be within reach.
 
     Raises:
         IllegalAction: If the acting armies may not make this attack.
     """
-    state = context.state
+    state, hooks = context.state, context.hooks
     context.require_own(source)
-    if context.hooks.idle or context.hooks.held_back:
+    if hooks.idle or hooks.held_back:
         context.require_not_held_back(source)
     context.require_territory(target)
-    owner = state.owner[target]
-    if owner == NO_SEAT:
-        raise NotAnEnemy(_("{target} is empty: enter it", target=context.territory_name(target)))
-    if owner == state.acting_seat:
-        name = context.territory_name(target)
-        if owner != context.neutral:
-            raise NotAnEnemy(_("{name} is yours; attack an opponent's territory", name=name))
-        army = _(context.rules.neutral.name)
-        raise NotAnEnemy(
-            _("{name} is the {army}'s own; attack an opponent's territory", name=name, army=army)
-        )
-    if state.acting_seat == context.neutral and owner != state.turn:
-        raise NotAnEnemy(
-            _(
-                "the {army} attacks only its enemy; {name} is yours",
-                army=_(context.rules.neutral.name),
-                name=context.territory_name(target),
-            )
-        )
-    hooks = context.hooks
+    if state.owner[target] in (NO_SEAT, state.acting_seat) or state.acting_seat == context.neutral:
+        _require_enemy(context, target)
     reached = targets(context, source) if hooks.extra_targets else context.neighbours[source]
     if target not in reached and not carried:
         raise NotAdjacent(
@@ -140,8 +124,8 @@ def dice_range(
         armies = armies_to_attack_with(context, source, target, armies, carried=carried)
     if hooks.why_no_attack and (reason := why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)
-    least, maximum = context.rules.attack_dice(state, target, armies)
-    if maximum < 1:
+    fewest, most = context.rules.attack_dice(state, target, armies)
+    if most < 1:
         needed = least_armies_to_attack(context, source, target, carried=carried)
         titles = titles_requiring_armies(context, source, target, carried=carried)
         raise WrongNumber(
@@ -152,7 +136,29 @@ def dice_range(
                 titles=titles,
             )
         )
-    return least, maximum
+    return fewest, most
+
+
+def _require_enemy(context: GameContext, target: int) -> None:
+    """Raise ``NotAnEnemy`` unless the acting armies may attack the owner of the target."""
+    state, name = context.state, context.territory_name(target)
+    owner = state.owner[target]
+    if owner == NO_SEAT:
+        raise NotAnEnemy(_("{target} is empty: enter it", target=name))
+    army = _(context.rules.neutral.name)
+    if owner == state.acting_seat:
+        if owner != context.neutral:
+            raise NotAnEnemy(_("{name} is yours; attack an opponent's territory", name=name))
+        raise NotAnEnemy(
+            _("{name} is the {army}'s own; attack an opponent's territory", name=name, army=army)
+        )
+    if only_target_seat(context) in (None, owner):
+        return
+    if owner == context.leader(state.acting_seat):
+        raise NotAnEnemy(
+            _("the {army} attacks only its enemy; {name} is yours", army=army, name=name)
+        )
+    raise NotAnEnemy(_("the {army} attacks only its enemy, not {name}", army=army, name=name))
 
 
 def _enter(context: GameContext, action: Enter) -> None:
@@ -173,13 +179,13 @@ def _reinforce(context: GameContext, action: Reinforce) -> None:
 def _offers(context: GameContext) -> list[Offer]:
     rules, state, offers = context.rules, context.state, []
     for source, target, armies in possible_attacks(context):
-        least, most = rules.attack_dice(state, target, armies)
-        offers.append(Offer(Attack(source, target, least), most))
+        fewest, most = rules.attack_dice(state, target, armies)
+        offers.append(Offer(Attack(source, target, fewest), most))
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []
-    if NO_SEAT in context.state.owner:
+    if NO_SEAT in state.owner:
         offers += enter_offers(context)
-    for more in context.hooks.extra_attack_offers:
-        offers += more(context)
+    for hook in context.hooks.extra_attack_offers:
+        offers += hook(context)
     return [*offers, *placements, *trade_offers(context), Offer(EndPhase()), Offer(Resign())]
 
 

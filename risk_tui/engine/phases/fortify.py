@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def fortify(context: GameContext, action: Fortify) -> None:
-    """Move armies; if the rules allow a single move, the turn ends with it."""
+    """Move armies; if the rules allow a single move, the stage ends with it."""
     state = context.state
     source, target = action.source, action.target
     context.require_own(source)
@@ -75,13 +75,13 @@ def _max_armies(context: GameContext, source: int, target: int) -> int:
 
 def _explain_refusal(context: GameContext, source: int, target: int) -> str:
     """Return why no army can move from ``source`` to ``target``."""
-    if context.state.armies[source] < 2:
+    if context.state.armies[source] <= context.min_garrison(source):
         return _(
             "{territory_name} has only one army, which must stay",
             territory_name=context.territory_name(source),
         )
     garrisons = [garrison(context.state, source) for garrison in context.hooks.garrison]
-    if context.state.armies[source] <= max(garrisons, default=1):
+    if context.state.armies[source] <= max(garrisons, default=0):
         titles = hook_titles(context.hooks.garrison)
         return _(
             "{garrisons} armies must stay in {territory_name}{titles}",
@@ -89,12 +89,19 @@ def _explain_refusal(context: GameContext, source: int, target: int) -> str:
             territory_name=context.territory_name(source),
             titles=titles,
         )
-    if movable_armies(context, source) < 1:
+    movable = movable_armies(context, source)
+    if movable < 1:
         return _(
             "the armies on {territory_name} have already moved this turn",
             territory_name=context.territory_name(source),
         )
-    return _("{territory_name} is full", territory_name=context.territory_name(target))
+    if context.rules.placement.space_on(context.state.armies[target], movable) < 1:
+        return _("{territory_name} is full", territory_name=context.territory_name(target))
+    return _(
+        "{territory_name} has too few armies to enter {name}",
+        territory_name=context.territory_name(source),
+        name=context.territory_name(target),
+    )
 
 
 def _offers(context: GameContext) -> list[Offer]:
