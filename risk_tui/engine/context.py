@@ -158,8 +158,8 @@ class GameContext:
     def leader(self, seat: int) -> int:
         """Return the seat that commands the armies of ``seat``: usually itself.
 
-        A neutral army in a two-player game is commanded by the opponent of the seat in turn, or by
-        the first player if neither is in turn.
+        A neutral army that players lead is commanded by the opponent of the seat in turn, or by the
+        first seat in the turn of an extra seat. Only two players can lead one.
         """
         if seat != self.neutral:
             return seat

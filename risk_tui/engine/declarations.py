@@ -270,7 +270,9 @@ def declare(kind: _Kind) -> _Kind:
         TypeError: If it could not be saved, read or put into words.
     """
     made: Any = dataclass(frozen=True, slots=True)(kind)
-    registry = next(_REGISTRIES[base] for base in made.__mro__ if base in _REGISTRIES)
+    registry = next((_REGISTRIES[base] for base in made.__mro__ if base in _REGISTRIES), None)
+    if registry is None:
+        raise TypeError(f"{made.__name__} has no base class with a registry")
     declared: _Kind = registry.register(made)
     return declared
 

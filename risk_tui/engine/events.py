@@ -601,7 +601,7 @@ class IncomeReceived(Event):
 
 @declare
 class ArmiesLost(Event):
-    """Received armies had no room on the board and are lost."""
+    """Armies to place had no room on the board and are lost."""
 
     reveals_ownership: ClassVar[bool] = True
     long = "{seat} loses {armies}: no room to place them"
@@ -676,7 +676,7 @@ class CardsDiscarded(Event):
 
 @declare
 class DeckReshuffled(Event):
-    """The empty deck was replaced by the discard pile."""
+    """The discard pile was shuffled into the deck, which has ``count`` cards now."""
 
     long = "The discard pile is shuffled into a new deck of {count}"
     short = "New deck: {count}"

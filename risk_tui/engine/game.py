@@ -121,7 +121,11 @@ class Game:
         return self._state.winners
 
     def legal_actions(self) -> list[Offer]:
-        """Return all actions that ``apply`` accepts; one offer covers a range of numbers."""
+        """Return the possible answers to the pending decision; one offer covers a range of numbers.
+
+        ``apply`` also accepts them with the fields that ``Action.as_offered`` omits and with their
+        cards in another order, and ``BeginWith`` instead of ``Begin``.
+        """
         if self._state.phase is Phase.OVER:
             return []
         return self._phases[self._state.phase].offers(self._context)
@@ -135,6 +139,8 @@ class Game:
 
         Raises:
             IllegalAction: If the rules do not allow it; the game is unchanged.
+            ChanceError: If the outcomes of ``chance`` don't match the step. Discard the game then.
+            DiceRequired: If ``chance`` waits for real dice. Discard the game then.
         """
         context = self._context
         state = self._state

@@ -30,8 +30,9 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     """Adapt a ruleset to a board.
 
     The options of variants drop the names that the board lacks. On the edition's own board nothing
-    else changes. On another board, overlays are applied as far as they fit, and the board sets the
-    starting armies. Its own missions replace those that need continents or territories it lacks.
+    else changes. On another board, overlays are applied as far as they fit, the board sets the
+    starting armies, and it has no more cities than fit. Its own missions replace those that need
+    continents or territories it lacks.
 
     Raises:
         RiskError: If the ruleset is not for that board, or needs missions that the board lacks.
@@ -194,7 +195,7 @@ class GameSetup:
 
     @property
     def neutral(self) -> int | None:
-        """The seat of the neutral army in a game of two players, or ``None``."""
+        """The seat of the neutral army, or ``None``."""
         return self.seats if self.rules.neutral.name else None
 
     @property

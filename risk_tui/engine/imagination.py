@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def unseen_owners(view: View) -> list[int]:
     """Return the other seats that may hold hidden territories: those that are not eliminated.
 
-    The neutral army of a two-player game is excluded.
+    The neutral army is excluded.
     """
     return [
         seat
@@ -201,7 +201,7 @@ def _draw_missions(view: View, state: State, chance: Chance) -> None:
 
 
 def _set_secret_announcements(view: View, state: State) -> None:
-    """Mark secret victories as announced, for other seats that meet a condition of victory."""
+    """Mark victories as announced in secret, for seats not in turn that meet a condition."""
     victory = view.rules.victory
     if not victory.held_in_secret or not state.round:
         return

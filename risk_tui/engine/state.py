@@ -99,7 +99,7 @@ class State:
     ``NO_CONQUEROR`` if it resigned without a territory.
     """
     victory_announced: list[bool] = field(default_factory=list)
-    """True for each seat that has announced a victory and must hold it for a round."""
+    """True for each seat that has met a condition of victory and must hold it for a round."""
     cities: list[int] = field(default_factory=list)
     """The territories with a city."""
     continent_bound_armies: list[int] = field(default_factory=list)
@@ -134,13 +134,13 @@ class State:
     conquests_this_turn: int = 0
     """Territories conquered this turn."""
     territory_bonus_received: int = 0
-    """Armies received this turn for territories shown on traded cards."""
+    """Armies due this turn for territories on traded cards, including those without room."""
     sets_traded: int = 0
     """Sets traded by all players so far."""
     hand_limit: int | None = None
     """If set, the seat in turn must trade at once until it holds at most this many cards."""
     battle: Battle | None = None
-    """The current battle: it waits for the defender's choice, or for the dice to be accepted."""
+    """The current battle, while it waits for a player's answer before or after the roll."""
     unasked: tuple[int, ...] = ()
     """The seats that roll the most defence dice for the rest of this turn without being asked."""
     armies_outside: int = 0
@@ -148,7 +148,7 @@ class State:
     occupying: tuple[int, int, int, int] | None = None
     """A conquest that waits for its garrison: source, target, fewest and most armies."""
     card_drawn: bool = False
-    """True if this turn's card has been drawn, or none will be drawn."""
+    """True if this turn's card has been drawn, or a variant lets no card be drawn."""
     cards_set_aside: tuple[int, ...] = ()
     """Cards that are publicly out of the game."""
     winners: tuple[int, ...] = ()

@@ -67,10 +67,11 @@ class Memory:
     def with_hidden_sampled(self, view: View, chance: Chance) -> Memory:
         """Return the memory of a view with its hidden parts drawn at random.
 
-        A memory that hides anything must override this; otherwise games can't be sampled.
+        A memory that overrides ``redacted_for`` must override this; otherwise games can't be
+        sampled.
 
         Raises:
-            CannotImagine: If the memory hides anything and does not override this.
+            CannotImagine: If the memory overrides ``redacted_for`` only.
         """
         if type(self).redacted_for is not Memory.redacted_for:
             raise CannotImagine(f"what {type(self).__name__} hides cannot be drawn at random")
@@ -150,7 +151,7 @@ class Variant(Generic[M]):
     runs_last: ClassVar[bool] = False
     """True if it is called after the others, because it multiplies their values."""
     possible_marks: ClassVar[tuple[TerritoryMark, ...]] = ()
-    """The symbols of its marks, for the help."""
+    """The marks that it may put on territories, for the help."""
     changes_fights: ClassVar[bool] = False
     """True if it may change the odds of fights, so that odds for dice alone warn of it.
 
@@ -332,7 +333,10 @@ class Variant(Generic[M]):
         return 2
 
     def attack_cost(self, context: GameContext, source: int, target: int, armies: int) -> int:
-        """Return the cost of an attack in armies before the first roll."""
+        """Return how many armies an attack costs before its roll.
+
+        Each battle of a fight is an attack.
+        """
         return 0
 
     def held_back(self, game: State | View) -> Collection[int]:
@@ -357,12 +361,12 @@ class Variant(Generic[M]):
         return least, most
 
     def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
-        """Called after an attack was declared; ``attack_cost`` is in armies."""
+        """Called before each battle of a fight, after paying the ``attack_cost`` in armies."""
 
     def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
-        """Called when a fight starts. Return True after settling it without dice.
+        """Called before each battle of a fight. Return True after settling the rest without dice.
 
-        ``State.battle`` is its first battle. To continue, call ``battle.resolve`` with the losses
+        ``State.battle`` is the next battle. To continue, call ``battle.resolve`` with the losses
         of the whole fight.
 
         Args:

@@ -35,11 +35,10 @@ class View:
     whose armies act (the seat in turn, or one led by another seat), ``battle`` the current battle.
     ``armies_outside`` attack from outside the board, and then land. ``missions_done`` holds the
     missions that each seat has shown as reached. ``neutral`` is the seat of the neutral army, if
-    two players share the board with one. ``outside_continents`` are the territories that do not
-    count for their continents. ``memories`` holds the visible memories of variants in play.
-    ``unseen`` are the territories with hidden armies: their armies are 0 here, and a hidden owner
-    is ``NO_SEAT``. ``setup`` is the ``GameSetup`` of the game. All other fields are those of the
-    state.
+    there is one. ``outside_continents`` are the territories that do not count for their continents.
+    ``memories`` holds the visible memories of variants in play. ``unseen`` are the territories with
+    hidden armies: their armies are 0 here, and a hidden owner is ``NO_SEAT``. ``setup`` is the
+    ``GameSetup`` of the game. All other fields are those of the state.
     """
 
     seat: int | None
@@ -151,7 +150,10 @@ class View:
         return 0
 
     def income(self, seat: int) -> int:
-        """Return the armies that a seat would receive if its turn started now, without cards."""
+        """Return the armies that a seat would receive if its turn started now, without cards.
+
+        Changes by ``Variant.adjust_territory_income`` are left out.
+        """
         cities, outside = self.cities, self.outside_continents
         owner = self.rules.hooks.income_owners(self)
         total = 0

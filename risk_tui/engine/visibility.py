@@ -32,7 +32,8 @@ def seen_event(event: Event, seat: int | None, sight: SeatVisibility) -> Event |
 
     Its participants know the whole event. Other seats may know it if they see the owner of each of
     its territories, and the armies too if the event contains a number. Hidden territories in
-    optional fields and in lists are removed instead.
+    optional fields and in lists are removed instead, but not those that ``marks_board`` or a list
+    by seat, such as all capitals, shows to all players.
     """
     slots = slots_of(type(event))
     if _takes_part(event, slots, seat):

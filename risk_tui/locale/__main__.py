@@ -11,9 +11,9 @@ from risk_tui.locale.messages import template
 
 
 def main() -> int:
-    """Update and compile all catalogues, or check them; return 1 if one is wrong."""
+    """Update all catalogues, or check them and return 1 if one is wrong; then compile them."""
     parser = argparse.ArgumentParser(prog="python -m risk_tui.locale", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="change nothing, say what is wrong")
+    parser.add_argument("--check", action="store_true", help="update nothing, say what is wrong")
     parser.add_argument("--new", metavar="LANG", help="begin the catalogue of a language")
     options = parser.parse_args()
     sentences = template()

@@ -200,7 +200,7 @@ FAMILIES = ("United States", "United Kingdom", "Europe", "Newer rules", VARIANTS
 """The families in the order of the list. Those of players' own rulesets come after them."""
 
 LAST = "House rules"
-"""The family at the end of the list, because its rulesets are not editions."""
+"""The last family in the list, because its rulesets are not editions."""
 
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 

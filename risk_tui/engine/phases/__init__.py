@@ -1,8 +1,8 @@
 """The phases of a game, each described by a ``PhaseHandler``.
 
-A phase names the pending decision and its seat, the offered actions, and the effect of each action,
-which ends by setting the next phase. ``turn_flow`` and ``game_end`` hold the steps between phases
-that need no decision, ``battle`` and ``conquest`` the results of an attack.
+A handler returns the pending decision, its seat and the offers, and has a function for each action,
+which sets the next phase at its end. ``turn_flow`` and ``game_end`` do what happens between phases
+without a decision; ``battle`` and ``conquest`` resolve attacks.
 """
 
 from __future__ import annotations

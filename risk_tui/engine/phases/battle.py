@@ -70,7 +70,7 @@ def _is_commanded(context: GameContext, territory: int) -> bool:
     if context.hooks.idle and territory in context.idle():
         return False
     if seat == context.neutral:
-        # The opponent of the seat in turn leads it; it has no leader in the turn of an extra seat.
+        # The opponent of the seat in turn chooses, so no player does in the turn of an extra seat.
         if not context.rules.neutral.is_led or state.turn >= context.players:
             return False
         seat = context.leader(seat)

@@ -35,11 +35,12 @@ if TYPE_CHECKING:
 def conquer(context: GameContext, source: int | None, target: int, dice: int, victim: int) -> None:
     """Give the target to the acting seat and ask how many armies move in.
 
-    The question is skipped if only one number is possible, or if the conquest wins the game.
+    The question is skipped if only one number is possible, or if the conquest wins the game. If no
+    army would survive the arrival, the target becomes empty instead.
 
     Args:
-        source: The attacking territory; ``None`` if the armies come from outside the board, and
-            all of them move in.
+        source: The attacking territory; ``None`` if the armies come from outside the board. All of
+            those move in, or as many as have room, and the others are lost.
         dice: The number of the attacker's dice in the last battle.
         victim: The seat that loses the territory.
     """
@@ -85,7 +86,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     else:
         move_in(context, minimum)
     if winners:
-        # It is no conquest if a seat left the game otherwise, or if a winner holds nothing.
+        # It is no conquest if a seat is out with armies left, or if a winner holds nothing.
         is_conquest = Status.OUT not in state.status and all(
             winner in state.owner for winner in last_seats
         )

@@ -345,7 +345,7 @@ def _place_cities(context: GameContext) -> None:
 
 
 def deal_territories(context: GameContext) -> None:
-    """Deal all territories in play, with one army on each, and continue the setup."""
+    """Deal all territories in play, with one army on each, and what follows before placing."""
     state = context.state
     deals, closed = context.hooks.seats_to_deal, context.out_of_play()
     for territory, seat in enumerate(deals[0](context) if deals else _deal_evenly(context)):
@@ -359,7 +359,10 @@ def deal_territories(context: GameContext) -> None:
 
 
 def _finish_allocation(context: GameContext) -> None:
-    """Place the armies for stars and deal late missions, after all territories have owners."""
+    """Place the armies for stars, deal late missions, and notify variants.
+
+    Called after all territories are dealt or claimed.
+    """
     _place_armies_for_stars(context)
     if not context.rules.missions.dealt_first:
         _deal_missions(context)
