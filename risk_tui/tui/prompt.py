@@ -287,7 +287,10 @@ class Prompt(Input):
         last = self._wrap(self._lead, _ANSWER_ROOM)[-1]
         gap = " " * (len(self._lead) - len(self._lead.rstrip()))
         lead = Strip([Segment(f" {last}{gap}", ASKED)]).apply_style(self.rich_style)
-        return Strip.join([lead, super().render_line(y)]).crop(0, width)
+        # Textual scrolls a long line as if there were no lead, so the cursor could be cut off.
+        cursor = self.cursor_screen_offset.x - self.content_region.x
+        hidden = max(0, lead.cell_length + cursor + 1 - width)
+        return Strip.join([lead, super().render_line(y).crop(hidden)]).crop(0, width)
 
     def _open(self, lead: str, value: str, dice: str = "") -> None:
         self._lead = lead
@@ -441,7 +444,8 @@ class Prompt(Input):
     def _leave_for_game(self, event: events.Key) -> None:
         """Close the question for a number, and apply a key to the game.
 
-        A number that is required is submitted first. If it is invalid, the question stays open.
+        A number that is required is submitted first. If it is invalid, the question stays open. If
+        the game refuses it, the key is dropped.
         """
         text, question = self.value.strip(), self._number
         if question is not None and question.forced:
@@ -465,6 +469,7 @@ class Prompt(Input):
         )
         self.select_all()
         self.refresh()
+        self.post_message(self.Opened())
         self._risk.drop_keys()
 
     def _step(self, direction: int) -> None:
@@ -516,6 +521,8 @@ MOST, LEAST = "a", "l"
 """The keys for the maximum and the minimum."""
 AGAIN = ("=", ".")
 """The keys that repeat the last answer."""
+_MAX_DIGITS = 6
+"""Maximum digits of a typed number, more than any number of armies has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,12 +562,13 @@ class NumberQuestion:
 
     def stepped(self, text: str, step: int) -> str:
         """Return the typed number changed by ``step``, within the bounds."""
-        number = int(text[:6]) if text.isdecimal() else self.minimum
+        number = int(text[:_MAX_DIGITS]) if text.isdecimal() else self.minimum
         return str(min(self.maximum, max(self.minimum, number + step)))
 
     def accepts(self, text: str) -> bool:
         """Return True if a text is a valid answer."""
-        return text.isdecimal() and self.minimum <= int(text[:6]) <= self.maximum
+        is_number = text.isdecimal() and len(text) <= _MAX_DIGITS
+        return is_number and self.minimum <= int(text) <= self.maximum
 
     def keys(self, enter: str) -> list[Key]:
         """Return the keys that work, with their labels; ``enter`` is the sign for Enter."""

@@ -20,6 +20,7 @@ from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.menu import Menu
+from risk_tui.tui.prompt import NumberQuestion
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
@@ -556,6 +557,31 @@ async def test_mistyped_command_can_be_corrected(tmp_path: Path) -> None:
         assert " run" in footer(pilot.app)
         await press(pilot, *"aine", "enter")
         assert armies(table, "UK") == (8,)
+
+
+async def test_end_of_a_long_line_is_visible(tmp_path: Path) -> None:
+    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
+        await press(pilot, *":say", "space", *("x" * 75), *"end")
+        assert on_screen(pilot.app).splitlines()[-2].rstrip().endswith("xend")
+        await press(pilot, "home")
+        assert on_screen(pilot.app).splitlines()[-2].startswith(" :say x")
+
+
+async def test_refused_number_replaces_all_rows_of_its_question(tmp_path: Path) -> None:
+    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
+        game_screen(pilot.app).prompt.ask_number(NumberQuestion("How many armies, " * 8, 1, 5))
+        await settle(pilot)
+        assert "How many" in on_screen(pilot.app)
+        await press(pilot, "9", "enter")
+        assert "Choose 1 to 5" in on_screen(pilot.app)
+        assert "How many" not in on_screen(pilot.app)
+
+
+def test_number_with_too_many_digits_is_refused() -> None:
+    question = NumberQuestion("How many", 1, 30)
+    assert question.accepts("20")
+    assert not question.accepts("0000020")  # Its first digits alone would be a valid number.
+    assert not question.accepts("000020" + "0" * 5000)
 
 
 async def test_keys_before_a_refusal_is_shown_are_dropped(tmp_path: Path) -> None:
