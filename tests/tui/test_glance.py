@@ -276,6 +276,14 @@ def test_wide_panel_has_a_line_for_each_neighbour() -> None:
     ]
 
 
+def test_wide_characters_in_names_of_players_fit_the_panel() -> None:
+    seats = [replace(seat, name="東京大阪京都") for seat in SEATS]
+    view = position(LANDS).view(ANN)
+    for width in range(44, 60):
+        lines = territory_lines(view, seats, at("Ukraine"), width, names=True)
+        assert max(line.cell_len for line in lines) <= width
+
+
 def test_neighbours_are_grouped_for_the_reader() -> None:
     game = position(LANDS)
 
@@ -356,6 +364,28 @@ def test_excluded_territories_do_not_count_for_a_continent() -> None:
     assert "● all" in words(continents_short(whole, SEATS, NARROW))
     one_missing = replace(view, outside_continents=(at("New Guinea"),))
     assert continent_row(one_missing, HUGE, "Australia") == "Australia +2 ● 2/3 1 ID▲7"
+
+
+def test_only_real_continents_have_a_row() -> None:
+    view = held_by_ann()
+    first, second, *others = BOARD.continents
+    outside = replace(first, key="no continent", exists=False)
+    board = replace(BOARD, continents=(outside, replace(second, bonus=-2), *others))
+    changed = replace(view, board=board)
+    assert continent_row(changed, WIDE, "South America").startswith("South America -2 ")
+    assert "SAm-2" in words(continents_short(changed, SEATS, WIDE))
+    for make in (continents_lines, continents_short):
+        assert "no con" not in words(make(changed, SEATS, WIDE))
+        assert "nco" not in words(make(changed, SEATS, NARROW))
+
+
+def test_wide_characters_in_names_of_continents_keep_columns_apart() -> None:
+    view = held_by_ann(but=("Indonesia",))
+    *others, australia = BOARD.continents
+    oceania = replace(australia, key="大洋洲")
+    wide = replace(view, board=replace(BOARD, continents=(*others, oceania)))
+    rows = [continents_lines(shown, SEATS, WIDE)[-1] for shown in (view, wide)]
+    assert len({line[: line.plain.index("1 ID")].cell_len for line in rows}) == 1
 
 
 def test_headings_of_continents_are_above_their_columns() -> None:

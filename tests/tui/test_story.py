@@ -23,6 +23,7 @@ from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.story.charts import Axis, chart_lines
 from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.story_screen import StoryScreen, open_story
 from risk_tui.tui.story.tables import table_lines
@@ -151,6 +152,14 @@ async def test_a_replay_goes_to_any_moment_by_steps_turns_and_rounds(story: Stor
         await press(pilot, "pageup", "pageup")
         assert replay.moment.number == 0
         assert first_of_round_1 == starts[1]
+
+
+def test_labels_of_a_chart_are_not_rounded_to_zero(story: Story) -> None:
+    series = Series("land", "Territories", (1, 2), ((0, 1), (1, 0)))
+    axis = Axis(series.moments, 80, 0)
+    for height, labels in ((8, ["1", "0.5", "0"]), (3, ["1", "0"])):
+        rows = chart_lines(series, story.seats[:2], axis, height)[1:]
+        assert [label for row in rows if (label := row.plain[: axis.margin].strip())] == labels
 
 
 async def test_keys_for_rounds_select_turns_of_one_player(story: Story) -> None:

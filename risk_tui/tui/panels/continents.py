@@ -18,7 +18,7 @@ from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fi
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.boards.board import Continent
+    from risk_tui.boards.board import Board, Continent
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
@@ -32,6 +32,11 @@ _ROOMY_WIDTH = 44
 """Minimum columns of the panel for a gap between glyph and share, and for armies."""
 
 
+def real_continents(board: Board, earth: int = 0) -> list[Continent]:
+    """Return the continents of an Earth that exist, without that of territories in none."""
+    return [continent for continent in board.continents_on(earth) if continent.exists]
+
+
 def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> list[Text]:
     """Return a row for each Earth, or none if there is only one.
 
@@ -43,7 +48,7 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
         words = _("Earth {number}", number=number + 1) if width >= NARROW else str(number + 1)
         is_shown = number == earth
         line = Text("▸" if is_shown else " ").append(f"{words} ", STRONG if is_shown else DIM)
-        for continent in board.continents_on(number):
+        for continent in real_continents(board, number):
             leader, missing = _leader_and_missing(view, continent)
             if leader is None:
                 line.append("·", DIM)
@@ -71,12 +76,11 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
         you = "" if view.seat is None else _("you")
         blanks = " " * (_SHARE_WIDTH - 4 + len(_gap(width)))
         head.append(f"{blanks}{you.rjust(_OWN_WIDTH)} {_('missing')}", DIM)
-    names = [continent.name for continent in view.board.one_earth.continents]
+    names = [continent.name for continent in real_continents(view.board.one_earth)]
+    continents = real_continents(view.board, earth)
     rows = (
         _continent_row(view, seats, continent, name, width)
-        for name, continent in zip(
-            _fit_names(names, name_width), view.board.continents_on(earth), strict=True
-        )
+        for name, continent in zip(_fit_names(names, name_width), continents, strict=True)
     )
     return [head, *rows]
 
@@ -85,15 +89,15 @@ def continents_short(
     view: View, seats: Sequence[Seat], width: int, earth: int = 0, *, titled: bool = True
 ) -> list[Text]:
     """Return the continents, two per row: short name, bonus, and leader's share."""
-    names = short_names([continent.name for continent in view.board.one_earth.continents])
-    continents = view.board.continents_on(earth)
-    for bonus, gap, in_full in (("+", " ", True), ("+", "", True), (" ", "", False)):
+    names = short_names([continent.name for continent in real_continents(view.board.one_earth)])
+    continents = real_continents(view.board, earth)
+    for bonus, gap, in_full in (("{:+}", " ", True), ("{:+}", "", True), (" {}", "", False)):
         cells = []
         for name, continent in zip(names, continents, strict=True):
-            cells.append(Text(f" {name}").append(f"{bonus}{continent.bonus}{gap}", DIM))
+            cells.append(Text(f" {name}").append(f"{bonus.format(continent.bonus)}{gap}", DIM))
             leader, missing = _leader_and_missing(view, continent)
             _append_share(cells[-1], view, seats, continent, leader, missing, in_full=in_full)
-        start = max(cell.cell_len for cell in cells[::2])
+        start = max((cell.cell_len for cell in cells[::2]), default=0)
         if start + max((cell.cell_len for cell in cells[1::2]), default=0) <= width:
             break
     lines = [Text(_(" CONTINENTS"), HEAD).append(_("  most"), DIM)] if titled else []
@@ -149,11 +153,11 @@ def _continent_row(
     leader, missing = _leader_and_missing(view, continent)
     style = Style() if leader is None or missing else seat_style(seats[leader], bold=True)
     line = Text(" ").append(name, style)
-    line.append(f"+{continent.bonus}".rjust(_BONUS_WIDTH), DIM).append(" ")
+    line.append(f"{continent.bonus:+}".rjust(_BONUS_WIDTH), DIM).append(" ")
     _append_share(line, view, seats, continent, leader, missing, _gap(width))
     if leader is None or width < NARROW:
         return line
-    end_of_share = 1 + len(name) + _BONUS_WIDTH + 1 + len(_gap(width)) + _SHARE_WIDTH
+    end_of_share = 1 + cell_len(name) + _BONUS_WIDTH + 1 + len(_gap(width)) + _SHARE_WIDTH
     line.pad_right(end_of_share - line.cell_len)
     counted = continent.scoring_territories(view.outside_continents)
     number = sum(view.owner[territory] == view.seat for territory in counted)

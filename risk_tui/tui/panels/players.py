@@ -212,7 +212,7 @@ def goal_lines(
     lines = []
     for goal, taker in public_goals.goals:
         words = describe_goal(goal, seats, board)
-        if len(words) > width - 3:
+        if cell_len(words) > width - 3:
             words = describe_goal(goal, seats, board, short=True)
         line = Text(" ")
         if taker is not None:
@@ -253,8 +253,8 @@ def standing_lines(
 ) -> list[Text]:
     """Return the title with the number that wins, and the number of each seat.
 
-    Both are in one line if they fit. If not ``titled``, the title is left out, and all is in one
-    line.
+    Both are in one line if they fit. If not ``titled``, there is one line without the title, and
+    without the number that wins if that does not fit.
     """
     title = f"{standing.title} " if titled else ""
     head = Text(" ").append(f"{standing.sign} ", HEAD).append(title, DIM)

@@ -28,6 +28,7 @@ from risk_tui.tui.panels.continents import (
     continents_lines,
     continents_short,
     earths_lines,
+    real_continents,
     short_names,
 )
 from risk_tui.tui.panels.dice_display import BIG_ROWS, ShownRoll, dice_lines
@@ -68,8 +69,8 @@ def territory_lines(
     """Return a territory with its neighbours: one line for each with ``names``, else their codes.
 
     Neighbours of other owners come first, then those of the seat that ``_own_seat`` returns,
-    separated by ``·``, or by headings with ``names``. The number of lines is constant, so that
-    nothing below moves with the cursor.
+    separated by ``·``, or by headings with ``names``. Short lists are filled with blank lines, so
+    that nothing below moves with the cursor.
     """
     lines = [
         _title_line(view, seats, territory, width),
@@ -210,7 +211,7 @@ def _neighbours_by_name(
             seat = seat_on(view, seats, other)
             style = seat_style(seat, bold=owner != own)
             line.append(f"{seat_glyph(seat.colour)} {code}{_armies(view, other):>4} {name}", style)
-            if line.cell_len + len(seat.name) + 3 <= width and owner != own:
+            if line.cell_len + cell_len(seat.name) + 3 <= width and owner != own:
                 line.append(f" · {seat.name}", DIM)
             lines.append(line)
     return lines
@@ -271,9 +272,9 @@ def _is_in_attack(decision: Decision) -> bool:
 
 
 def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> ShownRoll | None:
-    """Return the dice on the table, or those of the last battle; ``None`` if there are none.
+    """Return the dice on the table, or those of a battle in the last records, or ``None``.
 
-    A defender sees only the dice of the current attack.
+    A defender sees only the dice of the current attack. Outside the attack there are none.
     """
     if view.decision is not None and not _is_in_attack(view.decision):
         return None
@@ -338,7 +339,10 @@ def lower_lines(
     dice: ShownRoll | None,
     odds: Sequence[Text] = (),
 ) -> list[Text]:
-    """Return the lines for the decision, the territory under the cursor, its odds, and the dice."""
+    """Return the lines for the decision, the territory under the cursor, its odds, and the dice.
+
+    If there is room, the heading of the log follows.
+    """
     return [
         *_decision_lines(view, seats, width, cursor, source, layout),
         *odds,
@@ -350,10 +354,10 @@ def lower_lines(
 def layout_for(
     view: View, seats: Sequence[Seat], size: Size, *, advice: bool = True
 ) -> PanelLayout:
-    """Return the longest layout that fits; without ``advice`` it has no odds.
+    """Return the longest layout that fits, or else the shortest; without ``advice`` no odds.
 
-    Within a game the layout depends only on the size, so that parts keep their positions: it
-    reserves room for a battle even if there is none.
+    Parts keep their positions while a game is played, because room for a battle is reserved even if
+    there is none. Only the lines about victories, and names of bots, can change the layout.
     """
     for candidate in _LAYOUTS:
         names = candidate.names and size.width >= _NAMES_WIDTH
@@ -366,7 +370,7 @@ def layout_for(
 def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) -> int:
     """Return the number of lines of the whole panel except the log."""
     board = view.board
-    rows = len(board.continents_on(0))
+    rows = len(real_continents(board))
     continents = 1 + rows if layout.continents else layout.titled + ceil(rows / 2)
     continents += board.earths if board.earths > 1 else 0
     progress = len(victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled))

@@ -45,7 +45,7 @@ _SIDE_WIDTH = 36
 _MAP_WIDTH, _MAP_HEIGHT = WIDTH - _SIDE_WIDTH, HEIGHT - 2
 """Columns and rows for the map, between the top and the bottom line."""
 _STEP_SECONDS, _TURN_SECONDS, _POINT_SECONDS = 0.35, 1.0, 2.0
-"""Seconds for a step, the start of a turn, and a turning point."""
+"""Seconds for a step, the start of a turn, and a turning point or the last moment."""
 
 
 def cast_frames(
@@ -67,7 +67,10 @@ _Shown: TypeAlias = "tuple[list[TerritoryStyle], list[ContinentStyle], tuple[tup
 
 
 class _Painter:
-    """A painter of moments as rows of text with terminal codes. It redraws only changed rows."""
+    """A painter of moments as rows of text with terminal codes.
+
+    It draws again only the changed rows of the map.
+    """
 
     def __init__(self, story: Story, mode: DisplayMode) -> None:
         self._story, self._mode = story, mode

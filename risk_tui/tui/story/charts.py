@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _
+from risk_tui.data.language import _, format_number
 from risk_tui.story.moments import holder_at
 from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
@@ -51,7 +51,7 @@ class Axis:
     Args:
         moments: The moment of each point.
         width: Columns of a chart with its margin.
-        cursor: The number of the selected point.
+        cursor: The index of the selected point.
     """
 
     moments: tuple[int, ...]
@@ -70,7 +70,7 @@ class Axis:
 
     @property
     def last(self) -> int:
-        """The number of the last point."""
+        """The index of the last point."""
         return len(self.moments) - 1
 
     def column(self, point: int) -> int:
@@ -93,7 +93,7 @@ class Axis:
 def chart_lines(
     series: Series, seats: Sequence[Seat], axis: Axis, height: int, *, ascii: bool = False
 ) -> list[Text]:
-    """Return a series as a chart of ``height`` rows, with its title and values above it.
+    """Return a series as a chart of ``height`` rows, including its title, values and basis.
 
     In ASCII, lines consist of the letters of the seats.
     """
@@ -105,7 +105,9 @@ def chart_lines(
     rows = max(height - len(lines), 2)
     drawn = [_line_dots(seat_values, axis, rows, top) for seat_values in values]
     cursor = axis.column(axis.cursor)
-    labels = {0: f"{top:g}", (rows - 1) // 2: f"{top / 2:.0f}", rows - 1: "0"}
+    half = format_number(top / 2, "g" if top < 10 else ".0f")
+    # In two rows there is no room for the half.
+    labels = {(rows - 1) // 2: half, 0: str(top), rows - 1: "0"}
     for row in range(rows):
         line = Text(labels.get(row, "").rjust(axis.margin - 1) + " ", DIM)
         for column in range(axis.columns):
@@ -172,10 +174,13 @@ def _values_line(
 
 
 def axis_line(story: Story, axis: Axis) -> Text:
-    """Return the line below a chart: rounds where they start, and a dot per turning point."""
+    """Return the line below a chart: dots at turning points, and rounds where they start.
+
+    The number of a round can cover a dot.
+    """
     signs: list[tuple[str, Style]] = [("─", DIM)] * axis.columns
     for point in story.turning_points:
-        column = axis.column(axis.point_of(max(point.start, axis.moments[0])))
+        column = axis.column(axis.point_of(point.start))
         signs[column] = ("•", GOLD)
     next_free = 0
     starts = {turn.round: turn.start for turn in reversed(story.turns)}
@@ -197,12 +202,13 @@ def band_lines(
     board: Board, holdings: Sequence[Holding], seats: Sequence[Seat], axis: Axis
 ) -> list[Text]:
     """Return a row for each continent: glyph and colour of its holder, over all turns."""
-    names = [continent.name for continent in board.continents]
+    numbers = [number for number, continent in enumerate(board.continents) if continent.exists]
+    names = [board.continents[number].name for number in numbers]
     shown = names if axis.margin == _LONG_MARGIN else short_names(names)
     cursor = axis.column(axis.cursor)
     moments = [axis.moments[axis.point_at(column)] for column in range(axis.columns)]
     lines = []
-    for number, name in enumerate(shown):
+    for number, name in zip(numbers, shown, strict=True):
         line = Text(fit(f" {name}", axis.margin), CALM)
         continent_holdings = [holding for holding in holdings if holding.continent == number]
         for column, moment in enumerate(moments):

@@ -54,7 +54,7 @@ def point_lines(
     """Return the turning points in at most ``height`` rows, including the selected one.
 
     Returns:
-        The rows, and for each the number of its turning point, -1 for the heading.
+        The rows, and for each the index of its turning point, -1 if it is about none.
     """
     rows: list[tuple[Text, int]] = []
     for number, point in enumerate(story.turning_points):
