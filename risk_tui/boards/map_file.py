@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.boards.document_reader import DocumentReader
 from risk_tui.data.clean_text import is_safe, without_accents
-from risk_tui.data.language import _, join_or
+from risk_tui.data.language import N_, _, join_or
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MAX_TERRITORIES = 300
 
-NO_CONTINENT = "no continent"
+NO_CONTINENT = N_("no continent")
 """The name of the pseudo-continent for territories outside all continents."""
 
 Links: TypeAlias = frozenset[tuple[int, int]]

@@ -201,7 +201,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
 
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
-    """Raise ``DeclarationError`` if two actions have the same key, or a key can't be pressed.
+    """Raise ``DeclarationError`` if two actions have the same key, or a key starts an input.
 
     Capital letters start codes of territories, and digits start numbers.
     """
@@ -262,7 +262,7 @@ def command_with_key(action: str) -> type[Command] | None:
 
 
 def intent_of(action: str) -> Intent:
-    """Return the intent of an action whose meaning does not depend on the cursor."""
+    """Return the intent of an action whose binding has no ``meaning`` on the map."""
     keys = _keys()
     binding = keys.bindings[action]
     return binding if isinstance(binding, ScreenKey | CursorKey) else keys.commands[action]()
@@ -507,7 +507,7 @@ def _parse_key(document: Document, action: str, value: object) -> str:
     Raises:
         DataError: If the action can't have this key.
     """
-    text = "nothing" if value is None else str(value)
+    text = _("nothing") if value is None else str(value)
     key = text if len(text) == 1 else text.lower()
     if key == _FIXED_KEYS.get(action):
         return key

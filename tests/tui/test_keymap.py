@@ -12,7 +12,7 @@ from risk_tui.commands.base import KeyBinding
 from risk_tui.data.settings import Settings, keymap_path
 from risk_tui.errors import DataError
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.dialogs.text_dialogs import MissionDialog, TextDialog, help_text
 from risk_tui.tui.keymap import (
     DEFAULT_KEYMAP,
     Keymap,
@@ -22,6 +22,7 @@ from risk_tui.tui.keymap import (
     load_keymap,
     parse_keymap,
 )
+from tests.tui import editions
 from tests.tui.tables import (
     armies,
     attacking,
@@ -32,7 +33,9 @@ from tests.tui.tables import (
     reinforcing,
     said,
     seated,
+    settle,
     strokes,
+    until,
 )
 
 
@@ -165,6 +168,18 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         shown = on_screen(pilot.app)
         assert "^Y ^E    end trading" in shown
         assert "5z stops at 5 armies" in shown
+
+
+async def test_mission_and_help_name_their_changed_keys(tmp_path: Path) -> None:
+    table = editions.new(tmp_path / "a.risk", "us-1993-mission", "Ann,bot,bot")
+    keymap = Keymap({"mission": ("f5",), "command": (";",)})
+    app = RiskApp(table, settings=Settings(pace="instant"), keymap=keymap)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, MissionDialog))
+        await settle(pilot)
+        assert "Keep it secret. F5 shows it again." in on_screen(app)
+        help = help_text(table.view(0), table.seats, keymap).plain
+        assert "Commands (press ; first)" in help
 
 
 async def test_palette_shows_the_changed_keys(tmp_path: Path) -> None:

@@ -287,7 +287,7 @@ _ODDS = N_(
 )
 
 _KEYS_NOW = 10
-"""The number of keys at the top of the help."""
+"""Maximum number of keys at the top of the help."""
 
 
 def help_text(
@@ -348,7 +348,8 @@ def help_text(
     for heading, words in explanations.items():
         text.append(f"{heading}\n", HEAD).append(f"{words}\n\n")
     rows = command_rows(view, advice=advice, real_dice=real_dice, is_kept=is_kept)
-    _append_rows(text, _("Commands (press : first)"), rows, 24)
+    heading = _("Commands (press {key} first)", key=keymap.sign("command"))
+    _append_rows(text, heading, rows, 24)
     return text.append(_(ABBREVIATIONS))
 
 
@@ -362,7 +363,7 @@ def _explain(label: str, key: str, keymap: Keymap) -> str:
 
 
 def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
-    """Append a table of two columns. Rows are not wrapped."""
+    """Append a table of two columns, the first ``width`` columns wide. Rows are not wrapped."""
     text.append(f"{heading}\n", HEAD)
     for sign, help in rows:
         text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
@@ -399,8 +400,8 @@ class MissionDialog(BoxDialog[None]):
         super().__init__(title, text, [("Enter Esc", _("back"), "enter")], names)
 
 
-def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
-    """Return a seat's missions in words, with a mark on those that are done."""
+def mission_text(view: View, seats: Sequence[Seat], seat: int, key: str) -> Text:
+    """Return a seat's missions in words, marked if done, and the ``key`` that shows them again."""
     text = Text()
     for mission in view.missions:
         done = mission in view.missions_done[seat]
@@ -408,7 +409,7 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
         words = describe_mission(view, mission, seats, seat)
         text.append(f"{words[:1].upper()}{words[1:]}.\n\n", DIM if done else STRONG)
     secret = _("Keep it secret. {key} shows it again.")
-    return text.append_text(filled_text(secret, DIM, key=Text("m", STRONG)))
+    return text.append_text(filled_text(secret, DIM, key=Text(key, STRONG)))
 
 
 def goals_text(public_goals: PublicGoals, board: Board, seats: Sequence[Seat]) -> Text:

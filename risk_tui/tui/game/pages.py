@@ -176,7 +176,8 @@ class Pages:
 
     def _open_mission(self, seat: int) -> None:
         self._seats_with_mission_shown.add(seat)
-        text = mission_text(self._table.view(seat), self._table.seats, seat)
+        key = self._app.keymap.sign("mission")
+        text = mission_text(self._table.view(seat), self._table.seats, seat, key)
         self._screen.open(MissionDialog(_("Your secret mission"), text, self.names))
 
     def _show_goals(self, public_goals: PublicGoals) -> None:
