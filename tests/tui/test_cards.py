@@ -61,6 +61,11 @@ def test_card_shows_its_whole_name(name: str) -> None:
         assert inside.strip() == territory.name
 
 
+def test_card_wraps_a_name_in_wide_characters() -> None:
+    card = card_lines(1, CardSymbol.CAVALRY, "東京大阪京都 名古屋横浜札幌")
+    assert [line.plain.strip("│ ") for line in card[2:4]] == ["東京大阪京都", "名古屋横浜札幌"]
+
+
 @pytest.mark.usefixtures("held_bots")
 async def test_open_hand_offers_a_set_when_the_turn_starts(tmp_path: Path) -> None:
     game = position(phase=Phase.FORTIFY, hands={"Ben": "Ontario, Siam, joker, Congo"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import ceil
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -17,6 +16,7 @@ from risk_tui.data.language import _, join_and, ngettext, pgettext
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
 from risk_tui.text.prompts import describe_chances, describe_worth
+from risk_tui.text.wrapping import wrap
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.text_widgets import keys_markup
@@ -65,7 +65,7 @@ def card_lines(
     """Return the rows of a card.
 
     Args:
-        number: The digit that chooses it.
+        number: The place of the card in the hand, from 1; up to 9 also the key that chooses it.
         symbol: The symbol on it.
         name: The name of its territory, or of the card itself.
         foot: The text in the lower edge of its frame.
@@ -77,7 +77,7 @@ def card_lines(
     top = f"{'▸' if is_current else '─'}{number}"
     top = f"{top.ljust(3, '─')} {_('chosen')} " if is_chosen else top
     foot = fit(foot, min(cell_len(foot), _COLUMNS - 2))
-    first, *more = wrap(name, _COLUMNS) or [""]
+    first, *more = wrap(name, _COLUMNS)
     rows: list[tuple[str, Style]] = [
         (f"{SYMBOLS[symbol]} {pgettext('card', symbol)}", STRONG if is_chosen else CALM),
         (first, CALM),
@@ -135,13 +135,13 @@ class CardsDialog(RiskDialog[Trade | None]):
         self._advice = advice
         self._position = 0
         self._sets: list[tuple[int, ...]] = []
-        """The cards of each set that can be traded, most valuable first."""
+        """The cards of each set that can be traded; most valuable first unless stars are traded."""
         self._chosen: set[int] = set()
         self._bonus_choices: list[Trade] = []
         self._bonus = Menu(keys=True)
 
     def _read_view(self) -> None:
-        """Read the current view. As soon as sets can be traded, choose the most valuable one."""
+        """Read the current view. As soon as sets of three can be traded, choose the best one."""
         view = self._view = self._look()
         self._hand = sorted(view.hand)
         self._position = min(self._position, max(len(self._hand) - 1, 0))
@@ -211,7 +211,10 @@ class CardsDialog(RiskDialog[Trade | None]):
                 self.action_choose()
 
     def action_move(self, step: int) -> None:
-        """Highlight another card, or another territory for the extra armies."""
+        """Highlight another card, or another territory for the extra armies.
+
+        After the last card comes the first.
+        """
         if self._bonus_choices:
             self._bonus.action_step(step)
         elif self._hand:
@@ -246,7 +249,10 @@ class CardsDialog(RiskDialog[Trade | None]):
             self._update()
 
     def action_trade(self) -> None:
-        """Trade the chosen set, after asking for the bonus territory if there is a choice."""
+        """Trade the chosen set, after asking for the bonus territory if there is a choice.
+
+        Without cards, close the dialog.
+        """
         matching = self._matching_trades()
         if not self._hand:
             self.dismiss(None)

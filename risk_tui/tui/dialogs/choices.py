@@ -241,8 +241,11 @@ class ConfirmDialog(ListDialog[bool]):
         self.dismiss(event.item.key == "y")
 
 
-class PhrasesDialog(ListDialog[str]):
-    """A list of phrases to say. Returns the chosen one, or "" for the player's own words."""
+class PhrasesDialog(ListDialog[str | None]):
+    """A list of phrases to say.
+
+    Returns the chosen one, "" for the player's own words, or ``None`` to say nothing.
+    """
 
     BINDINGS = [("escape,q", "dismiss(None)")]
 

@@ -154,5 +154,5 @@ class HandoverDialog(RiskDialog[None]):
             self.dismiss()
 
     def action_leave(self) -> None:
-        """Go back to the title screen."""
+        """Leave the table."""
         self.risk.leave_table()

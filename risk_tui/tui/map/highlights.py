@@ -53,13 +53,13 @@ class Highlight(Enum):
 def highlights(view: View, source: int | None) -> list[Highlight]:
     """Return the highlight of every territory.
 
-    ``source`` is the territory chosen to act from, if any. If no territory can be chosen and the
-    decision names none, all are plain; otherwise those without a role are quiet.
+    ``source`` is the territory chosen to act from, if any. Territories without a role are quiet;
+    they are plain if no territory has a role, and while players take turns to place armies.
     """
     decision, territories = view.decision, range(len(view.owner))
     choices = selectable_territories(view, source)
     if isinstance(decision, ToPlace):
-        # Players take turns to place armies, so quiet territories would flicker.
+        # Quiet territories would flicker from one player's turn to the next.
         return [
             Highlight.ALLOWED if territory in choices else Highlight.PLAIN
             for territory in territories

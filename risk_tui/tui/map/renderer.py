@@ -519,7 +519,7 @@ class TexturedRenderer(MapRenderer):
 
 
 def _merge_cells(cells: Iterable[Cell]) -> list[StyledRun]:
-    """Merge cells of one style into runs. A blank has no visible ink, so it never ends a run."""
+    """Merge cells of one style into runs. The ink of a blank is invisible, so it can be any."""
     runs: list[StyledRun] = []
     for char, ink, ground, bold in cells:
         text, last_ink, *last = runs[-1] if runs else ("", ink)
