@@ -3,8 +3,8 @@
 Games are played, and five patterns are counted for each bot per 100 of its turns:
 
 - ``weak attack``: at most 4 armies, without the one that stays, attack at least as many defenders;
-- ``open border``: at the end of its turn, a border of a continent that it holds has 1 or 2 armies
-  beside a stack of 5 or more;
+- ``open border``: at the end of its turn, a border of a continent that it has kept through the turn
+  has 1 or 2 armies beside a stack of 5 or more;
 - ``inland``: at the end of its turn, 8 or more armies are on a territory without enemy neighbours;
 - ``idle stack``: a stack of 12 or more, with at least 45 % of its armies, ends three turns in a row
   on the same territory beside a neighbour of at most a third of it;
@@ -55,10 +55,14 @@ class HabitCounter:
         """The number of turns in a row in which each territory has had an idle stack."""
         self._entered: dict[int, tuple[int, int]] = {}
         """By territory conquered in this turn, the source of its armies, and their number."""
+        self._held: set[int] | None = None
+        """The numbers of the continents held at the start of the turn; ``None`` between turns."""
 
     def see_record(self, view: View, decision: Decision, record: Record) -> None:
         """Count the habits that an action shows; ``view`` is the one before the action."""
         action, armies = record.action, list(view.armies)
+        if self._held is None and view.turn == self.seat:
+            self._held = self._continents_held(view)
         for event in record.events:
             if isinstance(event, BattleResolved) and event.source is not None:
                 source, target = event.source, event.target
@@ -77,7 +81,6 @@ class HabitCounter:
     def end_turn(self, view: View) -> None:
         """Count the turn, and the habits that the position shows at its end."""
         self.counts["turns"] += 1
-        self._entered.clear()
         own = view.territories_of(self.seat)
         total = sum(view.armies[place] for place in own)
         enemies = {place: self._enemies(view, place) for place in own}
@@ -86,9 +89,8 @@ class HabitCounter:
         )
         self.counts["open border"] += any(
             view.armies[place] <= _THIN and max(enemies[place], default=0) >= _STRONG
-            for continent in view.board.continents
-            if continent.holder(view.owner, view.outside_continents) == self.seat
-            for place in continent.territories
+            for number in self._continents_held(view) & (self._held or set())
+            for place in view.board.continents[number].territories
         )
         idle_stacks = {
             place
@@ -98,6 +100,15 @@ class HabitCounter:
         }
         self._idle = Counter({place: self._idle[place] + 1 for place in idle_stacks})
         self.counts["idle stack"] += max(self._idle.values(), default=0) >= 3
+        self._entered.clear()
+        self._held = None
+
+    def _continents_held(self, view: View) -> set[int]:
+        return {
+            number
+            for number, continent in enumerate(view.board.continents)
+            if continent.holder(view.owner, view.outside_continents) == self.seat
+        }
 
     def _enemies(self, view: View, place: int) -> list[int]:
         """Return the armies of the enemies beside a territory."""

@@ -61,6 +61,19 @@ def test_does_not_attack_two_against_ten() -> None:
     assert answer(game) == EndPhase()
 
 
+@pytest.mark.parametrize(("players", "attacks"), [(2, True), (3, False)])
+def test_four_attack_four_only_in_games_of_two(players: int, attacks: bool) -> None:
+    """In a game of three it is a weak attack, even when the third player is out."""
+    australia = {"New Guinea": 1, "Western Australia": 1, "Eastern Australia": 1}
+    others = {"China": 4, "India": 4, "Mongolia": 4}
+    game = position(
+        {"Ann": {**australia, **others, "Siam": 5}, "Ben": {"Indonesia": 4}},
+        players=players,
+        out=["Cid"] if players == 3 else (),
+    )
+    assert (attacked(game) == (at("Siam"), at("Indonesia"))) is attacks
+
+
 def test_wipes_out_a_weak_player_for_his_cards() -> None:
     hand = "Alaska, Alberta, Ontario, Quebec"
     game = position(

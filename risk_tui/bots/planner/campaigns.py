@@ -553,8 +553,8 @@ class Campaigns:
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
 
     def _is_weak(self, leg: Leg) -> bool:
-        """Return True if a leg or its first fight is a weak attack. In a duel, none is weak."""
-        if len(self.v.playing) == 2:
+        """Return True if a leg or its first fight is a weak attack, which only duels allow."""
+        if self.evaluation.is_duel:
             return False
         if is_weak_attack(leg.fighting, leg.defenders):
             return True

@@ -226,7 +226,7 @@ class Planner:
             leg,
             best.targets,
             enough,
-            is_bold=best.succeeded >= 1.0 or len(evaluation.rivals) == 1,
+            is_bold=best.succeeded >= 1.0 or evaluation.is_duel,
         )
 
     def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:

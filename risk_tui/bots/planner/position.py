@@ -87,12 +87,13 @@ FAR_LACKING = -6.0
 class Position:
     """The facts of one view, computed on demand. Lists are by territory, seat or continent.
 
-    ``force`` is the number of free armies at the fronts. ``impatience``, 0 to 1, grows with the
-    rounds. ``kill_value``, 0.15 to 1, is the value of a killed army for this seat: high in a duel
-    or from a position of strength, low while others profit too. ``loss_weight``, from 1 down to
-    0.1, is the weight of a lost army. ``seat`` may be a neutral army that the view's seat leads;
-    such an army does not draw cards (``draws_cards``). ``wastes`` are empty territories of no
-    continent, which a single army does not enter.
+    ``force`` is the number of free armies at the fronts. ``is_duel`` is True if the game began with
+    two players. ``impatience``, 0 to 1, grows with the rounds. ``kill_value``, 0.15 to 1, is the
+    value of a killed army for this seat: high with one opponent or from a position of strength, low
+    while others profit too. ``loss_weight``, from 1 down to 0.1, is the weight of a lost army.
+    ``seat`` may be a neutral army that the view's seat leads; such an army does not draw cards
+    (``draws_cards``). ``wastes`` are empty territories of no continent, which a single army does
+    not enter.
     """
 
     __slots__ = (
@@ -111,6 +112,7 @@ class Position:
         "fronts",
         "held_back",
         "impatience",
+        "is_duel",
         "kill_value",
         "loss_weight",
         "neighbours",
@@ -146,6 +148,7 @@ class Position:
             self.approaches = _passable(view, analysis.board.approaches)
         self.wastes = {each for each in view.outside_continents if owner[each] == NO_SEAT}
         self.odds = fast_odds(view.ruleset.fights, view.ruleset.balance)
+        self.is_duel = view.setup.seats == 2
         self.active = [status == PLAYING for status in view.status]
         self._acting_by_rule = view.rules.hooks.acts
         self.rivals = [s for s, playing in enumerate(self.active) if playing and s != seat]
