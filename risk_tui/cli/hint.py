@@ -26,7 +26,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _hint(options: argparse.Namespace) -> None:
-    from risk_tui.commands.odds_report import OFF
+    from risk_tui.commands.odds_commands import expect_advice
     from risk_tui.commands.reports import hint_for, hint_line
     from risk_tui.saves.folder import find_game, last_unfinished
     from risk_tui.table.table import Table
@@ -40,8 +40,7 @@ def _hint(options: argparse.Namespace) -> None:
         decision = table.decision
         if decision is None:
             raise RiskError(_("{table} is over", table=table.name))
-        if not table.options.advice:
-            raise RiskError(_(OFF))
+        expect_advice(table)
         seat = table.seats[decision.seat]
         if not seat.is_person:
             raise RiskError(_("it is the turn of {seat}, a bot", seat=seat.name))

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from risk_tui.odds.campaign import Branch
     from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.seats import Seat
+    from risk_tui.table.table import Table
 
 
 _CONNECTIVES = ("from", "to", "v", "against")
@@ -89,7 +90,7 @@ class OddsCommand(Command):
         return [*complete_territory(tail, view), *complete_words(tail, others)]
 
     def run(self, ui: FrontEnd) -> None:
-        expect_advice(ui)
+        expect_advice(ui.table)
         alone = ui.privacy.is_sole_viewer
         ui.show(Page.ODDS, report=self.report(ui.view(), ui.table.seats, alone=alone))
 
@@ -225,16 +226,14 @@ class ThreatsCommand(Command):
     advice = True
 
     def run(self, ui: FrontEnd) -> None:
-        expect_advice(ui)
+        expect_advice(ui.table)
         ui.show(Page.THREATS)
 
 
-def expect_advice(ui: FrontEnd) -> None:
+def expect_advice(table: Table) -> None:
     """Raise ``ImpossibleCommand`` at a table without advice."""
-    from risk_tui.commands.odds_report import OFF
-
-    if not ui.table.options.advice:
-        raise ImpossibleCommand(_(OFF))
+    if not table.options.advice:
+        raise ImpossibleCommand(_("odds are off in this game"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from risk_tui.commands.names import (
     quote,
     tokenize,
 )
-from risk_tui.data.language import N_, _, join_and, pluralize
+from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
@@ -109,10 +109,6 @@ def _grow(
         armies[place] = 1 + left - armies[target]
         targets.add(target)
     return frozenset(targets)
-
-
-OFF = N_("odds are off in this game")
-"""The message at a table without advice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -502,5 +502,5 @@ class HintCommand(Command):
     )
 
     def run(self, ui: FrontEnd) -> None:
-        expect_advice(ui)
+        expect_advice(ui.table)
         ui.show(Page.HINT)

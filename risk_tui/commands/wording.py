@@ -46,12 +46,11 @@ class KeyTexts:
     number: Messages = ""
 
 
-_CLAIM_ALL = "claiming continues until every territory has an owner"
 _PLACE_ALL = "setup continues until every army is placed; {place} places the rest for you"
 _PUT_HERE = "{act} or {all} places that many here"
 
 KEY_TEXTS: Mapping[str, KeyTexts] = {
-    "claim": KeyTexts(requirement=_CLAIM_ALL),
+    "claim": KeyTexts(requirement="claim a free territory: press {act} on it"),
     "place": KeyTexts(
         labels={"act": "place 1", "all": "", "place": "place rest"},
         help={
@@ -82,9 +81,12 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
     ),
     "trade": KeyTexts(
         labels={"act": {"none": "continue", "": "trade"}, "cards": "cards"},
-        help="Press {cards} to see your cards and trade a set, or {end} to keep them and continue. "
-        "If several people play, each is asked, with a set or without: so the question gives "
-        "nothing away.",
+        help={
+            "must_trade": "You must trade: press {cards} to see your cards and choose a set.",
+            "": "Press {cards} to see your cards and trade a set, or {end} to keep them and "
+            "continue. You may also be asked if you have no set, so that the question gives "
+            "nothing away.",
+        },
         requirement={
             "none": "press {end} to skip trading",
             "must_trade": "you must trade cards first: press {cards}",
@@ -120,10 +122,9 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
     ),
     "occupy": KeyTexts(
         labels={"cards": ""},
-        help="Type how many armies to move in and press Enter (at least as many as dice "
-        "rolled). a: all, l: fewest, =: same as last time. A territory code, {blitz} or "
-        "{end} accepts the suggested number and continues; {undo} works until dice or "
-        "cards are revealed.",
+        help="Type how many armies to move in and press Enter. a: all, l: fewest, =: same as last "
+        "time. A territory code, {blitz} or {end} accepts the suggested number and continues; "
+        "{undo} works until dice or cards are revealed.",
         requirement="move your armies in first: press {act}",
         number="{act} moves that many in",
     ),

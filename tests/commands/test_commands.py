@@ -39,6 +39,7 @@ from risk_tui.commands.table_commands import (
     MissionCommand,
     SitCommand,
 )
+from risk_tui.commands.wording import help_on
 from risk_tui.engine.actions import (
     ACTIONS,
     Attack,
@@ -53,6 +54,7 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, load_ruleset
@@ -286,6 +288,12 @@ def test_best_set_without_jokers_is_the_default() -> None:
     )
     assert isinstance(trade, Trade)
     assert card("joker") not in trade.cards
+
+
+def test_help_on_trading_offers_to_continue_only_if_that_is_possible() -> None:
+    assert TRADING.decision == ToTrade(ANN, may_trade=True, must_trade=True)
+    assert "{end}" not in help_on(TRADING.decision, TRADING.offers)
+    assert "{end}" in help_on(replace(TRADING.decision, must_trade=False), TRADING.offers)
 
 
 def test_choice_of_bonus_territory_is_required() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from risk_tui.commands.all_commands import (
@@ -12,10 +15,12 @@ from risk_tui.commands.all_commands import (
     help_lines,
     parse,
 )
-from risk_tui.commands.names import UnknownName, tokenize
+from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
+from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
 from risk_tui.rules.library import load_board, names
+from risk_tui.saves.header import TableOptions
 from tests.commands.meanings import meaning
 from tests.text.views import ALTERING, looking
 
@@ -67,6 +72,13 @@ def test_stand_works_in_each_language(code: str) -> None:
     language.use(code)
     for typed in ("stand", COMMANDS["stand"].own_name()):
         assert meaning(typed, ALTERING) == EndPhase()
+
+
+def test_refusal_of_odds_is_translated() -> None:
+    language.use("de")
+    table: Any = SimpleNamespace(options=TableOptions(advice=False))
+    with pytest.raises(ImpossibleCommand, match="Chancen sind in dieser Partie aus"):
+        expect_advice(table)
 
 
 def test_accents_are_optional_in_completions() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.commands.all_commands import complete, parse
 from risk_tui.commands.front_end import Leaving, Page, Pointer
-from risk_tui.commands.odds_report import OFF
+from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
 from risk_tui.commands.reports import hint_for, hint_line
 from risk_tui.commands.wording import is_asked_at_once
@@ -451,8 +451,7 @@ class ScreenFrontEnd:
         self._show_territory(board.on_every_earth(cursor)[following % board.earths])
 
     def mark_campaign(self) -> None:
-        if not self.table.options.advice:
-            raise RiskError(_(OFF))
+        expect_advice(self.table)
         selection, view = self._selection, self._moment.view
         self._show_map_odds(self._overlay.mark(view, selection.cursor, selection.source))
 
