@@ -211,7 +211,8 @@ def _delete(options: argparse.Namespace) -> None:
     from risk_tui.saves.file_operations import check_deletable, delete_game
     from risk_tui.saves.folder import find_game
 
-    games = list(dict.fromkeys(find_game(name) for name in options.games))
+    # A name and a path may mean the same game.
+    games = {path.resolve(): path for path in map(find_game, options.games)}.values()
     for game in games:
         check_deletable(game)
     names = printable(", ".join(game.stem for game in games))

@@ -217,7 +217,9 @@ def test_several_games_are_deleted_or_none(ann: Path, printed: Run, refusal: Run
     with closing(Table.open(ben)):
         assert "is in use" in refusal("delete", "--yes", "ann", "ben")
     assert names() == ["ann", "ben", "broken"]
-    printed("delete", "--yes", "ann", "ann", "broken")
+    same = ann.parent / ".." / ann.parent.name / ann.name
+    page = printed("delete", "--yes", "ann", same, "broken")
+    assert page == "ann was deleted.\nbroken was deleted.\n"
     assert names() == ["ben"]
     assert letter.exists()
 
