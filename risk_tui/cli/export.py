@@ -30,7 +30,9 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         "explains it line by line."
     )
     add_game(parser)
-    parser.add_argument("file", nargs="?", default=_STREAM, help=_("output file; - for stdout"))
+    parser.add_argument(
+        "file", nargs="?", type=file_name, default=_STREAM, help=_("output file; - for stdout")
+    )
     parser.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
     parser.set_defaults(run=_export)
 

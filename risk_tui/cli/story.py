@@ -11,6 +11,7 @@ from risk_tui.cli.display_options import (
     add_game,
     add_json,
     add_screen_options,
+    file_name,
     print_json,
     print_lines,
     screen_mode,
@@ -42,11 +43,19 @@ def add_story(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--plain", action="store_true", help=_("print as text"))
     parser.add_argument(
-        "--html", metavar="FILE", help=_("write a self-contained HTML page with a replay")
+        "--html",
+        metavar="FILE",
+        type=file_name,
+        help=_("write a self-contained HTML page with a replay"),
     )
-    parser.add_argument("--svg", metavar="FILE", help=_("write a picture of one moment"))
     parser.add_argument(
-        "--cast", metavar="FILE", help=_("write a replay for terminals, as asciinema plays it")
+        "--svg", metavar="FILE", type=file_name, help=_("write a picture of one moment")
+    )
+    parser.add_argument(
+        "--cast",
+        metavar="FILE",
+        type=file_name,
+        help=_("write a replay for terminals, as asciinema plays it"),
     )
     parser.add_argument(
         "--at", metavar="MOMENT", help=_("a step, or r8 for round 8: where it is (--svg) or begins")

@@ -211,6 +211,7 @@ def test_unreadable_and_unwritable_files_are_refused(tmp_path: Path, refusal: Ru
     assert "No such file" in refusal("import", tmp_path / "no.txt")
     assert "directory" in refusal("import", tmp_path)
     assert "the name of a file is missing" in refusal("import", "")
+    assert "the name of a file is missing" in refusal("export", GAME, "")
     assert "this is a game file, not a text" in refusal("import", game)
     assert "No such file" in refusal("export", GAME, tmp_path / "no" / "war.txt")
     assert "cannot be written" in refusal("export", GAME, "a\0b")

@@ -91,6 +91,7 @@ def test_bad_option_writes_no_file(
 
 def test_options_need_others(game: Path, refusal: Run) -> None:
     assert "goes with --plain, --json or --html" in refusal("story", game, "--chances")
+    assert "the name of a file is missing" in refusal("story", game, "--svg", "")
     assert "--at goes with --svg or --cast" in refusal("story", game, "--plain", "--at", "3")
 
 
