@@ -633,20 +633,20 @@ def _campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
     most = ruleset.most_to_follow
     if ends:
         first = (
-            _("After the conquest all survivors move in; {reason}.")
+            N_("After the conquest all survivors move in; {reason}.")
             if most is None
-            else _("After the conquest at most {number} of the survivors move in; {reason}.")
+            else N_("After the conquest at most {number} of the survivors move in; {reason}.")
         )
     else:
         first = (
-            _("After each conquest all survivors move in; one stays there, the others fight on.")
+            N_("After each conquest all survivors move in; one stays there, the others fight on.")
             if most is None
-            else _(
+            else N_(
                 "After each conquest at most {number} of the survivors move in; one stays there, "
                 "the others fight on."
             )
         )
-    notes = [first.format(number=most, reason=ends), *_common_notes(ruleset, option)]
+    notes = [_(first, number=most, reason=ends), *_common_notes(ruleset, option)]
     if names := names_of_powers(_available_powers(ruleset)):
         notes.append(_("Not counted in a campaign: {names_of_powers}.", names_of_powers=names))
     return notes

@@ -510,8 +510,8 @@ class LineSession:
         table = self.table
         players = ", ".join(seat.name for seat in table.seats)
         ruleset = translated_title(table.ruleset.title)
-        greeting = _("Risk, {ruleset}: {players}. Game {game}")
-        self.write(greeting.format(ruleset=ruleset, players=players, game=table.name))
+        slots = {"ruleset": ruleset, "players": players, "game": table.name}
+        self.write(_("Risk, {ruleset}: {players}. Game {game}", **slots))
         if self._interactive:
             self.write(_("Type help for all commands"))
         if (now := table.view(None).round) and table.decision is not None:

@@ -34,7 +34,7 @@ RULESETS = (
     *("airlift", "capital-die", "castle", "interdiction", "nuclear", "retreat", "revolt"),
     *("tactical", "uk-old", "us-1980-experts"),
 )
-"""Rulesets that have every kind of decision between them."""
+"""Rulesets that have every kind of decision between them, except ``retaliate``."""
 
 
 @cache
