@@ -384,7 +384,7 @@ class WhoCommand(Command):
         table, seating = ui.table, ui.table.seating
         seating.refresh_presence()
         lines = []
-        for number, seat in enumerate(table.seats):
+        for number, seat in enumerate(table.seats[: table.players]):
             if not seat.is_person:
                 lines.append(f"{seat.name}: {describe_player(seat.player)}")
                 continue

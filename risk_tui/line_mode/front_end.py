@@ -282,9 +282,11 @@ class LineFrontEnd:
             self.say(*cards_page(view, self.table.seats, advice=advice))
 
     def _show_mission(self) -> None:
-        missions = self.table.ruleset.missions.played
-        if self._seat is None and self.table.seating.local_seats and missions:
-            raise UnreadableCommand(_("missions are shown only on your own turn"))
+        if self._seat is None and self.table.seating.local_seats:
+            if self.table.ruleset.missions.played:
+                raise UnreadableCommand(_("missions are shown only on your own turn"))
+            if not self.view().public_goals():
+                raise UnreadableCommand(_("there are no missions in this game"))
         self.show_mission_of(self._seat)
 
     def show_mission_of(self, seat: int | None) -> None:
@@ -320,7 +322,8 @@ class LineFrontEnd:
     def _show_recap(self) -> None:
         table, seat = self.table, self._seat
         if seat is None:
-            raise UnreadableCommand(no_recap(table.seating.local_seats))
+            is_over = table.decision is None
+            raise UnreadableCommand(no_recap(table.seating.local_seats, over=is_over))
         self.say(*recap_page(table.history(None, seen_by=seat), self.view(), table.seats, seat))
 
     def _show_dice(self) -> None:

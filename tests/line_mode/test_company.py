@@ -99,6 +99,13 @@ def test_line_at_a_shared_waiting_terminal_has_no_seat(line: str, answer: str) -
     ben.close()
 
 
+def test_game_without_missions_says_so_at_a_shared_terminal() -> None:
+    path = begun()
+    ben = Table.join(path, "Ben")
+    assert told(Table.open(path), "mission") == ["there are no missions in this game"]
+    ben.close()
+
+
 def test_line_at_a_waiting_terminal_is_of_its_only_seat() -> None:
     path = begun()
     ben = Table.join(path, "Ben")

@@ -105,5 +105,6 @@ def test_rematch_has_the_same_players(tmp_path: Path) -> None:
 
 def test_no_wait_is_mentioned_after_the_game(tmp_path: Path) -> None:
     table = last_stand(tmp_path / "a.risk")
-    lines = lines_of(table, "", "a kamchatka japan", "end", interactive=True)
+    lines = lines_of(table, "", "a kamchatka japan", "end", "recap", interactive=True)
     assert any("the game is over" in line for line in lines)
+    assert any(line.endswith("the game is over; see the log") for line in lines)

@@ -308,6 +308,13 @@ def test_pages_are_shown() -> None:
     assert outcome.lines.count("Ann claims Peru") == 2
 
 
+def test_only_players_are_at_the_table() -> None:
+    lines = typed(new_table("Ann,bot", "us-1993"), "who").lines
+    assert "Ann: at this terminal" in lines
+    assert "Ada: the bot toni" in lines
+    assert not any(line.startswith("Neutral Army:") for line in lines)
+
+
 def test_dice_report_counts_the_opening_roll() -> None:
     lines = typed(new_table("Ann,Ben"), "dice").lines
     start = next(n for n, line in enumerate(lines) if line.startswith("The dice of this game: "))
