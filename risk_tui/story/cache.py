@@ -12,10 +12,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from risk_tui.data.files import cache_folder, keep, read_file
 from risk_tui.data.language import current
-from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import program_digest
 from risk_tui.rules.ruleset_file import ruleset_to_data
 from risk_tui.table.dice_archive import step_digests
@@ -49,7 +49,8 @@ class Cache(Generic[T]):
         """Return the file of the value that depends on these ``sources``, and on the language."""
         digest = sha256()
         for source in (program_digest(), _METHOD_VERSION, current(), *sources):
-            digest.update(sha256(source.encode()).digest())
+            # The path of a file may have half of a surrogate pair.
+            digest.update(sha256(source.encode(errors="surrogatepass")).digest())
         return cache_folder() / self._kind / f"{digest.hexdigest()[:32]}.json"
 
     def read(self, sources: tuple[str, ...]) -> T | None:
@@ -59,13 +60,14 @@ class Cache(Generic[T]):
         """
         try:
             return self._adapter.validate_json(read_file(self.path(sources), _MAX_BYTES))
-        except (OSError, RiskError, ValidationError):
+        except (OSError, ValidationError):
             return None
 
     def write(self, sources: tuple[str, ...], value: T) -> None:
         """Cache a value; if it can't be written, it will be computed again."""
         path = self.path(sources)
-        keep(path, self._adapter.dump_json(value))
+        with contextlib.suppress(PydanticSerializationError):  # A text is no Unicode.
+            keep(path, self._adapter.dump_json(value))
         with contextlib.suppress(OSError):
             files = sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
             for file in files[:-_MAX_FILES]:

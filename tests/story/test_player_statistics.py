@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
+import sys
 import tempfile
 from contextlib import closing
 from fractions import Fraction
@@ -172,6 +174,13 @@ def test_unreadable_game_is_named_and_others_count() -> None:
     assert len(archive.results) == 1
     page = "\n".join(all_players(Statistics.of(archive), 80))
     assert "Not counted: torn: " in page
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are Unicode here")
+def test_file_name_may_be_no_unicode() -> None:
+    path = played("war")
+    path.rename(os.fsdecode(os.fsencode(path.with_name("w")) + b"\xff.risk"))
+    assert len(read().results) == 1
 
 
 def test_player_is_found_by_the_start_of_a_name() -> None:
