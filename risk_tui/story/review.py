@@ -77,9 +77,11 @@ def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) ->
         seats: The number of seats.
     """
     points = [0.0] * seats
+    finder = _RollFinder()
     for record, view in zip(records, views, strict=False):
         here = view
-        for event, roll in _events_with_rolls(record):
+        for event in record.events:
+            roll = finder.find(event)
             if roll is not None and here.owner[roll.source] == roll.attacker:
                 for seat, change in enumerate(_chance_changes(here, roll, seats)):
                     points[seat] += change
@@ -87,25 +89,34 @@ def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) ->
     return tuple(points)
 
 
-def _events_with_rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
-    """Yield the events of a record, each with its roll; ``None`` for events without dice."""
-    first: DiceRolled | None = None
-    seen: tuple[int, ...] = ()
-    for event in record.events:
-        roll = None
+class _RollFinder:
+    """Finds the rolls of battles in all events of a game; a roll may take several steps."""
+
+    def __init__(self) -> None:
+        self._first: DiceRolled | None = None
+        """The dice of both sides in the current battle as first rolled, if they may change."""
+        self._seen: tuple[int, ...] = ()
+        """The attacker's dice in the current battle, if the defender saw them."""
+
+    def find(self, event: object) -> BattleRoll | None:
+        """Return the roll of a battle; ``None`` for other events.
+
+        Battles without dice, and attacks from outside the board, have no roll.
+        """
         match event:
             case DiceRolled(defence=()):
-                seen = event.attack
+                self._seen = event.attack
             case DiceRolled():
-                first = event
-            case BattleResolved(attacker, _, int(source), target, attack, defence) if attack:
-                if first is not None:
-                    attack, defence = first.attack, first.defence
-                dice = BattleDice(len(attack), len(defence), seen)
-                lost, killed = CombatRules.losses(attack, defence)
-                roll = BattleRoll(attacker, source, target, dice, lost, killed)
-                first, seen = None, ()
-        yield event, roll
+                self._first = event
+            case BattleResolved(attacker, _, source, target, attack, defence) if attack:
+                if self._first is not None:
+                    attack, defence = self._first.attack, self._first.defence
+                dice = BattleDice(len(attack), len(defence), self._seen)
+                self._first, self._seen = None, ()
+                if source is not None:
+                    losses = CombatRules.losses(attack, defence)
+                    return BattleRoll(attacker, source, target, dice, *losses)
+        return None
 
 
 def _chance_changes(view: View, roll: BattleRoll, seats: int) -> list[float]:
@@ -153,7 +164,7 @@ def _after_event(view: View, event: object) -> View:
 QUICK_GAMES, QUICK_ROUNDS = 4, 1
 """The number of pairs of games for the first guess about a decision, and their rounds."""
 ROUNDS = 2
-"""The rounds of games that judge a decision; then the position is evaluated."""
+"""The whole rounds of games that judge a decision; then the position is evaluated."""
 KINDS = ("reinforce", "trade", "attack", "occupy", "fortify", "enter")
 """The kinds of decisions that are reviewed: those in turns, not in the setup."""
 _MAX_ROLLS = 300
@@ -251,7 +262,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
     count: dict[int, int] = {}
     found: list[DoubtfulDecision] = []
     bots: dict[int, Bot] = {}
-    doubted: tuple[int, ...] = ()
+    doubted: tuple[int, ...] | None = None
     for moment in range(task.start, min(task.end, timeline.end)):
         record = timeline.record(moment + 1)
         seat = record.seat
@@ -266,7 +277,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
         other = bot.choose(view, decision)
         if is_alike(record.action, other) or record.action.aims == doubted:
             continue
-        doubted = record.action.aims if isinstance(record.action, Attack) else ()
+        doubted = record.action.aims if isinstance(record.action, Attack) else None
         done = ReviewedAction(
             record.action, _armies_at_stop(timeline, moment, task.end, record.action)
         )
@@ -805,7 +816,7 @@ def cached_review(story: Story, least: int = 1) -> Review | None:
     if not story.is_over:
         return None
     review = REVIEWS.read(story_sources(story))
-    if review is None or review.games < least or not _is_possible(review, story):
+    if review is None or review.games < least or not _fits(review, story):
         return None
     return review
 
@@ -843,7 +854,7 @@ def load_or_make_review(
     return review
 
 
-def _is_possible(review: Review, story: Story) -> bool:
+def _fits(review: Review, story: Story) -> bool:
     """Check whether a cached review fits the game; the file may have been edited."""
     seats = review.seats
     return (

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Attack, EndPhase, Occupy, Reinforce
+from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Reinforce
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
+from risk_tui.rules.library import load_ruleset
 from risk_tui.story import review as reviews
 from risk_tui.story.board_svg import StoryTheme
 from risk_tui.story.chances import pack_game
@@ -34,6 +35,7 @@ from risk_tui.story.review import (
 )
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
+from tests.engine.positions import at, position
 from tests.story.conftest import SEATS, SETUP, ImmediateWorkers
 
 if TYPE_CHECKING:
@@ -139,6 +141,19 @@ def test_screen_compares_the_decisions_of_a_turn(story: Story) -> None:
         assert not is_alike(each.done.action, each.better.action)
 
 
+def test_decision_without_territories_is_screened(
+    story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "_first_guess", lambda view, candidate: COST)
+    monkeypatch.setattr(reviews, "is_alike", lambda action, other: False)
+    course = pack_game(story)
+    for moment, record in enumerate(story.timeline.records):
+        if isinstance(record.action, EndPhase):
+            task = ScreenTask(course, moment, moment + 1, (record.seat,))
+            count, found = screen(task)
+            assert len(found) == sum(count.values())
+
+
 def test_one_army_more_is_the_same_decision() -> None:
     assert is_alike(Reinforce(3, 2), Reinforce(3, 5))
     assert is_alike(Occupy(3), Occupy(4))
@@ -170,6 +185,20 @@ def test_points_by_dice_are_zero_on_average(
     assert sum(points[0]) == pytest.approx(0)
     mean = (2890 * best + 2611 * middle + 2275 * worst) / 7776
     assert mean == pytest.approx(0, abs=1e-12)
+
+
+def test_dice_that_the_defender_saw_count_as_seen() -> None:
+    """A roll of three sixes before the defender chooses is no luck of the attacker."""
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
+    dice = [(6, 6, 6), (6,)]
+    game = position(lands, rest="Cid", rules=load_ruleset("uk-old"), luck=dice)
+    views, records = [game.view()], [game.apply(Attack(at("Siam"), at("Indonesia"), 3))]
+    views.append(game.view())
+    records.append(game.apply(Defend(1)))
+    together = replace(records[0], events=records[0].events + records[1].events)
+    points = dice_points(records, views, 3)
+    assert points == dice_points([together], views[:1], 3)
+    assert points[0] < 0, "only one defence roll in six beats a six"
 
 
 def test_cached_review_is_read_only_if_it_fits(
