@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset, chosen_board
-from risk_tui.data.clean_text import printable
+from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.language import _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError
 
@@ -204,7 +204,7 @@ def read_seed(text: str, longest: int = _MAX_SEED_LENGTH) -> str:
     Raises:
         RiskError: If it is empty, too long, or has unprintable characters.
     """
-    if text and text.isprintable() and len(text) <= longest:
+    if text and is_safe(text) and len(text) <= longest:
         return text
     raise RiskError(
         _("a seed has 1 to {max_seed} characters, all of them printable", max_seed=longest)

@@ -236,7 +236,7 @@ def quote_word(text: str) -> str:
     >>> print(quote_word("Ann"), quote_word("Mary Ann"), quote_word('a"b'))
     Ann "Mary Ann" "a\\"b"
     """
-    if _PLAIN_WORD.fullmatch(text):
+    if _PLAIN_WORD.fullmatch(text) and all(map(is_visible, text)):
         return text
     string = json.dumps(text, ensure_ascii=False)
     return "".join(char if is_visible(char) else json.dumps(char)[1:-1] for char in string)
@@ -246,21 +246,20 @@ def unquote_word(word: str) -> str:
     """Return the text of a word that ``quote_word`` formatted.
 
     Raises:
-        RiskError: If it starts like a JSON string but is not one.
+        RiskError: If it starts like a JSON string but is not one, or is no valid Unicode.
     """
     if not word.startswith('"'):
         return word
     try:
-        text = json.loads(word)
+        text: str = json.loads(word)
+        text.encode()  # Half of a surrogate pair can't be saved.
     except ValueError:
-        text = None
-    if not isinstance(text, str):
         raise RiskError(
             _(
                 '{word} is not a JSON string; write \\" and \\\\ for a quote and a backslash',
                 word=word,
             )
-        )
+        ) from None
     return text
 
 

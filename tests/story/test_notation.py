@@ -107,6 +107,7 @@ def test_any_texts_are_words_of_a_line(texts: list[str]) -> None:
 
 def test_invisible_characters_are_escaped() -> None:
     assert quote_word("A\u202enn") == '"A\\u202enn"'
+    assert quote_word("A\u3164nn") == '"A\\u3164nn"'
     assert quote_word("Ann") == "Ann"
 
 

@@ -65,6 +65,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "a character that cannot be shown",
     ),
     "a bad string": ('player  "Mary Lou"', 'player  "Mary \\x Lou"', 'player  "', "JSON string"),
+    "half of a surrogate pair": ("map four.yaml", 'map "\\ud800.yaml"', "map", "JSON string"),
     "an open string": ('player  "Mary Lou"', 'player  "Mary Lou', 'player  "', "quotation mark"),
     "an unknown place": ("reinforce NW 3  ", "reinforce ZZ 3  ", "14", "there is no 'ZZ'"),
     "an illegal action": ("reinforce NW 3  ", "reinforce NW 4  ", "14", "choose 1 to 3"),
