@@ -11,7 +11,7 @@ from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
 from risk_tui.laboratory.statistics import wilson_interval
-from risk_tui.story.chances import PlayoutResult, blend_estimates, play_on_from, quick_chances
+from risk_tui.story.chances import PlayoutResult, blend_estimates, play_from, quick_chances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ def predict(task: CalibrationTask) -> Prediction | None:
         return None
     view = moment.view()
     quick = quick_chances(view, seats)
-    games = [play_on_from(moment, number) for number in range(task.playouts)]
+    games = [play_from(moment, number) for number in range(task.playouts)]
     chances = blend_estimates(PlayoutResult(quick, games))
     won = quick_chances(game.view(clear=True), seats)
     left = view.seats_in_game()

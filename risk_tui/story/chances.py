@@ -65,12 +65,14 @@ def make_players(game: Game, seed: str) -> list[Bot]:
 def play_rounds(
     game: Game, bots: list[Bot], rounds: int, is_decided: Callable[[Game], bool] | None = None
 ) -> None:
-    """Continue a game for a number of rounds.
+    """Continue a game to the end of its round, and for a number of rounds more.
+
+    Play stops before if the game ends, or after ``MAX_STEPS`` steps.
 
     Args:
         game: The game, which is changed.
         bots: The bots of all seats.
-        rounds: The number of rounds; fewer if the game ends, or takes ``MAX_STEPS`` steps.
+        rounds: The number of whole rounds.
         is_decided: Called at the start of each turn; if it returns True, play stops.
     """
     last = game.view(clear=True).round + rounds
@@ -116,8 +118,9 @@ class Fitted(NamedTuple):
 
     ``power`` is the exponent of a seat's strength; ``beginning`` is the part of the exponent that
     counts in round 0. ``income`` is the value of an army of income compared with one on the board.
-    ``first`` is the bonus of the seat in turn, as a part of its strength. A score that is above the
-    mean by a ``lead`` counts as ``lead / (1 + held_back * lead)`` above it.
+    ``first`` is the bonus of the seat in turn, as a part of its strength. The score of a seat is
+    ``power * log(strength)``; a score above the mean by a ``lead`` counts as
+    ``lead / (1 + held_back * lead)`` above it.
     """
 
     power: float
@@ -135,7 +138,7 @@ FITTED = {
     6: Fitted(6.1, 0.1, 1.6, 0.05, 0.185),
 }
 """The constants by the number of remaining players; 6 stands for more."""
-LAST_EARLY_ROUND = 5
+FULL_POWER_ROUND = 5
 """The round from which the whole exponent counts."""
 _CARDS_OF_A_SET = 3
 
@@ -147,7 +150,7 @@ def quick_chances(view: View, seats: int) -> Shares:
         return tuple((seat in winners) / len(winners) for seat in range(seats))
     playing = view.seats_in_game()
     fitted = FITTED[min(max(len(playing), min(FITTED)), max(FITTED))]
-    early = max(1 - view.round / LAST_EARLY_ROUND, 0)
+    early = max(1 - view.round / FULL_POWER_ROUND, 0)
     power = fitted.power * (1 - (1 - fitted.beginning) * early)
     turn_weights = _turn_weights(view, playing)
     scores: dict[int, float] = {}
@@ -156,22 +159,24 @@ def quick_chances(view: View, seats: int) -> Shares:
         if not armies and view.round:
             continue  # The seat is about to be eliminated.
         armies += view.unplaced[seat]
-        armies += (seat == view.turn) * (view.armies_to_place + view.armies_outside)
-        set_value = sum(view.rules.card_sets.values(view.sets_traded_for(seat))) / 2
-        worth = armies + set_value * view.card_counts[seat] / _CARDS_OF_A_SET
+        if seat == view.turn:
+            armies += view.armies_to_place + view.armies_outside
+        smallest, largest = view.rules.card_sets.values(view.sets_traded_for(seat))
+        set_value = (smallest + largest) / 2
+        strength = armies + set_value * view.card_counts[seat] / _CARDS_OF_A_SET
         if seat in turn_weights:
-            worth += fitted.income * turn_weights[seat] * view.income(seat)
+            strength += fitted.income * turn_weights[seat] * view.income(seat)
         elif seat == view.turn and view.round:
-            worth *= 1 + fitted.first
-        if worth > 0:
-            scores[seat] = power * log(worth)
-    strengths = [0.0] * seats
+            strength *= 1 + fitted.first
+        if strength > 0:
+            scores[seat] = power * log(strength)
+    weights = [0.0] * seats
     mean = sum(scores.values()) / max(len(scores), 1)
     for seat, score in scores.items():
         lead = score - mean
-        strengths[seat] = exp(lead / (1 + fitted.held_back * max(lead, 0.0)))
-    total = sum(strengths)
-    return tuple(strength / total if total else 1 / seats for strength in strengths)
+        weights[seat] = exp(lead / (1 + fitted.held_back * max(lead, 0.0)))
+    total = sum(weights)
+    return tuple(weight / total if total else 1 / seats for weight in weights)
 
 
 def _turn_weights(view: View, playing: Collection[int]) -> dict[int, float]:
@@ -191,7 +196,7 @@ GAMES, MAX_GAMES = 8, 1000
 MAX_MOMENTS = 40
 """The maximum number of moments for which chances are estimated."""
 ROUNDS = 3
-"""The number of rounds for which a game is continued."""
+"""The number of whole rounds for which a game is continued."""
 DECIDED = 0.95
 """The chance of a seat, estimated from the position, at which a continued game is stopped."""
 POSITION_WEIGHT = 2
@@ -201,8 +206,8 @@ POSITION_WEIGHT = 2
 class ChanceTask(NamedTuple):
     """A number of games to play from a moment of a game, which ``pack_game`` pickled.
 
-    ``is_open`` is True if the game is over. Otherwise its secrets are replaced by random ones that
-    a spectator considers possible.
+    ``is_open`` is True if the game is over, so that its secrets are known. Otherwise they are
+    replaced by random ones that a spectator considers possible.
     """
 
     course: bytes
@@ -287,7 +292,7 @@ def estimate_chances(
         Stopped: If the estimate was cancelled.
     """
     played: dict[int, PlayoutResult] = {}
-    for task, result in run_playouts(workers, play_on, chance_tasks(story, games), stopping):
+    for task, result in run_playouts(workers, run_task, chance_tasks(story, games), stopping):
         played[task.moment] = result
         show(len(played) * games)
     return chances_of(games, played)
@@ -301,17 +306,13 @@ def chances_of(games: int, played: Mapping[int, PlayoutResult]) -> Chances:
         played: The results by moment.
     """
     moments = tuple(sorted(played))
-    rows = [blend_estimates(played[moment]) for moment in moments]
+    values = tuple(zip(*[blend_estimates(played[moment]) for moment in moments], strict=True))
     weight = POSITION_WEIGHT + games
-    return Chances(
-        games,
-        moments,
-        tuple(zip(*rows, strict=True)),
-        tuple(
-            tuple(math.sqrt(value * (1 - value) / (weight + 1)) for value in values)
-            for values in zip(*rows, strict=True)
-        ),
+    # The standard deviation of a beta distribution with this mean and weight.
+    errors = (
+        tuple(math.sqrt(value * (1 - value) / (weight + 1)) for value in row) for row in values
     )
+    return Chances(games, moments, values, tuple(errors))
 
 
 def blend_estimates(played: PlayoutResult) -> Shares:
@@ -323,7 +324,7 @@ def blend_estimates(played: PlayoutResult) -> Shares:
     )
 
 
-def play_on(task: ChanceTask) -> PlayoutResult:
+def run_task(task: ChanceTask) -> PlayoutResult:
     """Play the games of a task; runs in a worker process.
 
     Games with the same number have the same seed at every moment, so that differences between
@@ -331,12 +332,12 @@ def play_on(task: ChanceTask) -> PlayoutResult:
     """
     timeline = unpack_timeline(task.course)
     view = timeline.view(task.moment)
-    game = timeline.game(task.moment, seeded_chance(0)) if task.is_open else None
-    shares = [play_on_from(game or view, number) for number in range(task.games)]
+    position = timeline.game(task.moment, seeded_chance(0)) if task.is_open else view
+    shares = [play_from(position, number) for number in range(task.games)]
     return PlayoutResult(quick_chances(view, timeline.setup.seats), shares)
 
 
-def play_on_from(position: Game | View, number: int) -> Shares:
+def play_from(position: Game | View, number: int) -> Shares:
     """Play a game from a position, and return the chances at its end.
 
     Args:
@@ -362,7 +363,7 @@ CHANCES = Cache("chances", Chances)
 def cached_chances(story: Story, least: int = 1) -> Chances | None:
     """Return the cached chances; ``None`` if there are none from at least ``least`` games."""
     chances = CHANCES.read(story_sources(story))
-    if chances is None or chances.games < least or not _is_possible(chances, story):
+    if chances is None or chances.games < least or not _fits(chances, story):
         return None
     return chances
 
@@ -404,7 +405,7 @@ def with_cached_chances(story: Story) -> Story:
     return story if chances is None else story.with_series(chances.series())
 
 
-def _is_possible(chances: Chances, story: Story) -> bool:
+def _fits(chances: Chances, story: Story) -> bool:
     """Check whether cached chances fit the game; the file may have been edited."""
     count = len(chances.moments)
     rows = (*chances.values, *chances.errors)

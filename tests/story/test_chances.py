@@ -25,7 +25,7 @@ from risk_tui.story.chances import (
     chance_tasks,
     chances_of,
     estimate_chances,
-    play_on,
+    run_task,
     story_with_chances,
     with_cached_chances,
 )
@@ -59,7 +59,7 @@ def test_moments_are_evenly_chosen_up_to_the_end(story: Story) -> None:
 
 def test_winner_is_almost_certain_one_move_before_the_victory(story: Story) -> None:
     (task, *_) = chance_tasks(story, 6)
-    played = play_on(task._replace(moment=story.end - 1))
+    played = run_task(task._replace(moment=story.end - 1))
     assert chances_of(6, {0: played}).values[story.winners[0]][0] > 0.9
     for seat in range(len(SEATS)):
         if story.tallies[seat].out is not None:
@@ -68,7 +68,7 @@ def test_winner_is_almost_certain_one_move_before_the_victory(story: Story) -> N
 
 def test_chances_at_the_end_are_the_result(story: Story) -> None:
     (task, *_) = chance_tasks(story, 2)
-    played = play_on(task._replace(moment=story.end))
+    played = run_task(task._replace(moment=story.end))
     for shares in (played.quick, *played.games):
         assert shares == tuple(float(seat in story.winners) for seat in range(4))
     chances = chances_of(2, {0: played})
@@ -78,16 +78,16 @@ def test_chances_at_the_end_are_the_result(story: Story) -> None:
 
 def test_chances_add_up_to_one_and_can_be_repeated(story: Story) -> None:
     task = chance_tasks(story, 2)[0]._replace(moment=story.turns[-1].start)
-    played = play_on(task)
+    played = run_task(task)
     assert all(sum(shares) == pytest.approx(1) for shares in (played.quick, *played.games))
-    assert play_on(task) == played
+    assert run_task(task) == played
 
 
 def test_unfinished_game_counts_by_the_strength_of_seats(
     story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 0)
-    (shares,) = play_on(chance_tasks(story, 1)[0]).games
+    (shares,) = run_task(chance_tasks(story, 1)[0]).games
     assert sum(shares) == pytest.approx(1)
     assert all(0 < share < 1 for share in shares)
 
@@ -104,12 +104,12 @@ def test_game_is_continued_only_until_it_is_decided(
     monkeypatch.setattr("risk_tui.story.chances.quick_chances", note)
     task = chance_tasks(story, 1)[-1]._replace(moment=story.turns[2].start)
     chance = DECIDED - 0.01
-    play_on(task)
+    run_task(task)
     *_, last, begun = rounds  # The chances at the moment itself are computed last.
     assert last == begun + ROUNDS + 1
     rounds.clear()
     chance = DECIDED
-    play_on(task)
+    run_task(task)
     assert len(rounds) == 3, "at the start of the next turn, at the end, and at the moment"
 
 
@@ -158,7 +158,7 @@ def test_secrets_of_a_game_in_progress_change_no_chance(
     assert twins[0].timeline.records != twins[1].timeline.records
     tasks = [chance_tasks(twin, 2)[-1] for twin in twins]
     assert not any(task.is_open for task in tasks)
-    one, other = map(play_on, tasks)
+    one, other = map(run_task, tasks)
     assert one == other
     assert all(sum(shares) == pytest.approx(1) for shares in one.games)
 
