@@ -7,7 +7,7 @@
   const get = (id) => document.getElementById(id);
   const SVG = "http://www.w3.org/2000/svg";
 
-  // Every moment in full, so that going back is as quick as going on.
+  // Store every moment in full, so that steps back are as quick as steps on.
   const states = [];
   let lands = [];
   for (const [changes] of data.steps) {
@@ -144,7 +144,7 @@
     each.addEventListener("click", () => { stop(); show(data.points[Number(each.dataset.point)][1]); });
   });
 
-  // What keys do, with the help on them; those without anything to do are the browser's own.
+  // Keys, their help and their actions. Keys without an action are the browser's own.
   const keys = [
     ["← →", words["step"], { ArrowLeft: () => step(-1), ArrowRight: () => step(1) }],
     ["↑ ↓", words["turn"], { ArrowUp: () => turn(-1), ArrowDown: () => turn(1) }],
@@ -164,7 +164,7 @@
     const action = actions[event.shiftKey && event.key.startsWith("Arrow") ? `Shift ${event.key}` : event.key];
     if (action) { event.preventDefault(); action(); }
   });
-  // What the mouse has pressed keeps no keys to itself: space goes on to play.
+  // Take the focus from a button that the mouse has pressed, so that space starts the replay.
   document.addEventListener("pointerup", () => setTimeout(() => document.activeElement.blur()));
 
   // The chart, with the continents below it
@@ -197,7 +197,7 @@
       before = round;
       add("text", { x: across(start), y: HEIGHT + 12, "font-size": 11, fill: "currentColor" }, String(round));
     }
-    add("text", { x: LEFT - 6, y: HEIGHT + 12, "text-anchor": "end", "font-size": 11, fill: "currentColor" }, "round");
+    add("text", { x: LEFT - 6, y: HEIGHT + 12, "text-anchor": "end", "font-size": 11, fill: "currentColor" }, words["round"]);
     values.forEach((row, seat) => {
       const { colour, glyph } = data.seats[seat];
       const points = moments.map((moment, n) => [across(moment), row[n]]).filter(([, value]) => value !== null);
