@@ -69,7 +69,7 @@ _LINE_HEIGHT = 24
 
 
 def safe(text: object) -> str:
-    """Escape a text for HTML and SVG, and replace unprintable characters."""
+    """Make a text safe for HTML and SVG: printable, not too long, and escaped."""
     return escape(printable(text), quote=True)
 
 

@@ -27,11 +27,11 @@ def cast_lines(
     height: int,
     title: str,
 ) -> Iterator[str]:
-    """Yield the lines of a recording, one per frame, without line ends.
+    """Yield the lines of a recording, without line ends: a header, one per frame, and an end.
 
     Args:
-        frames: The frames; each has its duration in seconds, and its rows. Only changed rows are
-            written.
+        frames: The frames; each has its duration in seconds, and its rows. All frames have the same
+            number of rows. Only the changed parts of rows are written.
         width: Columns of the terminal.
         height: Rows of the terminal.
         title: The title of the recording.
@@ -58,6 +58,7 @@ def _row_update(y: int, old: Sequence[StyledText], new: Sequence[StyledText]) ->
         return ""
     start = _count_common(old, new)
     end = _count_common(old[start:][::-1], new[start:][::-1])
+    # Equal pieces at the ends of rows of different widths are in different columns.
     if sum(piece.columns for piece in old) != sum(piece.columns for piece in new):
         start = end = 0
     column = sum(piece.columns for piece in new[:start]) + 1

@@ -301,7 +301,7 @@ class Timeline:
         return self._go_to(moment).copy(chance)
 
     def record(self, moment: int) -> Record:
-        """Return the step that led to a moment, with its secrets."""
+        """Return the step that led to a moment, from 1 on, with its secrets."""
         return self.records[moment - 1]
 
     def spectator_views(self) -> Iterator[View]:

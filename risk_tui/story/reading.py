@@ -41,7 +41,7 @@ def read_story(path: Path, reader: int | None = None) -> Story:
         reader: The seat whose secrets may be shown; ``None`` for a spectator.
 
     Raises:
-        SaveError: If nothing can be read.
+        RiskError: If nothing can be read, or as for ``build_story``.
     """
     missing, seconds = "", list[float]()
     try:
@@ -69,6 +69,9 @@ def story_at_table(table: Table, reader: int | None) -> Story:
     Args:
         table: The table.
         reader: The seat whose secrets may be shown; ``None`` for a spectator.
+
+    Raises:
+        RiskError: As for ``build_story``.
     """
     return build_story(
         table.setup,

@@ -47,7 +47,7 @@ class WinCount:
 
 @dataclass(slots=True)
 class Rivalry:
-    """The finished games against another player.
+    """The finished games against another player; each seat of a bot counts as a game.
 
     ``ahead`` and ``behind`` count those in which the player was placed better or worse than it.
     """
@@ -227,7 +227,7 @@ def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
 
 
 NOTHING = "–"
-"""The text for a missing number."""
+"""The text for a missing value."""
 _HEADINGS = (
     *("", N_("games"), N_("won"), N_("expected"), N_("rating")),
     *(N_("rounds"), N_("luck"), N_("often held"), N_("time")),
@@ -419,7 +419,7 @@ def _format_rating(rating: Rating | None) -> str:
 
 
 def _format_time(seconds: float | None) -> str:
-    """Format a time in hours and minutes, or less than 2 minutes in seconds.
+    """Format a time in hours and minutes; below 90 seconds, in seconds.
 
     >>> _format_time(None), _format_time(42.3), _format_time(7500)
     ('–', '42 s', '2 h 05 min')
