@@ -166,19 +166,31 @@ def read_clock(connection: sqlite3.Connection) -> Clock | None:
         data = json.loads(read_head(connection, _KEY))
         if not data:
             return None
-        for name in ("turn", "agreed", "late"):
-            data[name] = None if data[name] is None else tuple(map(int, data[name]))
+        for name in ("turn", "agreed"):
+            data[name] = tuple(data[name])
+        data["late"] = None if data["late"] is None else tuple(data["late"])
         clock = Clock(**data)
-        if clock.deadline and datetime.fromisoformat(clock.deadline).tzinfo is None:
-            return None
-        numbers = (clock.seconds, clock.steps, clock.left)
-        is_valid = (
-            MIN_SECONDS <= clock.seconds <= MAX_SECONDS and clock.steps >= 0 and clock.left >= 0
-        )
-        has_numbers = all(type(number) in (int, float) for number in numbers)
-        if is_valid and has_numbers and clock.bot.isprintable():
+        if _is_valid(clock):
             return clock
     return None
+
+
+def _is_valid(clock: Clock) -> bool:
+    """Check the fields of a clock from a file, or raise ``TypeError`` or ``ValueError``."""
+    late = clock.late or (0, 0, 0)
+    counts = (clock.seconds, clock.steps, clock.seat or 0, *clock.turn, *clock.agreed, *late)
+    return (
+        all(type(count) is int and count >= 0 for count in counts)
+        and (len(clock.turn), len(late)) == (2, 3)
+        and type(clock.per_turn) is type(clock.is_paused) is bool
+        and type(clock.left) in (int, float)
+        and MIN_SECONDS <= clock.seconds <= MAX_SECONDS
+        and 0 <= clock.left <= MAX_SECONDS
+        and isinstance(clock.bot, str)
+        and clock.bot.isprintable()
+        and isinstance(clock.deadline, str)
+        and (not clock.deadline or datetime.fromisoformat(clock.deadline).tzinfo is not None)
+    )
 
 
 def write_clock(connection: sqlite3.Connection, clock: Clock | None) -> None:

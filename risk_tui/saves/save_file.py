@@ -15,10 +15,9 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from risk_tui.data.language import _
-from risk_tui.errors import RiskError
 from risk_tui.saves.database import Connection, cannot_save, describe_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
 from risk_tui.saves.old_files import valid_entries
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
     from risk_tui.saves.database import Mode
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +200,11 @@ class SaveFile(Connection):
             raise cannot_save(self.path, error) from None
         self._known_entries = max(self._known_entries, number + 1)
 
-    def update(self, change: Callable[[sqlite3.Connection], None]) -> None:
+    def update(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Change the clock or the talk durably, in one transaction.
+
+        Returns:
+            The result of ``change``.
 
         Raises:
             RiskError: If ``change`` raises it; nothing has changed.
@@ -209,10 +213,11 @@ class SaveFile(Connection):
         try:
             self._check_undamaged()
             with self._writing() as connection:
-                change(connection)
+                result = change(connection)
             self._check_undamaged()
         except (sqlite3.Error, OSError) as error:
             raise cannot_save(self.path, error) from None
+        return result
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -222,7 +227,7 @@ class SaveFile(Connection):
         try:
             yield connection
             connection.execute("COMMIT")
-        except (RiskError, CorruptSave, sqlite3.Error):
+        except BaseException:
             with suppress(sqlite3.Error):
                 connection.rollback()
             raise

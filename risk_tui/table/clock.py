@@ -64,17 +64,16 @@ class TableClock:
         self._ledger.change_side_data(lambda connection: write_clock(connection, clock))
 
     def vote(self) -> bool:
-        """Vote for a pause for the people here, or withdraw their votes.
+        """Vote for a pause for the people here, or withdraw their votes if all of them agreed.
 
         Returns:
             True if the clock is paused now.
 
         Raises:
             RiskError: If there is no clock, or only watchers are here.
+            SaveError: If it can't be saved.
         """
         seats = self._seating.local_seats
-        if self.state is None:
-            raise IllegalAction(_("this game has no clock"))
         if not seats:
             raise IllegalAction(_("you are watching; only players can pause the clock"))
         log, now = self._ledger.log, self._ledger.now()
@@ -85,12 +84,15 @@ class TableClock:
             if seat.is_person and status[number] is Status.PLAYING
         ]
 
-        def change(connection: sqlite3.Connection) -> None:
-            if (clock := read_clock(connection)) is not None:
-                write_clock(connection, clock.with_votes(seats, people, now))
+        def change(connection: sqlite3.Connection) -> Clock:
+            clock = read_clock(connection)
+            if clock is None:
+                raise IllegalAction(_("this game has no clock"))
+            clock = clock.with_votes(seats, people, now)
+            write_clock(connection, clock)
+            return clock
 
-        self._ledger.change_side_data(change)
-        agreed = self.state.agreed
+        clock = self._ledger.change_side_data(change)
         speaker = min(seats)  # One line for all people here.
-        self._ledger.add_talk(TalkLine(PAUSE if speaker in agreed else RESUME, speaker))
-        return self.state.is_paused
+        self._ledger.add_talk(TalkLine(PAUSE if speaker in clock.agreed else RESUME, speaker))
+        return clock.is_paused

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from risk_tui.saves.entries import DefenceEntry, Entry
     from risk_tui.saves.save_file import SaveFile
 
+T = TypeVar("T")
 
 MAX_SECONDS = 600.0
 """The maximum seconds that count for one decision; longer ones are taken for absences."""
@@ -66,7 +67,7 @@ class Ledger:
         """The number of changes so far, which tells whether the situation is still the same."""
         self._last_change = monotonic()
         self.sync_count = 0
-        """The number of times that entries of other terminals were read."""
+        """The number of times that entries were read from the file."""
         self._observers: list[Callable[[], None]] = []
         self.watch = FileWatch(save.path)
         """Notices changes of the file, and requests for seats, without a query."""
@@ -296,17 +297,21 @@ class Ledger:
         line = replace(line, after=self.log.entries, at=self.now().isoformat())
         self.change_side_data(lambda connection: add_line(connection, line))
 
-    def change_side_data(self, change: Callable[[sqlite3.Connection], None]) -> None:
+    def change_side_data(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Change the clock or the talk in the file, then call the observers.
+
+        Returns:
+            The result of ``change``.
 
         Raises:
             RiskError: If ``change`` raises it; nothing has changed.
             SaveError: If it can't be saved.
         """
         with self._copying_if_damaged():
-            self.save.update(change)
+            result = self.save.update(change)
         self.read_side_data()
         self._call_observers()
+        return result
 
     def read_side_data(self) -> bool:
         """Read the talk and the clock; return True if anything is new."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,6 +16,7 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.table.clock import CLOCK
 from risk_tui.table.table import Table
 from risk_tui.text.talk_lines import describe_clock, describe_talk
+from tests.saves.games import change
 
 from .tables import act, due, free_land, make_game
 
@@ -188,6 +192,36 @@ def test_clock_pauses_when_all_agree(game: Path, time: Time) -> None:
     assert ann.clock.seconds_left() == 40
     time.pass_seconds(40)
     assert ann.clock.is_overdue()
+
+
+def test_vote_after_another_terminal_removed_the_clock_is_refused(game: Path) -> None:
+    ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
+    ann.clock.set(MINUTE)
+    ben.ledger.sync()
+    ann.clock.set(None)
+    with pytest.raises(RiskError, match="this game has no clock"):
+        ben.clock.vote()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("bot", 5),
+        ("seat", "0"),
+        ("turn", None),
+        ("turn", [1]),
+        ("agreed", None),
+        ("agreed", [-1]),
+        ("late", [math.inf]),
+        ("left", math.inf),
+        ("is_paused", 1),
+        ("deadline", ["x"]),
+    ],
+)
+def test_invalid_clock_in_a_file_is_ignored(game: Path, field: str, value: object) -> None:
+    data = json.dumps(asdict(MINUTE) | {field: value})
+    change(game, "REPLACE INTO head VALUES ('clock', ?)", data)
+    assert clock_of(game) is None
 
 
 def test_person_may_still_decide_before_the_bot(
