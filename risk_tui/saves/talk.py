@@ -128,8 +128,10 @@ def _parse(text: object) -> TalkLine | None:
         numbers: tuple[Any, ...] = (line.seat, line.number, line.after)
         if line.to is not None:
             numbers += (line.to,)
+        needs_other = line.kind not in (SAY, LATE, PAUSE, RESUME)
         if (
             line.kind in KINDS
+            and not (needs_other and line.to is None)
             and all(type(number) is int and number >= 0 for number in numbers)
             and isinstance(line.text, str)
             and isinstance(line.at, str)

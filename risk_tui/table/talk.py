@@ -100,7 +100,7 @@ class Talk:
         Raises:
             RiskError: If talk is off, the text is too long, or the seat talks too fast.
         """
-        text = printable(text, 4 * MAX_TEXT)
+        text = printable(text, 10 * len(text))  # An escaped character has at most 10.
         if not text:
             raise IllegalAction(_("say what? for example: say well played"))
         if len(text) > MAX_TEXT:
@@ -162,7 +162,7 @@ class Talk:
             (other,) = choices
         line = None if other is None else mine.get(other) or withdrawn.get(other)
         if line is None:
-            names = join_or([self._name(number) for number in mine if number is not None])
+            names = join_or([self._name(number) for number in choices if number is not None])
             raise IllegalAction(
                 _("whose truce? say {names}", names=names) if names else _("no truce is offered")
             )
@@ -196,6 +196,11 @@ class Talk:
     def broken(self, reader: int | None) -> list[TalkLine]:
         """Return the lines about broken truces, as far as a seat knows of them."""
         return self._truces_for(reader)[1]
+
+    def breaches_known_here(self) -> set[TalkLine]:
+        """Return the lines about the broken truces that any person at this terminal knows of."""
+        readers = (None, *self._seating.local_seats)
+        return {line for reader in readers for line in self.broken(reader)}
 
     def lines(self, reader: int | None) -> list[TalkLine]:
         """Return the lines that the people here may read, including those about broken truces.
@@ -298,7 +303,7 @@ class TalkNews:
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
         self._count = talk.count
-        self._broken = set(talk.broken(None))
+        self._broken = talk.breaches_known_here()
 
     @property
     def has_news(self) -> bool:

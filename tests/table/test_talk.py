@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import Attack
+from risk_tui.engine.decisions import ToAttack
 from risk_tui.errors import RiskError
 from risk_tui.saves.clock import Clock, write_clock
 from risk_tui.saves.file_operations import copy_game
-from risk_tui.saves.talk import MAX_RECENT, MAX_TEXT, RECENT_SECONDS
+from risk_tui.saves.talk import BROKEN, MAX_RECENT, MAX_TEXT, RECENT_SECONDS
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk, describe_truces
 
-from .tables import due, free_land, in_attack, make_game
+from .tables import act, begun, due, free_land, in_attack, make_game, new_table, strongest_attack
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,8 +81,8 @@ def test_talk_is_limited(game: Path) -> None:
     ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
     now = datetime(2026, 5, 1, tzinfo=UTC)
     ann.ledger.now = ben.ledger.now = lambda: now
-    with pytest.raises(RiskError, match=f"at most {MAX_TEXT} characters"):
-        ann.talk.say(0, "x" * (MAX_TEXT + 1))
+    with pytest.raises(RiskError, match=f"at most {MAX_TEXT} characters at once, not 9000"):
+        ann.talk.say(0, "x" * 9000)
     for _ in range(MAX_RECENT):
         ann.talk.say(0, "again")
     with pytest.raises(RiskError, match="too fast"):
@@ -113,7 +114,17 @@ def test_private_talk_stays_behind_the_curtain(game: Path) -> None:
     assert not news.take(None)
 
 
-@pytest.mark.parametrize("line", ["x", "[]", '{"kind": "say"}', '{"kind": "say", "seat": 9}', None])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x",
+        "[]",
+        '{"kind": "say"}',
+        '{"kind": "say", "seat": 9}',
+        '{"kind": "accept", "seat": 0}',
+        None,
+    ],
+)
 def test_invalid_talk_is_skipped(game: Path, line: str | None) -> None:
     table = Table.open(game)
     table.talk.say(0, "valid")
@@ -123,6 +134,7 @@ def test_invalid_talk_is_skipped(game: Path, line: str | None) -> None:
         connection.commit()
     table = Table.open(game)
     assert [line.text for line in table.talk.lines(None)] == ["valid"]
+    assert table.talk.truces() == []
 
 
 def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
@@ -153,6 +165,31 @@ def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
     broken = f"{breaker} breaks the truce with {victim}"
     assert [describe_talk(line, watcher.seats) for line in news.take(None)] == [broken]
     assert describe_truces(watcher, None) == []
+
+
+def test_several_own_offers_are_withdrawn_by_name(game: Path) -> None:
+    ann = Table.join(game, "Ann")
+    ann.talk.propose(0, 1, 3)
+    ann.talk.propose(0, 2, 3)
+    with pytest.raises(RiskError, match="whose truce\\? say Ben or Cid"):
+        ann.talk.answer(0, None, accept=False)
+
+
+def test_breach_in_the_fog_is_no_news_after_a_restart(tmp_path: Path) -> None:
+    table = begun(new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "fog"))
+    while not isinstance(table.decision, ToAttack):
+        act(table)
+    seat, attack = table.decision.seat, strongest_attack(table)
+    other = table.view(seat).owner[attack.target]
+    table.talk.propose(seat, other, 3)
+    table.talk.answer(other, seat, accept=True)
+    news = TalkNews(table.talk)
+    news.take(seat)
+    table.seating.set_defence(other, "most")
+    table.submit(seat, attack)
+    table.automation.step()
+    assert [line.kind for line in news.take(seat)] == [BROKEN]
+    assert TalkNews(table.talk).take(seat) == []
 
 
 def damage(path: Path, entry: int) -> None:
