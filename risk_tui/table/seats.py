@@ -325,7 +325,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
                 )
             )
         is_named = bot is None or (player and label.strip() != "bot")
-        name = label if is_named else _bot_name(seats)
+        name = label if is_named else _bot_name([*names, *(seat.name for seat in seats)])
         seats.append(Seat(clean_name(name), colour.strip().lower(), bot or PERSON))
     for seat in seats:
         if not seat.colour:
@@ -382,6 +382,7 @@ def _too_many(players: Sequence[object]) -> RiskError:
 _BOT_NAMES = ("Ada", "Boole", "Carl", "Daisy", "Emmy", "Felix")
 
 
-def _bot_name(seats: Sequence[Seat]) -> str:
-    taken = {seat.name.casefold() for seat in seats}
+def _bot_name(players: Sequence[str]) -> str:
+    """Return a name for a bot that no player has; each may be followed by a colour or a bot."""
+    taken = {comparable_name(player.partition("=")[0].partition(":")[0]) for player in players}
     return next(name for name in _BOT_NAMES if name.casefold() not in taken)

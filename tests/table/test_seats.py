@@ -87,6 +87,10 @@ def test_bots_get_names_and_colours_unless_they_are_given() -> None:
     assert (seats[3].name, seats[4].colour) == ("Eve", "cyan")
 
 
+def test_unnamed_bots_leave_the_names_of_people() -> None:
+    assert [seat.name for seat in seat_players(["bot", "ada=red"], BOTS)] == ["Boole", "ada"]
+
+
 def test_long_bots_and_colours_are_refused_in_a_short_line() -> None:
     assert "unknown bot" in refusal("Ann:" + "x" * 10_000)
     assert "unknown colour" in refusal("Ann=" + "\x1b" * 10_000)
