@@ -105,7 +105,7 @@ class Seating:
         if self.local_seats or not self.is_guest:
             return True
         people = [number for number, seat in enumerate(self.seats) if seat.is_person]
-        return not people or any(self.is_taken(seat) for seat in people)
+        return any(map(self.is_taken, people)) if people else self._lead.is_taken()
 
     # Coming and going
 
@@ -214,7 +214,8 @@ class Seating:
             name = self.seats[seat].name
             raise RiskError(_("a bot plays {name}; to take over: bot off {name}", name=name))
         self.require_control(seat)
-        self._sit(seat)
+        if not self._sit(seat):  # Another terminal was faster.
+            raise NotYourDecision(_("{name} plays at another terminal", name=self.seats[seat].name))
         self.refresh_presence()
         self._ledger.notify()
 

@@ -123,6 +123,27 @@ def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
     assert not watcher.seating.is_leader()
 
 
+def test_watcher_of_bots_knows_whether_a_terminal_moves_them(tmp_path: Path) -> None:
+    host = new_table(tmp_path / "a.risk", "Ann:toni,Ben:toni")
+    host.automation.step()
+    watcher = Table.join(host.path)
+    assert watcher.seating.has_leader()
+    host.close()
+    assert not watcher.seating.has_leader()
+
+
+def test_seat_that_another_terminal_takes_meanwhile_is_refused(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Table.open(game)
+    host.leave_seat(1)
+    ben = Table.join(game, "Ben")
+    monkeypatch.setattr(host.seating, "require_control", lambda seat: None)
+    with pytest.raises(NotYourDecision, match="Ben plays at another terminal"):
+        host.seating.take_seat(1)
+    assert ben.seating.local_seats == {1}
+
+
 def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Path) -> None:
     host = Table.open(game)
     host.leave_seat(1)
