@@ -27,7 +27,7 @@ from risk_tui.saves.locks import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NAME_WIDTH = 60
+MAX_NAME_LENGTH = 60
 """The most characters of a game's name."""
 
 
@@ -41,12 +41,12 @@ def clean_game_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise SaveError(_("a game needs a name"))
-    if len(name) > NAME_WIDTH:
+    if len(name) > MAX_NAME_LENGTH:
         raise SaveError(
             _(
                 "the name {name!r} is too long; at most {name_width} characters",
                 name=name,
-                name_width=NAME_WIDTH,
+                name_width=MAX_NAME_LENGTH,
             )
         )
     for char, visible in checked_characters(name):
@@ -72,13 +72,21 @@ def new_path(text: str, beside: Path) -> Path:
         SaveError: If the name is invalid or taken, or the folder doesn't exist.
     """
     is_path = text.endswith(SAVE_SUFFIX)
-    target = Path(text).expanduser() if is_path else beside
+    target = Path(text) if is_path else beside
+    if is_path:
+        with suppress(RuntimeError):  # The home folder of an unknown user stays as typed.
+            target = target.expanduser()
     name = clean_game_name(target.stem if is_path else text)
     path = target.with_name(f"{name}{SAVE_SUFFIX}")
-    if is_path and not path.parent.is_dir():
-        raise SaveError(_("there is no folder {parent}", parent=path.parent))
-    if path.exists() or path.is_symlink():
-        raise SaveError(_("{path} already exists", path=path.name))
+    try:
+        if is_path and not path.parent.is_dir():
+            raise SaveError(_("there is no folder {parent}", parent=path.parent))
+        if path.exists() or path.is_symlink():
+            raise SaveError(_("{path} already exists", path=path.name))
+    except OSError as error:
+        raise SaveError(
+            _("{path} can't be read: {reason}", path=path.name, reason=reason(error))
+        ) from None
     return path
 
 
@@ -116,7 +124,7 @@ def copy_game(path: Path, new: Path) -> None:
 
 
 def delete_game(path: Path) -> None:
-    """Delete a game's file with its logs and locks.
+    """Delete a game's file with its logs and locks; of a symbolic link, only the link.
 
     Raises:
         SaveError: If it is being played, or can't be deleted.
@@ -136,7 +144,7 @@ def delete_game(path: Path) -> None:
 
 
 def check_deletable(path: Path) -> None:
-    """Raise ``SaveError`` unless a file is a game that is not being played."""
+    """Raise ``SaveError`` if a file is not named like a game, or is being played."""
     with _exclusive(path):
         pass
 

@@ -58,7 +58,8 @@ def saved_games() -> list[SavedGame]:
     try:
         if not folder.is_dir():
             return []
-        paths = sorted(folder.glob(f"*{SAVE_SUFFIX}"))
+        # A pattern would find nothing in a folder that can't be read.
+        paths = sorted(path for path in folder.iterdir() if path.suffix == SAVE_SUFFIX)
     except OSError as error:
         raise SaveError(
             _(

@@ -24,11 +24,12 @@ from risk_tui.saves.entries import (
     write_entry,
 )
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file_operations import new_path
 from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, saved_games
 from risk_tui.table.table import Table
 from tests.extent import usual_or_full
 
-from .games import bot_game, change, forge, new_bot_table, refusal, reseal
+from .games import as_nobody, bot_game, change, forge, new_bot_table, refusal, reseal
 
 if TYPE_CHECKING:
     from risk_tui.saves.save_file import GameSummary
@@ -190,6 +191,18 @@ def test_last_game_is_found_without_reading_older_ones(
     table.close()
     assert last is not None
     assert last.name == "old-1"
+
+
+def test_unreadable_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "saves_folder", lambda: tmp_path / "games")
+    (tmp_path / "games").mkdir(mode=0)
+    assert "can't be read" in as_nobody(lambda path: saved_games(), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["~nobody-there/b.risk", f"{'x' * 300}/b.risk"])
+def test_path_that_cannot_be_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match=r"there is no folder ~nobody-there|too long"):
+        new_path(name, tmp_path / "a.risk")
 
 
 @pytest.mark.usefixtures("own_folder")
