@@ -298,7 +298,7 @@ def _only_bot_seat(table: Table) -> int:
     bots = [
         number for number, seat in enumerate(table.seats) if seat.player not in (PERSON, NO_PLAYER)
     ]
-    candidates = [number for number in bots if number in table.seating.people] or (
+    candidates = [number for number in bots if number in table.seating.local_people] or (
         [] if table.seating.is_guest else bots
     )
     if len(candidates) == 1:

@@ -126,7 +126,7 @@ class MuteCommand(_PlayerCommand):
 
     def run(self, ui: FrontEnd) -> None:
         other = self.other(ui)
-        is_muted, name = ui.table.talk.mute(ui.speaker(), other), ui.table.seats[other].name
+        is_muted, name = ui.table.talk.toggle_mute(ui.speaker(), other), ui.table.seats[other].name
         ui.say(
             _("{name} is muted; type 'mute {name}' again to end that", name=name)
             if is_muted

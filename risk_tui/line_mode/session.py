@@ -78,13 +78,13 @@ class LastFight:
         """Note the start or end of a fight in a record that was shown."""
         for event in record.events:
             if isinstance(event, BattleResolved):
-                people = self._table.seating.people
+                people = self._table.seating.local_people
                 has_people = not people.isdisjoint((event.attacker, event.defender))
                 places = (event.source, event.target) if has_people else ()
                 self._territories = tuple(place for place in places if place is not None)
                 self._report = ""
             elif isinstance(event, TurnBegan) or (
-                isinstance(event, Conquered) and event.seat not in self._table.seating.people
+                isinstance(event, Conquered) and event.seat not in self._table.seating.local_people
             ):
                 self._territories = ()
 
@@ -160,7 +160,7 @@ class RemoteSeats:
                     self._lines.hide_typed()
                     show(text)
                     self._lines.show_typed()
-                table.seating.release_requested()
+                table.seating.leave_requested_seats()
                 if self._seated and table.seating.is_guest and not table.seating.local_seats:
                     return WaitResult.EVICTED
             if self._lines.ready(POLL_INTERVAL):
@@ -199,7 +199,7 @@ class RemoteSeats:
         def release() -> None:
             while not finished.wait(POLL_INTERVAL):
                 if self._table.ledger.watch.may_have_changes():
-                    self._table.seating.release_requested()
+                    self._table.seating.leave_requested_seats()
 
         thread = Thread(target=release, daemon=True)
         thread.start()
@@ -677,7 +677,9 @@ class LineSession:
             return False
         if isinstance(decision, ToDefend) and self.table.automation.pending() is not None:
             return False  # A standing defence answers, so no player comes to the keyboard.
-        return decision.seat in self.table.seating.people or self.table.view(None).turn != holder
+        return (
+            decision.seat in self.table.seating.local_people or self.table.view(None).turn != holder
+        )
 
     # Input
 

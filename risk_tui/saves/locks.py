@@ -36,24 +36,50 @@ if TYPE_CHECKING:
 
 
 _PROCESSES = Path("/proc")
-_LOCK = re.compile(r"^lock:\s+\d+:\s+FLOCK\s+ADVISORY\s+WRITE\s+(\d+)\s", re.MULTILINE)
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+_FLOCK_LINE = re.compile(r"^lock:\s+\d+:\s+FLOCK\s+ADVISORY\s+WRITE\s+(\d+)\s", re.MULTILINE)
+"""The line of a process's ``fdinfo`` about a lock that it took, with the number of the process."""
+
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+"""The flags with which the folder is opened."""
+
+_LINK_ERRORS = (errno.ELOOP, errno.EMLINK, errno.ENOTDIR)
+"""The system's errors for a link that must not be followed."""
+_NAME_TAKEN_ERRORS = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
+"""The system's errors for a folder whose name is taken."""
+_NO_LOCKS_ERRORS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
+"""The errors of file systems that have no locks, or whose server has none."""
+_LOCKED_ERRORS = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
+"""The system's errors for a file that is locked already."""
+
+_FOLDER_ATTEMPTS = 10
+"""Attempts to open the folder, which the last terminal to leave may remove meanwhile."""
+_ATTEMPTS, _PAUSE = 10, 0.002
+"""Attempts to take a lock, and seconds between them, because testing a lock takes it briefly."""
+_MAX_TEXT = 1_000
+"""Bytes that are read from a file."""
+
+TABLE_LOCK = "table"
+"""The lock that all terminals with the game open share."""
+BOT_LOCK = "lead"
+"""The lock of the terminal that moves the bots."""
 
 
 def holder_of(file: os.stat_result) -> int | None:
     """Find the other process of this machine that holds a file's lock.
 
     Returns:
-        A handle of the process, never of a later one with its number; the caller closes it.
-        ``None`` if the system doesn't tell: the process is on another machine, of another account
-        or in a container, has left the lock to a child, or the system has no such handles.
+        A pidfd of the process, so that no later process with its number is meant; the caller
+        closes it. ``None`` if the system doesn't tell: the process is on another machine, of
+        another account or in a container, a child inherited the lock, or the system has no pidfds.
     """
     if not hasattr(os, "pidfd_open") or not hasattr(signal, "pidfd_send_signal"):
         return None
-    for process in _numbers(_PROCESSES):
+    for process in _numeric_names(_PROCESSES):
         if process == os.getpid():
             continue
         with contextlib.suppress(OSError):
-            # The handle comes first, so that the check can't be about another process.
+            # The pidfd comes first, so that the check can't be about another process.
             handle = os.pidfd_open(process)
             if _has_lock(process, file):
                 return handle
@@ -65,26 +91,21 @@ def _has_lock(process: int, file: os.stat_result) -> bool:
     """Check whether a process took the lock of a file that it has open."""
     folder = _PROCESSES / str(process)
     with contextlib.suppress(OSError):
-        for number in _numbers(folder / "fd"):
+        for number in _numeric_names(folder / "fd"):
             with contextlib.suppress(OSError):
                 if os.path.samestat((folder / "fd" / str(number)).stat(), file):
                     info = (folder / "fdinfo" / str(number)).read_text("ascii", "replace")
-                    if str(process) in _LOCK.findall(info):
+                    if str(process) in _FLOCK_LINE.findall(info):
                         return True
     return False
 
 
-def _numbers(folder: Path) -> Iterator[int]:
+def _numeric_names(folder: Path) -> Iterator[int]:
+    """Yield the names in a folder that are numbers; none if it can't be read."""
     with contextlib.suppress(OSError):
         for name in os.listdir(folder):  # noqa: PTH208
             if name.isdecimal():
                 yield int(name)
-
-
-_FOLDER_ATTEMPTS = 10
-"""Attempts to open the folder, which the last terminal to leave may remove meanwhile."""
-_MAX_TEXT = 1_000
-"""Bytes that are read from a file."""
 
 
 class LockFolder:
@@ -129,12 +150,12 @@ class LockFolder:
         """
         flags |= os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
         try:
-            # Opening a file may have an effect, for example if it is a pipe.
+            # Check before opening too, because opening a pipe or a device can have effects.
             self._expect_plain(name, os.stat(name, dir_fd=self._folder, follow_symlinks=False))
             file = os.open(name, flags, dir_fd=self._folder)
         except OSError as error:
-            if error.errno in _LINKS:
-                raise self._foreign_file_error(name) from None
+            if error.errno in _LINK_ERRORS:
+                raise _foreign_error(self.path / name) from None
             raise
         try:
             self._expect_plain(name, os.fstat(file))
@@ -144,15 +165,15 @@ class LockFolder:
         return file
 
     def has(self, name: str) -> bool:
-        """Return True if there is a file of that name."""
+        """Return True if there is a regular file of that name."""
         try:
             status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
         except OSError:
             return False
         return stat.S_ISREG(status.st_mode)
 
-    def same(self, file: int, name: str) -> bool:
-        """Return True if an open file still has its name."""
+    def is_named(self, file: int, name: str) -> bool:
+        """Return True if ``name`` still refers to the open ``file``."""
         try:
             status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
         except FileNotFoundError:
@@ -160,7 +181,7 @@ class LockFolder:
         return os.path.samestat(status, os.fstat(file))
 
     def remove(self, name: str) -> bool:
-        """Remove anything of that name; return True if nothing has it now."""
+        """Remove a file; return True if no file has the name now."""
         try:
             os.unlink(name, dir_fd=self._folder)
         except FileNotFoundError:
@@ -174,14 +195,13 @@ class LockFolder:
         return os.listdir(self._folder)  # noqa: PTH208
 
     def _expect_plain(self, name: str, status: os.stat_result) -> None:
-        # A file that was just removed has no name.
+        # A file has no link if it was removed meanwhile, and more than one if it is a hard link.
         if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
-            raise self._foreign_file_error(name)
+            raise _foreign_error(self.path / name)
 
-    def _foreign_file_error(self, name: str) -> SaveError:
-        return SaveError(
-            _("{path} was not made by risk-tui; see what it is, remove it", path=self.path / name)
-        )
+
+def _foreign_error(path: Path) -> SaveError:
+    return SaveError(_("{path} was not made by risk-tui; see what it is, remove it", path=path))
 
 
 def folder_of(game: Path) -> Path:
@@ -222,25 +242,16 @@ def remove_folder(game: Path) -> None:
             path.rmdir()
 
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_LINKS = (errno.ELOOP, errno.EMLINK, errno.ENOTDIR)
-"""The system's errors for a link that must not be followed."""
-_NAME_TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
-"""The system's errors for a folder whose name is taken."""
-
-
 def _open(parent: int, path: Path, make: bool) -> int:
     for _attempt in range(_FOLDER_ATTEMPTS):
         try:
-            return os.open(path.name, _FOLDER, dir_fd=parent)
+            return os.open(path.name, _FOLDER_FLAGS, dir_fd=parent)
         except FileNotFoundError:
             if not make:
                 raise
         except OSError as error:
-            if error.errno in _LINKS:
-                raise SaveError(
-                    _("{path} was not made by risk-tui; see what it is, remove it", path=path)
-                ) from None
+            if error.errno in _LINK_ERRORS:
+                raise _foreign_error(path) from None
             raise
         _make(parent, path)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -251,9 +262,10 @@ def _make(parent: int, path: Path) -> None:
     fresh = f".{os.urandom(8).hex()}.seats"
     os.mkdir(fresh, 0o700, dir_fd=parent)
     try:
-        folder = os.open(fresh, _FOLDER, dir_fd=parent)
+        folder = os.open(fresh, _FOLDER_FLAGS, dir_fd=parent)
         try:
-            # The folder may have been replaced by one of ours, but not by an empty one.
+            # Another account may have moved a different folder of ours to this name. An empty one
+            # has nothing to protect.
             if os.fstat(folder).st_uid == os.geteuid() and not os.listdir(folder):  # noqa: PTH208
                 os.fchmod(folder, os.fstat(parent).st_mode & 0o7777)
         finally:
@@ -263,20 +275,8 @@ def _make(parent: int, path: Path) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.rmdir(fresh, dir_fd=parent)
-        if error.errno not in _NAME_TAKEN:  # Another terminal was faster.
+        if error.errno not in _NAME_TAKEN_ERRORS:  # Another terminal was faster.
             raise
-
-
-TABLE_LOCK = "table"
-"""The lock that all terminals with the game open share."""
-BOT_LOCK = "lead"
-"""The lock of the terminal that moves the bots."""
-
-_ATTEMPTS, _PAUSE = 10, 0.002
-"""Attempts to take a lock, and seconds between them, because testing a lock takes it briefly."""
-
-
-_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class NotWritable(SaveError):
@@ -293,7 +293,7 @@ class FileLock:
         self._file: int | None = None
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """True if this object holds the lock."""
         return self._file is not None
 
@@ -309,16 +309,18 @@ class FileLock:
         if self._file is not None:
             return True
         try:
-            for remaining in reversed(range(_ATTEMPTS)):
+            for attempt in range(1, _ATTEMPTS + 1):
+                is_last = attempt == _ATTEMPTS
                 with lock_folder(self._game, make=True) as folder:
                     with contextlib.suppress(FileNotFoundError):  # Another terminal removed it.
-                        self._file = self._take_once(folder, shared, last=not remaining)
+                        self._file = self._take_once(folder, shared, last=is_last)
                     if self._file is not None:
                         folder.remove(self._request)
                         return True
-                time.sleep(_PAUSE if remaining else 0)
+                if not is_last:
+                    time.sleep(_PAUSE)
         except OSError as error:
-            if error.errno in _NO_LOCKS:
+            if error.errno in _NO_LOCKS_ERRORS:
                 raise SaveError(_no_locks_text(self._game)) from None
             folder_path = folder_of(self._game).parent
             raise NotWritable(
@@ -336,10 +338,9 @@ class FileLock:
             if (file := folder.create(self._request)) is not None:
                 os.close(file)
 
-    @property
-    def release_requested(self) -> bool:
-        """True if another terminal asks for the lock, which is held here."""
-        if self.held:
+    def is_release_requested(self) -> bool:
+        """Return True if another terminal asks for the lock, which is held here."""
+        if self.is_held:
             with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
                 return folder.has(self._request)
         return False
@@ -351,13 +352,13 @@ class FileLock:
             return
         with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
             # Remove the file of the lock unless another terminal shares the lock.
-            if _lock(file, shared=False) and folder.same(file, self._name):
+            if _lock(file, shared=False) and folder.is_named(file, self._name):
                 folder.remove(self._name)
         os.close(file)
         remove_folder(self._game)
 
     def is_taken(self) -> bool:
-        """Return True if another terminal holds the lock."""
+        """Return True if another terminal holds the lock and does not share it."""
         if self._file is not None:
             return False
         with contextlib.suppress(OSError, SaveError), self._opened() as file:
@@ -381,10 +382,10 @@ class FileLock:
         Args:
             folder: The folder of the locks.
             shared: True if other terminals may share the lock.
-            last: True at the last attempt.
+            last: True to raise an error if another machine has the game.
 
         Returns:
-            Its open file, or ``None`` if another terminal has it.
+            Its open file, or ``None`` to try again.
 
         Raises:
             SaveError: If the file is not from this program, or another machine has the game.
@@ -396,14 +397,14 @@ class FileLock:
         taken = False
         try:
             if shared:
-                _expect_locks(file)
-            if not new and _lock(file, shared=False) and folder.same(file, self._name):
+                _require_posix_locks(file)
+            if not new and _lock(file, shared=False) and folder.is_named(file, self._name):
                 # The file is left from a terminal that is gone, so its permissions and the name of
                 # its machine may be out of date.
                 if folder.remove(self._name):
                     return None
                 taken = _lock(file, shared)
-            elif _lock(file, shared) and folder.same(file, self._name):
+            elif _lock(file, shared) and folder.is_named(file, self._name):
                 # Machines that share locks may share a game with a rollback journal.
                 shareable = journal_mode(self._game) != "wal"
                 taken = not shared or new or shareable or self._is_local(file, last)
@@ -439,11 +440,6 @@ class FileLock:
         return False
 
 
-_NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
-"""The errors of file systems that have no locks, or whose server has none."""
-_IS_LOCKED = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
-
-
 def _no_locks_text(game: Path) -> str:
     """Say that a game can't be played where it is, and where to put it."""
     place = _("files can't be locked in {parent}", parent=game.parent)
@@ -462,7 +458,7 @@ def _lock(file: int, shared: bool) -> bool:
     return _try_lock(fcntl.flock, file, kind | fcntl.LOCK_NB)
 
 
-def _expect_locks(file: int) -> None:
+def _require_posix_locks(file: int) -> None:
     """Raise ``OSError`` unless the file system has POSIX locks too, which SQLite needs."""
     if _try_lock(fcntl.lockf, file, fcntl.LOCK_SH | fcntl.LOCK_NB):
         fcntl.lockf(file, fcntl.LOCK_UN)
@@ -473,7 +469,7 @@ def _try_lock(lock: Callable[[int, int], None], file: int, flags: int) -> bool:
     try:
         lock(file, flags)
     except OSError as error:
-        if error.errno in _IS_LOCKED:
+        if error.errno in _LOCKED_ERRORS:
             return False
         raise
     return True

@@ -23,6 +23,7 @@ from risk_tui.engine.decisions import ToBegin, ToDefend
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.table.clock import CLOCK
+from risk_tui.table.dice_steps import ORDER
 from risk_tui.table.orders import standing_defence
 from risk_tui.table.seats import describe_player, is_external
 
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
     from risk_tui.table.seating import Seating
 
 
-TABLE, ORDER, STANDING_ANSWER = "table", "order", "standing answer"
-"""The deciders of automatic answers that no bot gives."""
+TABLE, STANDING_ANSWER = "table", "standing answer"
+"""The deciders of answers that no player gives."""
 
 _ACTIONS_WITH_REASONS = (Attack, Enter, Fortify, Reinforce, Trade)
 """The actions whose reasons are shown in the log; hints give reasons for other actions too."""
@@ -94,6 +95,7 @@ class Automation:
 
         Returns:
             ``None`` if a person decides, if a step waits for its dice, or if the game is over.
+            Orders that are fulfilled, or can't be carried out here any more, end.
         """
         if self._dice.step is not None:
             return None
@@ -137,7 +139,7 @@ class Automation:
         if is_external(automatic.decider) and self._seating.is_taken(automatic.seat):
             return False  # The program runs at another terminal.
         runs_here = automatic.seat in self.bots.programs
-        return automatic.decider == ORDER or runs_here or self._seating.is_leader()
+        return automatic.decider == ORDER or runs_here or self._seating.try_to_lead()
 
     def perform(self, automatic: PendingAutoAction, choice: Choice) -> Record | None:
         """Carry out an automatic decision if it is still pending and this terminal's task.

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 BY_HAND = ""
 """The decider of an action that a person chose."""
 
-BY_PEOPLE = (BY_HAND, "order")
+ORDER = "order"
+"""The decider of an action that a person ordered."""
+
+BY_PEOPLE = (BY_HAND, ORDER)
 """The deciders of actions that a person chose or ordered."""
 
 NO_LUCK = RecordedChance(())
@@ -51,6 +54,7 @@ class DiceRequest:
         battle: The battle with its dice so far; ``None`` for a roll outside battles.
         is_begun: True if earlier dice of this step were rolled, so the step must be finished.
         may_cancel: True if the player who chose the step may withdraw it at this terminal.
+        typed_before: The dice that a correction replaced, if this step was corrected.
     """
 
     seat: int
@@ -59,8 +63,7 @@ class DiceRequest:
     battle: Battle | None
     is_begun: bool
     may_cancel: bool = False
-    was: tuple[int, ...] = ()
-    """The earlier dice of this step as they were typed before a correction, if there was one."""
+    typed_before: tuple[int, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -132,8 +135,8 @@ def dry_run(
     return DryRun(seat, action, tuple(recorded), request)
 
 
-def why_not_cancel(request: DiceRequest) -> IllegalAction:
-    """Return the error that says why a step can't be withdrawn."""
+def cancel_error(request: DiceRequest) -> IllegalAction:
+    """Return the error for a step that can't be withdrawn."""
     if request.is_begun:
         return IllegalAction(_("dice of this step were rolled already: roll the others, too"))
     return IllegalAction(_("roll these dice first"))
@@ -198,7 +201,7 @@ def shows_secrets(record: Record) -> bool:
     )
 
 
-def corrected(
+def correct_outcomes(
     step_to_correct: CorrectableStep,
     faces: Sequence[int],
     local_seats: Collection[int],
@@ -232,7 +235,7 @@ def corrected(
     try:
         return _complete(step_to_correct, outcomes, luck)
     except ChanceError:
-        # Other seats tie now than before, so the dice after this roll are rolled again.
+        # The corrected roll leads to other later rolls (other seats tie), so those are repeated.
         return _complete(step_to_correct, outcomes[: changed[0].index + 1], luck)
 
 
@@ -273,13 +276,11 @@ def _matching_roll(
     )
 
 
-def difference(
+def make_correction_event(
     seat: int, before: Sequence[Outcome], after: Sequence[Outcome]
 ) -> events.RollCorrected:
     """Return the event for a correction by a seat, with the dice of the rolls that changed."""
-    pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
-    old, new = (
-        [outcome for outcome in side if isinstance(outcome, tuple)]
-        for side in zip(*pairs, strict=True)
-    )
-    return events.RollCorrected(seat, tuple(chain(*old)), tuple(chain(*new)))
+    changed = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
+    typed = chain.from_iterable(old for old, _new in changed if isinstance(old, tuple))
+    rolled = chain.from_iterable(new for _old, new in changed if isinstance(new, tuple))
+    return events.RollCorrected(seat, tuple(typed), tuple(rolled))

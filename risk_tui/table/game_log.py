@@ -22,10 +22,10 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.save_file import GameSummary
 from risk_tui.table.dice_steps import (
     CorrectableStep,
-    difference,
+    cancel_error,
     dry_run,
+    make_correction_event,
     shows_secrets,
-    why_not_cancel,
 )
 from risk_tui.table.seats import (
     NO_PLAYER,
@@ -234,7 +234,7 @@ class GameLog:
                 record = game.replay_step(rolled_step.seat, rolled_step.action, entry.chance)
         except (IllegalAction, ChanceError) as error:
             raise RiskError(_("these dice cannot have been rolled: {error}", error=error)) from None
-        event = difference(entry.seat, rolled_step.outcomes, entry.chance)
+        event = make_correction_event(entry.seat, rolled_step.outcomes, entry.chance)
         earlier = self._corrections
         if rolled_step.count:
             events = self.records[-rolled_step.count].events
@@ -251,7 +251,9 @@ class GameLog:
         if record is not None:
             return self.add_record(record, rolled_step.before)
         assert step.dice_request is not None, "dice are missing"
-        self.pending = replace(step, dice_request=replace(step.dice_request, was=event.typed))
+        self.pending = replace(
+            step, dice_request=replace(step.dice_request, typed_before=event.typed)
+        )
         self.entries += 1
         return None
 
@@ -266,7 +268,7 @@ class GameLog:
             RiskError: If any of them can't be undone.
         """
         if self.pending is not None and (request := self.pending.dice_request) and request.is_begun:
-            raise why_not_cancel(request)
+            raise cancel_error(request)
         maximum = len(self._undo_games)
         if not 1 <= count <= maximum:
             allowed = _("at most {number}", number=maximum) if maximum else _("nothing")

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.entries import ActionEntry, CorrectionEntry, PartialRollEntry
-from risk_tui.table.dice_steps import BY_HAND, BY_PEOPLE, DryRun, corrected, dry_run, why_not_cancel
+from risk_tui.table.dice_steps import (
+    BY_HAND,
+    BY_PEOPLE,
+    DryRun,
+    cancel_error,
+    correct_outcomes,
+    dry_run,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -146,7 +153,7 @@ class RealDice:
         if step is None or step.dice_request is None:
             raise IllegalAction(_("no dice are asked for now"))
         if uncommitted is None or not step.dice_request.may_cancel:
-            raise why_not_cancel(step.dice_request)
+            raise cancel_error(step.dice_request)
         self._uncommitted = None
         return uncommitted
 
@@ -158,7 +165,9 @@ class RealDice:
             raise IllegalAction(_("undo your later choices first: type undo"))
         step_to_correct = self._log.find_correctable_step()
         rolls = step_to_correct.rolls
-        chance = corrected(step_to_correct, faces, self._seating.local_seats, self._log.chance)
+        chance = correct_outcomes(
+            step_to_correct, faces, self._seating.local_seats, self._log.chance
+        )
         changed = [roll for roll in rolls if chance[roll.index : roll.index + 1] != (roll.faces,)]
         rollers = [seat for roll in (*changed, *rolls) for seat in roll.seats]
         return CorrectionEntry(
@@ -176,7 +185,7 @@ class RealDice:
             return ours[0]
         # The terminal that moves the bots rolls for them, and for people who are away.
         elsewhere = any(seating.is_taken(seat) for seat in people)
-        if not elsewhere and seating.is_leader():
+        if not elsewhere and seating.try_to_lead():
             return min(seating.local_seats, default=step_to_correct.seat)
         raise IllegalAction(_("these dice must be corrected at the terminal that rolled them"))
 
@@ -192,7 +201,7 @@ class RealDice:
                     return True
                 if seating.seats[seat].is_person and seating.is_taken(seat):
                     return False
-        return seating.is_leader()
+        return seating.try_to_lead()
 
     def _finish(self, step: DryRun, decider: str = BY_HAND) -> Record | None:
         """Do a step, or let it wait for its dice.

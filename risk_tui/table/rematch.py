@@ -22,7 +22,7 @@ def rematch(table: Table) -> Table:
     same codes and keys as this one, and the others join it in the same way.
 
     Raises:
-        RiskError: If the game is not over, or this terminal is another guest's.
+        RiskError: If the game is not over, or a guest without a hosted seat is here.
         SaveError: If the new game can't be written.
     """
     if table.decision is not None:
@@ -59,7 +59,7 @@ def _create_rematch(table: Table) -> Table:
             next_table.run_program(seat, program.again())
     if (clock := table.clock.state) is not None:
         next_table.clock.set(Clock(clock.seconds, clock.per_turn, clock.bot))
-    if table.ledger.is_silent:
+    if not table.talk.is_enabled:
         next_table.talk.set_enabled(False)
     next_table.begin_with((_first_seat(table) + 1) % len(seats))
     return next_table

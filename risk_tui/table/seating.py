@@ -34,7 +34,7 @@ _POLL_PAUSE = 0.02
 class Seating:
     """The seats of a game, which this terminal can take and leave.
 
-    A host arranges all seats that no other terminal has. A guest has one fixed seat, or none.
+    A host manages all seats that no other terminal has. A guest has one fixed seat, or none.
     """
 
     def __init__(self, ledger: Ledger, *, is_guest: bool) -> None:
@@ -43,14 +43,14 @@ class Seating:
         self.seats = ledger.log.seats
         """All seats, the neutral army's last."""
         path = ledger.save.path
-        self._table_lock, self._lead = FileLock(path, TABLE_LOCK), FileLock(path, BOT_LOCK)
+        self._table_lock, self._lead_lock = FileLock(path, TABLE_LOCK), FileLock(path, BOT_LOCK)
         self._locks = [FileLock(path, str(seat)) for seat in range(len(ledger.log.seats))]
         """The lock of each seat, which only one terminal can have."""
         self.local_seats: frozenset[int] = frozenset()
         """The seats that are played at this terminal."""
         self.is_guest = is_guest
-        """True if this terminal joined for one seat, or to watch, and can't arrange others."""
-        self.people: set[int] = set()
+        """True if this terminal joined for one seat, or to watch, and can't manage others."""
+        self.local_people: set[int] = set()
         """The seats of the people who share this terminal, including those handed to a bot."""
         self.away: frozenset[int] = frozenset()
         """Seats of people that no terminal had at the last call of ``refresh_presence``."""
@@ -63,28 +63,34 @@ class Seating:
         return min(self.local_seats) if len(self.local_seats) == 1 else None
 
     @property
+    def person_seats(self) -> frozenset[int]:
+        """The seats that people play now, at any terminal or at none."""
+        return frozenset(number for number, seat in enumerate(self.seats) if seat.is_person)
+
+    @property
     def remote_seats(self) -> frozenset[int]:
-        """Seats of people that are not played at this terminal."""
-        persons = {number for number, seat in enumerate(self.seats) if seat.is_person}
-        return frozenset(persons) - self.local_seats
+        """Seats of people that are not played at this terminal: at others, or ``away``."""
+        return self.person_seats - self.local_seats
 
     @property
     def requested_seats(self) -> frozenset[int]:
         """Seats of this terminal that another terminal asks for."""
-        return frozenset(seat for seat, lock in enumerate(self._locks) if lock.release_requested)
+        return frozenset(
+            seat for seat, lock in enumerate(self._locks) if lock.is_release_requested()
+        )
 
     def is_taken(self, seat: int) -> bool:
         """Return True if another terminal has a seat."""
         return self._locks[seat].is_taken()
 
-    def is_leader(self) -> bool:
-        """Check whether this terminal carries out automatic decisions.
+    def try_to_lead(self) -> bool:
+        """Return True if this terminal carries out automatic decisions, after taking a free lead.
 
         In a person's turn, that person's terminal leads. In the turn of a bot, or of a person who
         is away, the first terminal that takes the lead has it. If the leader does nothing for
-        ``TAKE_OVER_AFTER`` seconds, other terminals take over too; the numbers of the entries
-        prevent them from doing a step twice. With real dice a step may take any time, so no other
-        terminal takes over.
+        ``TAKE_OVER_AFTER`` seconds, this terminal leads too until it reads another terminal's
+        entry; the numbers of the entries prevent a step from being done twice. With real dice a
+        step may take any time, so no other terminal takes over.
         """
         if self.is_guest and not self.local_seats:
             return False
@@ -98,14 +104,15 @@ class Seating:
             return True
         if self.seats[turn].is_person and self.is_taken(turn):
             return False
-        return self._lead.held or (not self._lead.is_taken() and self._lead.take())
+        lead = self._lead_lock
+        return lead.is_held or (not lead.is_taken() and lead.take())
 
     def has_leader(self) -> bool:
         """Check whether any terminal carries out automatic decisions."""
         if self.local_seats or not self.is_guest:
             return True
-        people = [number for number, seat in enumerate(self.seats) if seat.is_person]
-        return any(map(self.is_taken, people)) if people else self._lead.is_taken()
+        people = self.person_seats
+        return any(map(self.is_taken, people)) if people else self._lead_lock.is_taken()
 
     # Coming and going
 
@@ -113,13 +120,14 @@ class Seating:
         """Open the table here with all free seats of people.
 
         Raises:
-            SaveError: If other terminals have all of them, or as ``attend`` does.
+            SaveError: If other terminals have all of them, or the table can't be locked, as
+                described at ``attend``.
         """
         self._enter()
-        persons = [number for number, seat in enumerate(self.seats) if seat.is_person]
-        for seat in persons:
+        people = self.person_seats
+        for seat in people:
             self._sit(seat)
-        if persons and not self.local_seats:
+        if people and not self.local_seats:
             save = self._ledger.save
             raise SaveError(
                 _(
@@ -138,8 +146,10 @@ class Seating:
             take: Make the terminal that has the seat leave it.
 
         Raises:
-            RiskError: If the seat is a bot's, or another terminal has it.
-            SaveError: As ``attend`` and ``evict`` do.
+            RiskError: If no person has the seat or had it at the start, or if another terminal has
+                it.
+            SaveError: If the table can't be locked (see ``attend``), or another terminal can't be
+                made to leave the seat (see ``evict``).
         """
         self._enter()
         name = self.seats[seat].name
@@ -154,15 +164,15 @@ class Seating:
         if take:
             evict(self._locks[seat])
         if not self._sit(seat):
-            problem = (
-                _("another terminal has {name}'s seat; try again")
+            raise RiskError(
+                _("another terminal has {name}'s seat; try again", name=name)
                 if take
                 else _(
                     "another terminal has {name}'s seat; ask the host to type :free {name}, or "
-                    "move it here with --take"
+                    "move it here with --take",
+                    name=name,
                 )
             )
-            raise RiskError(problem.format(name=name))
         self.refresh_presence()
 
     def watch(self) -> None:
@@ -182,17 +192,21 @@ class Seating:
         self.refresh_presence()
 
     def _enter(self) -> None:
-        """Lock the table, so that the game can't be renamed or deleted, or raise as ``attend``."""
+        """Lock the table, so that the game can't be renamed or deleted.
+
+        Raises:
+            SaveError: As described at ``attend``.
+        """
         if not self._table_lock.take(shared=True):
             raise SaveError(_("the game is being closed at another terminal"))
 
     def stop_leading(self) -> None:
         """Give up the lead, so that another terminal can move the bots."""
-        self._lead.release()
+        self._lead_lock.release()
 
     def close(self) -> None:
         """Leave all seats and the table."""
-        for lock in (*self._locks, self._lead, self._table_lock):
+        for lock in (*self._locks, self._lead_lock, self._table_lock):
             lock.release()
         self.local_seats = frozenset()
 
@@ -229,23 +243,23 @@ class Seating:
         if self.is_guest or len(self.local_seats) == 1:
             raise RiskError(_("that is your only seat; quit instead"))
         self._free(seat)
-        self.people = self.people - {seat}
+        self.local_people = self.local_people - {seat}
         self.refresh_presence()
 
-    def release_requested(self) -> None:
+    def leave_requested_seats(self) -> None:
         """Leave the seats that other terminals request, without notifying observers.
 
         It may be called from any thread.
         """
         for seat in self.requested_seats:
             self._free(seat)
-            self.people = self.people - {seat}
+            self.local_people = self.local_people - {seat}
 
     def change_player(self, seat: int, player: str) -> None:
         """Change the player of a seat; the caller notifies observers.
 
         Raises:
-            RiskError: If this terminal can't arrange the seat.
+            RiskError: If this terminal can't manage the seat.
             SaveError: If the change can't be saved.
         """
         self.require_control(seat)
@@ -298,7 +312,7 @@ class Seating:
         seated = self._locks[seat].take()
         if seated:
             self.local_seats |= {seat}
-            self.people.add(seat)
+            self.local_people.add(seat)
         return seated
 
     def _free(self, seat: int) -> None:
@@ -317,7 +331,7 @@ def evict(lock: FileLock) -> None:
         lock: The lock of the seat.
 
     Raises:
-        SaveError: If the process belongs to another user, or is unknown to the system.
+        SaveError: If the process can't be found, or belongs to another user.
     """
     steps = (
         (None, RELEASE_SECONDS),

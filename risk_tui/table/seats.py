@@ -71,7 +71,7 @@ class Seat:
 
     @property
     def may_have_person(self) -> bool:
-        """True if a person plays this seat, or left it to a bot and may come back."""
+        """True if a person plays this seat, or played it at the start and may come back."""
         return PERSON in (self.player, self.first)
 
 

@@ -132,7 +132,7 @@ class ScreenPrivacy:
         self._table = table
         self._shared = shared
         self._holder: int | None = None
-        self._past_viewers: set[int] = set(table.seating.people)
+        self._past_viewers: set[int] = set(table.seating.local_people)
         """The seats of all players who have ever had the keyboard."""
 
     @property
@@ -143,7 +143,7 @@ class ScreenPrivacy:
         A player who moved to another terminal counts as gone after the remaining player confirms to
         be alone.
         """
-        people = self._table.seating.people
+        people = self._table.seating.local_people
         self._past_viewers |= people
         if not self._shared or len(self._past_viewers) < 2:
             return True
@@ -156,7 +156,7 @@ class ScreenPrivacy:
         If several people share this terminal, a player who moved to another terminal or handed
         their seat to a bot does not have the screen.
         """
-        people = self._table.seating.people
+        people = self._table.seating.local_people
         if len(people) == 1 and self.is_sole_viewer:
             return min(people)
         return self._holder if self._holder in self._table.seating.local_seats else None
@@ -191,7 +191,7 @@ class ScreenPrivacy:
         Args:
             decision: The pending decision, here or at another terminal.
         """
-        if len(self._table.seating.people) == 1:
+        if len(self._table.seating.local_people) == 1:
             return self.active_seat
         if decision is None or decision.seat not in self._table.seating.local_seats:
             return None
@@ -207,7 +207,7 @@ class ScreenPrivacy:
 
     def has_new_mission(self, seat: int) -> bool:
         """Return True if a seat here has a secret mission and has not decided anything yet."""
-        if seat not in self._table.seating.people or not self._table.ruleset.missions.played:
+        if seat not in self._table.seating.local_people or not self._table.ruleset.missions.played:
             return False
         if self._table.has_acted(seat):
             return False

@@ -190,8 +190,10 @@ class Table:
             ascii: Spell the players' names in ASCII, including those in error messages.
 
         Raises:
-            RiskError: If there is no such seat, if it is taken, or if it never was a person's.
-            SaveError: As ``open`` does.
+            RiskError: If there is no such seat, if another terminal has it, or if no person has it
+                or had it at the start.
+            SaveError: If the file can't be read or has an entry that can't have happened, if files
+                can't be locked there, or if another terminal can't be made to leave the seat.
         """
         save = SaveFile.open(path, mode="ro" if seat is None else "rw")
         table = cls(Ledger.read(save), is_guest=True)
@@ -403,7 +405,8 @@ class Table:
         """Hand a seat to a bot, or back to a person (``person``).
 
         Raises:
-            RiskError: If the bot is unknown, or this terminal can't arrange the seat.
+            RiskError: If the bot is unknown, the seat has no player, or this terminal can't manage
+                it.
             SaveError: If the change can't be saved.
         """
         self.seating.require_player(seat)
@@ -417,7 +420,8 @@ class Table:
         """Let a program that was started here play a seat; closing the table ends the program.
 
         Raises:
-            RiskError: If this terminal can't arrange the seat.
+            RiskError: If the seat has no player, or this terminal can't manage it.
+            SaveError: If the change can't be saved.
         """
         self.seating.require_player(seat)
         self.seating.require_control(seat)
@@ -437,9 +441,9 @@ class Table:
         self.automation.drop_order(seat)
         self.ledger.notify()
 
-    def release_requested(self) -> None:
+    def leave_requested_seats(self) -> None:
         """Leave the seats that other terminals request, including those of programs here."""
-        self.seating.release_requested()
+        self.seating.leave_requested_seats()
         self.seating.refresh_presence()
         self.ledger.notify()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
@@ -54,7 +55,7 @@ class Truce:
     last_round: int
 
     def rounds_left(self, round: int) -> int:
-        """Return the number of rounds in which it still holds, including the present one."""
+        """Return the number of rounds left, including ``round``; 0 if the truce is over."""
         return max(0, self.last_round - round + 1)
 
 
@@ -78,7 +79,7 @@ class Talk:
         """The result of ``_find_truces``, with a key that changes when the result may change."""
 
     @property
-    def is_on(self) -> bool:
+    def is_enabled(self) -> bool:
         """True if talk and truces are on at this table."""
         return not self._ledger.is_silent
 
@@ -98,7 +99,9 @@ class Talk:
         """Say something to all players, or to one other seat.
 
         Raises:
-            RiskError: If talk is off, the text is too long, or the seat talks too fast.
+            RiskError: If talk is off, the seat is not played here or is spoken to, the text is
+                empty or too long, or the seat talks too fast.
+            SaveError: If it can't be saved.
         """
         text = printable(text, 10 * len(text))  # An escaped character has at most 10.
         if not text:
@@ -113,8 +116,15 @@ class Talk:
             )
         self._add(SAY, seat, to, text)
 
-    def mute(self, seat: int, other: int) -> bool:
-        """Mute another seat for a seat, or unmute it; return True if it is muted now."""
+    def toggle_mute(self, seat: int, other: int) -> bool:
+        """Mute another seat for ``seat``, or unmute it if it is muted.
+
+        Returns:
+            True if it is muted now.
+
+        Raises:
+            RiskError: As ``say`` does, or if the other seat is a bot's.
+        """
         is_muted = (seat, other) in self._muted()
         if not is_muted:
             self._require_person(seat, other, N_("{name} is a bot; you can't mute bots"))
@@ -125,8 +135,8 @@ class Talk:
         """Offer another seat a truce.
 
         Raises:
-            RiskError: If the other seat is a bot's, the two seats have a truce already, or the
-                number of rounds is invalid.
+            RiskError: As ``say`` does, or if the other seat is a bot's, the two seats have a truce
+                already, or the number of rounds is invalid.
         """
         problem = N_("{name} is a bot; you can't make a truce with bots")
         self._require_person(seat, other, problem)
@@ -151,7 +161,8 @@ class Talk:
             accept: False to refuse; without an offer to this seat, its own offer is withdrawn.
 
         Raises:
-            RiskError: If there is no offer, or several.
+            RiskError: As ``say`` does, or if there is no such offer, or several and ``other`` is
+                ``None``.
         """
         self._ledger.read_side_data()
         offers = self._offers()
@@ -170,7 +181,7 @@ class Talk:
         self._add(ACCEPT if accept else REFUSE, seat, other, number=last if accept else 0)
 
     def _add(self, kind: str, seat: int, to: int | None, text: str = "", number: int = 0) -> None:
-        if not self.is_on:
+        if not self.is_enabled:
             raise IllegalAction(_("talk and truces are off in this game"))
         self._seating.require_local(seat)
         if not self._ledger.save.may_write:
@@ -180,6 +191,7 @@ class Talk:
         self._ledger.add_talk(TalkLine(kind, seat, to, text, number))
 
     def _require_person(self, seat: int, other: int, problem: str) -> None:
+        # ``_add`` has a better message for a seat that names itself.
         if not self._ledger.log.seats[other].is_person and other != seat:
             raise IllegalAction(_(problem, name=self._name(other)))
 
@@ -193,47 +205,58 @@ class Talk:
         """The number of lines so far, including those that are not shown here."""
         return len(self._ledger.talk)
 
-    def broken(self, reader: int | None) -> list[TalkLine]:
-        """Return the lines about broken truces, as far as a seat knows of them."""
+    def broken_truces(self, reader: int | None) -> list[TalkLine]:
+        """Return a line about each broken truce that a seat knows of; ``None``: all players."""
         return self._truces_for(reader)[1]
 
     def breaches_known_here(self) -> set[TalkLine]:
         """Return the lines about the broken truces that any person at this terminal knows of."""
         readers = (None, *self._seating.local_seats)
-        return {line for reader in readers for line in self.broken(reader)}
+        return {line for reader in readers for line in self.broken_truces(reader)}
 
     def lines(self, reader: int | None) -> list[TalkLine]:
         """Return the lines that the people here may read, including those about broken truces.
 
-        A private line of other seats here has no text.
+        A private line from or to another seat here has no text. What all seats here have muted is
+        left out.
 
         Args:
             reader: The seat whose secrets may be shown here; ``None`` if there is none.
         """
-        broken, shown = self.broken(reader), self.lines_since(0, reader)
+        broken, shown = self.broken_truces(reader), self.lines_since(0, reader)
         return sorted([*shown, *broken], key=lambda line: line.after) if broken else shown
 
     def lines_since(self, count: int, reader: int | None) -> list[TalkLine]:
         """Return the lines after the first ``count``, without those about broken truces."""
-        muted, local = self._muted(), self._seating.local_seats
-        shown = []
-        for line in self._ledger.talk[count:]:
-            if line.kind in (MUTE, UNMUTE):
-                continue
-            if line.kind == SAY:
-                if local and all((seat, line.seat) in muted for seat in local):
-                    continue
-                if line.to is not None and reader not in (line.seat, line.to):
-                    if not local & {line.seat, line.to}:
-                        continue
-                    line = TalkLine(SAY, line.seat, line.to, after=line.after, at=line.at)
-            shown.append(line)
-        return shown
+        muted = self._muted()
+        lines = (self._readable(line, reader, muted) for line in self._ledger.talk[count:])
+        return [line for line in lines if line is not None]
+
+    def _readable(
+        self, line: TalkLine, reader: int | None, muted: set[tuple[int, int]]
+    ) -> TalkLine | None:
+        """Return a line as the people here may read it; ``None`` if they may not."""
+        local = self._seating.local_seats
+        if line.kind in (MUTE, UNMUTE):
+            return None
+        if line.kind != SAY:
+            return line
+        if local and all((seat, line.seat) in muted for seat in local):
+            return None
+        if line.to is None or reader in (line.seat, line.to):
+            return line
+        return None if local.isdisjoint((line.seat, line.to)) else replace(line, text="")
 
     def merge(
         self, records: Sequence[Record], start: int, reader: int | None
     ) -> list[Record | TalkLine]:
-        """Return records from number ``start`` on, with the lines between and after them."""
+        """Return records and the lines between and after them, in order.
+
+        Args:
+            records: Successive records, as ``reader`` may know them.
+            start: The number of the first of them.
+            reader: As for ``lines``.
+        """
         merged: list[Record | TalkLine] = []
         numbers, done = self._ledger.log.numbers, 0
         for line in self.lines(reader):
@@ -250,13 +273,21 @@ class Talk:
         muted: set[tuple[int, int]] = set()
         for line in self._ledger.talk:
             if line.to is not None and line.kind in (MUTE, UNMUTE):
-                (muted.add if line.kind == MUTE else muted.discard)((line.seat, line.to))
+                pair = line.seat, line.to
+                if line.kind == MUTE:
+                    muted.add(pair)
+                else:
+                    muted.discard(pair)
         return muted
 
     # Truces
 
     def truces(self, reader: int | None = None) -> list[Truce]:
-        """Return the truces that hold, as far as a seat knows; ``None``: as all players know."""
+        """Return the truces in force.
+
+        Args:
+            reader: The seat whose knowledge of attacks counts; ``None`` for what all players know.
+        """
         return self._truces_for(reader)[0]
 
     def _offers(self) -> list[TalkLine]:
@@ -279,21 +310,22 @@ class Talk:
         return self._truce_cache[1]
 
     def _find_truces(self, reader: int | None) -> tuple[list[Truce], list[TalkLine]]:
-        """Return the truces that hold, and a line about each broken truce."""
+        """Return the truces in force, and a line about each broken truce."""
         accepted = [line for line in self._ledger.talk if line.kind == ACCEPT]
         if not accepted:
             return [], []
         numbers, now = self._ledger.log.numbers, self._ledger.log.game.round
-        start = sum(number < accepted[0].after for number in numbers)
+        start = bisect_left(numbers, accepted[0].after)
         records = self._history(reader, start)
         holding, broken = [], []
         for line in accepted:
             assert line.to is not None
+            last_round = line.number
             breach = _find_breach(line, records, numbers[start:])
             if breach is not None:
                 broken.append(breach)
-            elif now <= line.number:
-                holding.append(Truce((line.to, line.seat), line.number))
+            elif now <= last_round:
+                holding.append(Truce((line.to, line.seat), last_round))
         return holding, broken
 
 
@@ -307,14 +339,14 @@ class TalkNews:
 
     @property
     def has_news(self) -> bool:
-        """True if there are lines since the last call of ``take``."""
+        """True if there are lines since the last call of ``take``, not counting broken truces."""
         return self._talk.count > self._count
 
     def take(self, reader: int | None) -> list[TalkLine]:
-        """Return the lines that were not returned before, as ``Talk.lines`` does."""
+        """Return the lines of ``Talk.lines`` that were not returned before."""
         lines = self._talk.lines_since(self._count, reader)
         self._count = self._talk.count
-        broken = [line for line in self._talk.broken(reader) if line not in self._broken]
+        broken = [line for line in self._talk.broken_truces(reader) if line not in self._broken]
         self._broken.update(broken)
         return [*lines, *broken]
 
@@ -326,7 +358,7 @@ def _find_breach(
     for record, number in zip(records, numbers, strict=True):
         for event in record.events:
             if isinstance(event, TurnBegan) and event.round > line.number:
-                return None
+                return None  # The number of an accepted truce is its last round.
             if not isinstance(event, BattleResolved) or number < line.after:
                 continue
             if {event.attacker, event.defender} == {line.seat, line.to}:

@@ -210,9 +210,11 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
         return
     target = board.territories[battle.target]
     attack, name = faces(battle.attack), names[0]
-    if request.was:
+    if request.typed_before:
         attack = _(
-            "{dice} (not {wrong})", dice=attack, wrong=faces(sorted(request.was, reverse=True))
+            "{dice} (not {wrong})",
+            dice=attack,
+            wrong=faces(sorted(request.typed_before, reverse=True)),
         )
     match request.kind:
         case "attack":

@@ -62,7 +62,7 @@ def use(game: Path) -> None:
         os.close(holder)
     try:
         lock.take()
-        _ = lock.release_requested
+        lock.is_release_requested()
     finally:
         lock.release()
 

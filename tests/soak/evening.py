@@ -274,7 +274,7 @@ class Evening:
     def _said(self, kind: str) -> list[TalkLine]:
         """Return the lines of a kind beside the game."""
         with closing(Table.join(self._game)) as table:
-            lines = [*table.ledger.talk, *table.talk.broken(None)]
+            lines = [*table.ledger.talk, *table.talk.broken_truces(None)]
             return [line for line in lines if line.kind == kind]
 
     def _close_mission(self, name: str) -> None:

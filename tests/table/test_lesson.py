@@ -86,7 +86,7 @@ def test_kept_lesson_can_be_resumed() -> None:
     lesson.close()
     (game,) = saved_games()
     table = Table.open(game.path)
-    assert table.seating.people == {LEARNER}
+    assert table.seating.local_people == {LEARNER}
     assert table.decision is not None
     assert table.decision.kind == "attack"
 

@@ -324,8 +324,8 @@ def test_a_terminal_that_is_slow_to_roll_is_waited_for(
     table.leave_seat(1)
     guest = Table.join(path, "Ben")
     monkeypatch.setattr("risk_tui.table.seating.TAKE_OVER_AFTER", -1.0)
-    assert table.seating.is_leader()
-    assert not guest.seating.is_leader()
+    assert table.seating.try_to_lead()
+    assert not guest.seating.try_to_lead()
     assert guest.dice.request is None
     rolled(table, Random(1))
     assert guest.ledger.sync()

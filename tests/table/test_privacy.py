@@ -31,7 +31,7 @@ def all_placed(table: Table) -> Table:
     """Return the table after all claims and placements."""
     while due(table).kind == "claim":
         act(table)
-    for seat in sorted(table.seating.people):
+    for seat in sorted(table.seating.local_people):
         table.automation.give_order(PlaceRemaining(seat))
     while due(table).kind == "place":
         table.automation.step()

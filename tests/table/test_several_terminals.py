@@ -120,7 +120,7 @@ def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
         watcher.set_player(0, "toni")
     with pytest.raises(RiskError):
         watcher.undo()
-    assert not watcher.seating.is_leader()
+    assert not watcher.seating.try_to_lead()
 
 
 def test_watcher_of_bots_knows_whether_a_terminal_moves_them(tmp_path: Path) -> None:
@@ -208,10 +208,10 @@ def test_another_terminal_moves_bots_after_the_first_left(
         (ann if seat == 1 else ben).submit(seat, free_land(ann))
         ann.ledger.sync()
         ben.ledger.sync()
-    assert ann.seating.is_leader()
-    assert not ben.seating.is_leader()
+    assert ann.seating.try_to_lead()
+    assert not ben.seating.try_to_lead()
     ann.close()
-    assert ben.seating.is_leader()
+    assert ben.seating.try_to_lead()
     assert ben.automation.step() is not None
 
 
@@ -225,7 +225,7 @@ def test_terminals_take_over_from_one_that_hangs(
         (hung if seat == 0 else ben).submit(seat, free_land(ben))
         hung.ledger.sync()
         ben.ledger.sync()
-    assert hung.seating.is_leader()
+    assert hung.seating.try_to_lead()
     assert ben.automation.step() is None
     later = time.monotonic() + TAKE_OVER_AFTER + 1
     monkeypatch.setattr("risk_tui.table.ledger.monotonic", lambda: later)
@@ -356,7 +356,7 @@ def test_an_order_ends_when_another_terminal_takes_its_seat(
     """Line mode leaves a seat while it waits for a line, in a thread."""
     table, seat = in_a_blitz(tmp_path)
     monkeypatch.setattr(Seating, "requested_seats", frozenset({seat}))
-    table.seating.release_requested()
+    table.seating.leave_requested_seats()
     assert table.automation.step() is None
     with closing(Table.join(table.path, table.seats[seat].name)) as other:
         assert other.prompted_seat() == seat

@@ -60,10 +60,10 @@ def test_talk_reaches_those_it_is_for(game: Path) -> None:
     with pytest.raises(RiskError):
         watcher.talk.say(0, "I am Ann")
 
-    assert ben.talk.mute(1, 0)
+    assert ben.talk.toggle_mute(1, 0)
     assert texts(ben) == []
     assert texts(cid) == [public]
-    assert not ben.talk.mute(1, 0)
+    assert not ben.talk.toggle_mute(1, 0)
     assert texts(ben) == [public, private]
     for table in (*tables, watcher):
         table.close()
@@ -214,7 +214,7 @@ def test_a_rescued_game_keeps_its_clock_and_its_talk(game: Path) -> None:
     with closing(Table.open(rescued.write())) as copy:
         assert copy.clock.state is not None and copy.clock.state.seconds == 3_600
         assert [line.text for line in copy.ledger.talk] == ["hello"]
-        assert not copy.talk.is_on
+        assert not copy.talk.is_enabled
 
 
 def test_a_truce_can_be_accepted_before_its_offer_was_read(game: Path) -> None:

@@ -25,6 +25,7 @@ from risk_tui.engine.events import (
     MissionsShown,
     SeatEliminated,
 )
+from risk_tui.table.dice_steps import ORDER
 from risk_tui.text.record_lines import describe_event
 from risk_tui.text.words import describe_mission
 from risk_tui.tui.map.highlights import label_of, texture
@@ -117,7 +118,7 @@ class Animator:
         if not frames and (self.frame is STILL or self.frame.headline is not None):
             return
         waiting = [frame for frame in (self.frame, *self._frames) if frame.headline is not None]
-        if history[-1].seat not in table.seating.people:
+        if history[-1].seat not in table.seating.local_people:
             waiting = []
         self._stop()
         self._frames.extend([*frames, *limit_duration(waiting, MAX_BANNER_SECONDS)])
@@ -153,13 +154,13 @@ class Animator:
     ) -> list[AnimationFrame]:
         view, seats, automatic = situation.view, self._table.seats, situation.automatic
         skips_dice = self._table.options.real_dice or (
-            automatic is not None and automatic.decider == "order"
+            automatic is not None and automatic.decider == ORDER
         )
         is_too_fast = pause < MIN_BOT_PAUSE and not seats[view.turn].is_person
 
         def concerns_local_person(*event_seats: int) -> bool:
             """Return True if a person here has one of the seats, and has the time to watch."""
-            return not is_too_fast and not self._table.seating.people.isdisjoint(event_seats)
+            return not is_too_fast and not self._table.seating.local_people.isdisjoint(event_seats)
 
         frames: list[AnimationFrame] = []
         fight: list[BattleResolved] = []

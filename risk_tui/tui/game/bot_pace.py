@@ -10,8 +10,9 @@ from risk_tui.commands.front_end import Pace
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.errors import RiskError
-from risk_tui.table.automation import ORDER, STANDING_ANSWER, TABLE
+from risk_tui.table.automation import STANDING_ANSWER, TABLE
 from risk_tui.table.clock import CLOCK
+from risk_tui.table.dice_steps import ORDER
 from risk_tui.text.prompts import NOBODY_PLAYS
 from risk_tui.tui.game.bottom_line import waiting
 from risk_tui.tui.screens.base import is_too_small

@@ -420,7 +420,7 @@ class GameScreen(RiskScreen):
             )
             self.risk.leave_table(news)
             return
-        self.table.release_requested()
+        self.table.leave_requested_seats()
         self.front_end.say(_("another terminal took over {names}", names=names))
 
     def _on_bots_stopped(self, problem: str) -> None:
