@@ -226,7 +226,7 @@ def keep_tables(games: Sequence[str]) -> None:
 
     prepare_imports()
     from risk_tui.data.settings import load_settings
-    from risk_tui.host.keeper import keep
+    from risk_tui.host.keeper import run_keeper
     from risk_tui.host.notify import Notifier, split_command
     from risk_tui.saves.guest_list import GuestList, make_host_folder
 
@@ -237,7 +237,7 @@ def keep_tables(games: Sequence[str]) -> None:
         make_host_folder() / "notified.json",
         lambda line: print(line, flush=True),
     )
-    keep(lambda: guests.with_followers([Path(game) for game in games]), notifier, 0)
+    run_keeper(lambda: guests.with_successors([Path(game) for game in games]), notifier, 0)
 
 
 def _start_log_thread(options: argparse.Namespace) -> Callable[[str], None]:

@@ -47,7 +47,7 @@ class KeptTable:
         self._table: Table | None = None
         self._retry_at = 0.0
 
-    def look(self, notifier: Notifier) -> None:
+    def check(self, notifier: Notifier) -> None:
         """Make pending decisions that no terminal makes, then notify the player to move."""
         try:
             table = self._open()
@@ -61,7 +61,7 @@ class KeptTable:
             if table.decision is None:
                 self.close()
         except RiskError:
-            self.close()
+            self.close()  # Another program may hold or damage the file; try again later.
 
     def close(self) -> None:
         """Close the game; it is opened again after ``RETRY_SECONDS``."""
@@ -71,6 +71,7 @@ class KeptTable:
             self._table = None
 
     def _open(self) -> Table | None:
+        """Return the open table; ``None`` until a closed one may be opened again."""
         if self._table is None and time.monotonic() >= self._retry_at:
             self._table = Table.attend(self._game)
             self._table.ledger.now = self._now
@@ -78,25 +79,29 @@ class KeptTable:
 
     def _play(self, table: Table) -> None:
         """Take the steps that no terminal takes."""
-        persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
         for _ in range(MAX_STEPS):
             due = table.automation.pending()
-            is_empty = not any(map(table.seating.is_taken, persons))
-            if due is None or not persons or due.decider == TABLE or is_external(due.decider):
-                break
-            if not (due.decider == CLOCK or is_empty) or table.automation.step() is None:
+            if due is None or not _must_act(table, due.decider) or table.automation.step() is None:
                 break
         # Friends who come can then move the bots at their own pace.
         table.seating.stop_leading()
 
 
-def keep(games: Callable[[], Iterable[Path]], notifier: Notifier, line: int) -> None:
-    """Check the tables repeatedly, with low priority, until the server closes ``line``.
+def _must_act(table: Table, decider: str) -> bool:
+    """Return True if no terminal makes an automatic decision, so that the keeper must."""
+    persons = table.seating.person_seats
+    if not persons or decider == TABLE or is_external(decider):
+        return False  # A person starts the game, and programs run at a terminal.
+    return decider == CLOCK or not any(map(table.seating.is_taken, persons))
+
+
+def run_keeper(games: Callable[[], Iterable[Path]], notifier: Notifier, server_pipe: int) -> None:
+    """Check the tables repeatedly, with low priority, until the server closes the pipe.
 
     Args:
         games: Returns the games that are served.
         notifier: Notifies players.
-        line: A file descriptor that the server keeps open.
+        server_pipe: A file descriptor that the server keeps open.
     """
     with suppress(OSError):
         os.nice(5)  # Friends' programs run first.
@@ -107,8 +112,8 @@ def keep(games: Callable[[], Iterable[Path]], notifier: Notifier, line: int) -> 
                 for game in games():
                     tables.setdefault(game, KeptTable(game))
             for table in tables.values():
-                table.look(notifier)
-            if select.select([line], [], [], CHECK_SECONDS)[0]:
+                table.check(notifier)
+            if select.select([server_pipe], [], [], CHECK_SECONDS)[0]:
                 return
     finally:
         for table in tables.values():
@@ -139,7 +144,7 @@ class KeeperProcess:
         for line in process.stdout:
             self._log(line.rstrip("\n"))
 
-    def ensure(self) -> None:
+    def restart_if_dead(self) -> None:
         """Start the process again if it has died."""
         if self._process.poll() is not None:
             self.start()

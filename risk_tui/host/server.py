@@ -73,15 +73,16 @@ class Admission:
     places: list[Place]
 
     def is_still_valid(self) -> bool:
-        """Update the places; return False if one was closed to this friend, or none is left.
+        """Update the places; return False from then on if one was closed, or none is left.
 
         Raises:
             SaveError: If the guest list can't be read.
         """
         places = [place for place in self.host.places(self.login) if self._is_open(place)]
-        closed = set(self.places) - set(places)
+        if set(self.places) - set(places):
+            return False
         self.places = places
-        return bool(places) and not closed
+        return bool(places)
 
     def _is_open(self, place: Place) -> bool:
         guests = self.host.guests
@@ -122,25 +123,25 @@ class Host:
     """Connections that are logged in, the oldest first."""
     _tables: dict[Path, HostedTable] = field(default_factory=dict)
     _revision: bytes = b""
+    """The revision of the guest list that ``_tables`` has."""
 
     @property
     def tables(self) -> list[HostedTable]:
         """The tables that are served."""
         with suppress(SaveError):
-            self.refresh()
+            self._add_new_tables()
         return list(self._tables.values())
 
-    def refresh(self) -> bool:
-        """Add new tables of the guest list; return True if the list has changed."""
+    def _add_new_tables(self) -> None:
+        """Add new tables of the guest list, if it has changed."""
         revision = self.guests.revision()
         if revision == self._revision:
-            return False
-        self._revision = revision
-        for game in self.guests.with_followers(self.games):
+            return
+        for game in self.guests.with_successors(self.games):
             if game not in self._tables:
                 with suppress(RiskError):
                     self._tables[game] = open_hosted_table(game)
-        return True
+        self._revision = revision
 
     def places(self, login: str) -> list[Place]:
         """Return the places of a login name at all tables."""
@@ -463,17 +464,19 @@ def _stop(stopped: asyncio.Future[int], number: int) -> None:
 
 async def _check_friends(host: Host) -> None:
     """End visits of friends who lost a place, and restart the keeper if it died."""
+    checked = b""
     while True:
         await asyncio.sleep(REFRESH_SECONDS)
         if host.keeper is not None:
-            host.keeper.ensure()
-        with suppress(SaveError):
-            if not host.refresh():
-                continue
-        for friend in list(host.friends):
-            with suppress(SaveError):
+            host.keeper.restart_if_dead()
+        revision = host.guests.revision()
+        if revision == checked:
+            continue
+        with suppress(SaveError):  # The next check tries again.
+            for friend in list(host.friends):
                 if not friend.admission.is_still_valid():
                     friend.close()
+            checked = revision
 
 
 def _log_fault(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:

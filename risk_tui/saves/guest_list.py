@@ -55,6 +55,7 @@ MAX_WATCHING_KEYS = 50
 """The most keys of watchers of one game; further watchers type the code at each visit."""
 
 _VERSION = 2
+"""The format of the list. Version 1 had no ``tables``, so only the others may exist already."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS codes (
@@ -75,7 +76,10 @@ _REVISION_AT, _REVISION_BYTES = 24, 4
 
 
 class Place(NamedTuple):
-    """A name at a game, which a code or a key opens."""
+    """A player's seat at a game, by name, or the place of all its watchers.
+
+    A code or a key opens it.
+    """
 
     game: Path
     name: str
@@ -113,7 +117,7 @@ def host_folder() -> Path:
 
 
 def has_guest_list() -> bool:
-    """Return True if there is a guest list, because a friend was invited at some time."""
+    """Return True if there is a guest list: games were hosted, or friends invited, at some time."""
     return (host_folder() / LIST_NAME).exists()
 
 
@@ -206,7 +210,8 @@ class GuestList:
         Args:
             text: The code as typed.
             places: The places to try.
-            keys: Fingerprints of the offered keys. If there are any, they replace the code.
+            keys: Fingerprints of the offered keys. If there are any, they replace the code of a
+                player; the code of watchers stays valid.
 
         Returns:
             The opened places; empty if the code is wrong.
@@ -223,15 +228,17 @@ class GuestList:
                     continue
                 opened.append(place)
                 is_shared = place.name == WATCHERS
-                if keys and not is_shared:
-                    database.execute("DELETE FROM codes WHERE game = ? AND name = ?", columns)
-                elif is_shared:
+                new_keys = keys
+                if is_shared:
                     query = "SELECT count(*) FROM keys WHERE game = ? AND name = ?"
-                    if database.execute(query, columns).fetchone()[0] >= MAX_WATCHING_KEYS:
-                        continue
+                    (count,) = database.execute(query, columns).fetchone()
+                    new_keys = keys[: max(MAX_WATCHING_KEYS - count, 0)]
+                elif keys:
+                    database.execute("DELETE FROM codes WHERE game = ? AND name = ?", columns)
+                # Keys of watchers count as proven, so ``prove_key`` removes none of others.
                 database.executemany(
                     "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)",
-                    [(*columns, key, is_shared) for key in keys],
+                    [(*columns, key, is_shared) for key in new_keys],
                 )
         return opened
 
@@ -293,7 +300,10 @@ class GuestList:
     def set_server(self, address: str, port: int) -> None:
         """Store the address and port of the server, for invitations by the host's commands."""
         with self._transaction("IMMEDIATE") as database:
-            database.execute("INSERT OR REPLACE INTO server VALUES (1, ?, ?)", (port, address))
+            database.execute(
+                "INSERT OR REPLACE INTO server (only, address, port) VALUES (1, ?, ?)",
+                (address, port),
+            )
 
     def server(self) -> tuple[str, int] | None:
         """Return the address and port of the server that was started last, if any."""
@@ -317,13 +327,14 @@ class GuestList:
         with self._transaction("IMMEDIATE") as database:
             if (first := _rematch(database, source)) is None:
                 values = (str(game), str(source))
+                # Replace a rematch whose file was deleted.
                 database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, '')", values)
                 for name in _names(database, source):
                     _copy_place(database, Place(source, name), Place(game, name))
             return first or game
 
     def rematch_of(self, source: Path) -> Path | None:
-        """Return the rematch of a game; ``None`` if there is none yet."""
+        """Return the rematch of a game; ``None`` if there is none, or its file was deleted."""
         with self._transaction() as database:
             return _rematch(database, source)
 
@@ -348,7 +359,7 @@ class GuestList:
             query = "SELECT count(*) FROM tables WHERE maker != '' AND (?1 IS NULL OR maker = ?1)"
             return int(database.execute(query, (maker,)).fetchone()[0])
 
-    def with_followers(self, games: Sequence[Path]) -> list[Path]:
+    def with_successors(self, games: Sequence[Path]) -> list[Path]:
         """Return games together with all games that were started from them."""
         found = dict.fromkeys(games)
         with self._transaction() as database:
@@ -358,8 +369,8 @@ class GuestList:
                 found[Path(game)] = None
         return list(found)
 
-    def has_game(self, game: Path) -> bool:
-        """Return True if friends were invited to a game."""
+    def has_invitations(self, game: Path) -> bool:
+        """Return True if any code or key opens a place of a game."""
         with self._transaction() as database:
             return bool(_names(database, game))
 

@@ -32,7 +32,7 @@ def rematch(table: Table) -> Table:
         raise RiskError(_("start the next game on the terminal that started this one"))
     source = table.path.resolve()
     guests = GuestList() if has_guest_list() else None
-    if guests is None or not guests.has_game(source):
+    if guests is None or not guests.has_invitations(source):
         return _create_rematch(table)
     game = guests.rematch_of(source)
     if game is None:

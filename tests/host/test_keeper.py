@@ -46,7 +46,7 @@ class Host:
         pass
 
     def look(self) -> None:
-        self.kept.look(self.notifier)
+        self.kept.check(self.notifier)
 
     def call(self) -> str:
         """Return the next notified player."""

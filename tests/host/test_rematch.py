@@ -53,14 +53,14 @@ def test_first_friend_starts_the_rematch_and_others_join_it(
     following = next_ann.path.resolve()
     assert next_zoe.path.resolve() == following != game
     assert [seat.name for seat in next_ann.seats[:2]] == ["Ann", "Zoë"]
-    assert len(next_ann.seating.people) == 1
+    assert len(next_ann.seating.local_people) == 1
     assert guests.has_key(Place(following, "Ann"), "SHA256:a")
     assert guests.invitation(Place(following, WATCHERS)).has_code
     assert guests.has_same_code(Place(following, "Zoë"), Place(game, "Zoë"))
     assert not guests.has_same_code(Place(following, "Ann"), Place(game, "Zoë"))
     both = [Place(game, "Zoë"), Place(following, "Zoë")]
     assert guests.use_code(code, both, ["SHA256:z"]) == both
-    assert guests.with_followers([game]) == [game, following]
+    assert guests.with_successors([game]) == [game, following]
     host = Table.open(game)
     again = rematch(host)
     assert again.path.resolve() == following

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from risk_tui.errors import RiskError
+from risk_tui.host import server
 from risk_tui.host.forks import Request
 from risk_tui.host.lobby import (
     MAX_WRONG_CODES,
@@ -17,9 +20,11 @@ from risk_tui.host.lobby import (
     TooManyWrongCodes,
     describe_table,
 )
+from risk_tui.host.server import Admission, Host
 from risk_tui.host.tables import HostedTable, login_names, open_hosted_table, read_seats
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from tests.host.games import new_game
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -144,7 +149,7 @@ def test_friend_starts_a_table_to_which_known_friends_come(war: Place) -> None:
     assert guests.invitation(Place(chosen.game, "Zoë")).has_code
     assert "Zoë: ssh -p 2222 zoe@table.example   code" in shown
     assert "Ben: ssh" not in shown
-    assert guests.with_followers([war.game]) == [war.game, chosen.game]
+    assert guests.with_successors([war.game]) == [war.game, chosen.game]
 
 
 @pytest.mark.parametrize(
@@ -169,6 +174,39 @@ def test_only_so_many_tables_are_started(war: Place, monkeypatch: pytest.MonkeyP
     _, shown = visit_lobby("n\nBen\n\n\nn\nBen\n\nq\n", [war], may_create=True)
     assert "too many tables" in shown
     assert GuestList().count_tables("ann") == 1
+
+
+@pytest.fixture
+def revoked(war: Place, peace: Place) -> Admission:
+    """The admission of Ann, who has just lost one of two tables."""
+    guests = GuestList()
+    opened = [war, peace]
+    for place in opened:
+        guests.use_code(guests.new_code(place), [place], [])
+    host = Host([war.game, peace.game], guests, Mock(), {}, print)
+    admission = Admission(host, "ann", "", opened)
+    assert admission.is_still_valid()
+    guests.revoke(peace)
+    return admission
+
+
+def test_admission_to_a_revoked_place_stays_invalid(revoked: Admission) -> None:
+    assert not revoked.is_still_valid()
+    assert not revoked.is_still_valid()
+
+
+async def test_friend_is_sent_away_although_others_log_in(
+    revoked: Admission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "REFRESH_SECONDS", 0.001)
+    host, friend = revoked.host, Mock(admission=revoked)
+    host.friends.append(friend)
+    assert host.places("ann")  # Another login reads the changed list first.
+    closed = asyncio.Event()
+    friend.close.side_effect = closed.set
+    checking = asyncio.create_task(server._check_friends(host))
+    await asyncio.wait_for(closed.wait(), PATIENCE)
+    checking.cancel()
 
 
 def test_line_of_a_table_says_whether_it_is_empty_or_unreadable(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.saves import guest_list
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import (
     ALPHABET,
     CODE_LENGTH,
+    WATCHERS,
     GuestList,
     Invitation,
     Place,
@@ -98,6 +100,17 @@ def test_revoked_place_is_closed_to_its_code_and_keys(guests: GuestList) -> None
     assert not guests.has_key(ANN, "SHA256:a")
     assert not guests.invitation(ANN).is_open
     assert guests.invitation(BEN).has_code
+
+
+def test_watchers_have_only_so_many_keys(
+    guests: GuestList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest_list, "MAX_WATCHING_KEYS", 2)
+    place = Place(WAR, WATCHERS)
+    code = guests.new_code(place)
+    for number in range(2):
+        assert guests.use_code(code, [place], [f"{number}a", f"{number}b", f"{number}c"]) == [place]
+    assert guests.invitation(place).proven_keys == ("0a", "0b")
 
 
 def test_file_has_no_codes_and_is_private(guests: GuestList) -> None:
