@@ -18,10 +18,11 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.files import overwrite
+from risk_tui.data.files import overwrite, read_file
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import login_names
+from risk_tui.table.seats import PERSON
 from risk_tui.text.prompts import prompt_for
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 COMMAND_SECONDS = 30.0
 """Seconds after which a command is killed."""
 
-_MAX_CHARACTERS = 1_000_000
-"""The most characters of the file with the last notifications that are parsed."""
+_MAX_BYTES = 1_000_000
+"""The most bytes of the file with the last notifications; a longer one is ignored."""
 
 
 def split_command(text: str) -> list[str]:
@@ -74,16 +75,16 @@ class Notifier:
         """
         self._command, self._minutes, self._path, self._log = command, minutes, path, log
         self._run = run or run_command
-        self._last_calls: dict[str, tuple[int, str]] = {}
+        self._last_calls = _read_calls(path)
         """The number of steps before the last known decision of a seat, and the time of the last
-        call for that seat (ISO 8601), by game and seat.
+        call for that seat (ISO 8601, or empty for none), by game and seat.
         """
-        with suppress(OSError, ValueError, TypeError, AttributeError):
-            data = json.loads(path.read_text("utf-8")[:_MAX_CHARACTERS])
-            self._last_calls = {str(key): (int(step), str(at)) for key, (step, at) in data.items()}
 
     def notify_if_due(self, table: Table, now: datetime) -> None:
-        """Notify the player who has to decide, unless they know or were notified recently."""
+        """Notify the player who has to decide, unless they are at the table.
+
+        A player who was notified less than ``minutes`` ago is notified at a later call.
+        """
         decision = table.decision
         if not self._command or decision is None or not table.seats[decision.seat].is_person:
             return
@@ -92,11 +93,10 @@ class Notifier:
         if step == table.steps:
             return
         if table.seating.is_taken(decision.seat):
-            self._last_calls[key] = table.steps, last  # They can see it.
+            self._last_calls[key] = table.steps, last  # Their terminal shows it.
             return
-        with suppress(ValueError):
-            if now - datetime.fromisoformat(last) < timedelta(minutes=self._minutes):
-                return
+        if last and now - datetime.fromisoformat(last) < timedelta(minutes=self._minutes):
+            return
         self._last_calls[key] = table.steps, now.isoformat()
         with suppress(OSError):
             overwrite(self._path, json.dumps(self._last_calls).encode())
@@ -105,7 +105,7 @@ class Notifier:
     def _call(self, table: Table, seat: int) -> None:
         decision, clock, name = table.decision, table.clock.state, table.seats[seat].name
         assert decision is not None
-        people = [other.given_name for other in table.seats if other.first == "person"]
+        people = [other.given_name for other in table.seats if other.first == PERSON]
         logins = dict(zip(people, login_names(people), strict=True))
         environment = {
             "RISK_TUI_GAME": printable(table.name),
@@ -117,14 +117,24 @@ class Notifier:
 
         def run() -> None:
             problem = self._run(self._command, {**os.environ, **environment})
-            what = (
-                _("could not be notified: {problem}", problem=problem)
+            slots = {"game": table.name, "name": name}
+            self._log(
+                _("{game}: {name} could not be notified: {problem}", problem=problem, **slots)
                 if problem
-                else _("was told that it is their move")
+                else _("{game}: {name} was told that it is their move", **slots)
             )
-            self._log(f"{table.name}: {name} {what}")
 
         Thread(target=run, daemon=True).start()
+
+
+def _read_calls(path: Path) -> dict[str, tuple[int, str]]:
+    """Read the file with the last notifications; without a valid one, there are none."""
+    with suppress(OSError, ValueError, TypeError, AttributeError):
+        data = json.loads(read_file(path, _MAX_BYTES))
+        calls = {str(key): (int(step), str(at)) for key, (step, at) in data.items()}
+        if all(not at or datetime.fromisoformat(at).tzinfo for _step, at in calls.values()):
+            return calls
+    return {}
 
 
 def run_command(command: list[str], environment: dict[str, str]) -> str:
