@@ -37,6 +37,7 @@ from risk_tui.story.chances import (
     run_playouts,
     unpack_timeline,
 )
+from risk_tui.story.moments import Timeline
 from risk_tui.text.words import MessageContext, fill, percent
 
 if TYPE_CHECKING:
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.laboratory.runner import Workers
     from risk_tui.story.chances import Shares
-    from risk_tui.story.moments import Timeline
     from risk_tui.story.story import Story
 
 
@@ -701,6 +701,8 @@ def review_game(
     """
     check_review(story)
     started, course, seats = time.monotonic(), pack_game(story), reviewed_seats(story)
+    # Another thread may show moments of the story at the same time.
+    timeline = Timeline(story.timeline.setup, story.timeline.records)
     screens = [
         ScreenTask(course, turn.start, turn.end, seats)
         for turn in story.turns
@@ -749,18 +751,17 @@ def review_game(
     chosen = _costliest(promising, seats, JUDGED)
     comparisons = compare_all(chosen, TRIALS, games, done + len(tried) * batches(TRIALS), 0)
     judged = [
-        _find_mistake(story, candidate, comparison)
+        _find_mistake(story, timeline, candidate, comparison)
         for candidate, comparison in zip(chosen, comparisons, strict=True)
     ]
     mistakes = [mistake for mistake in judged if mistake is not None]
-    records = story.timeline.records
     return Review(
         games,
         seats,
         tuple(looked_at[seat] for seat in seats),
         tuple(sum(each.seat == seat for each in chosen) for seat in seats),
         tuple(sorted(mistakes, key=lambda mistake: mistake.moment)),
-        dice_points(records, story.timeline.spectator_views(), story.timeline.setup.seats),
+        dice_points(timeline.records, timeline.spectator_views(), timeline.setup.seats),
         time.monotonic() - started,
     )
 
@@ -788,13 +789,13 @@ def _mean_and_error(costs: Sequence[float]) -> tuple[float, float]:
 
 
 def _find_mistake(
-    story: Story, candidate: DoubtfulDecision, comparison: Comparison
+    story: Story, timeline: Timeline, candidate: DoubtfulDecision, comparison: Comparison
 ) -> Mistake | None:
     """Return a decision as a mistake; ``None`` if its cost is small or not significant."""
     cost, error = _mean_and_error(comparison.costs)
     if cost < max(CERTAIN * error, LEAST):
         return None
-    view = story.timeline.view(candidate.moment, candidate.seat, clear=False)
+    view = timeline.view(candidate.moment, candidate.seat, clear=False)
     return Mistake(
         candidate.seat,
         candidate.moment,

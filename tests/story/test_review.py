@@ -15,6 +15,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.story import review as reviews
 from risk_tui.story.board_svg import StoryTheme
 from risk_tui.story.chances import pack_game
+from risk_tui.story.moments import Timeline
 from risk_tui.story.page import review_data, review_lines, story_html
 from risk_tui.story.review import (
     ROUNDS,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from risk_tui.engine.game import Game
     from risk_tui.story.story import Story
 
 COST = 0.2
@@ -90,6 +92,17 @@ def test_mistake_costs_more_than_two_standard_errors(
     assert not review_with_costs(story, monkeypatch, [0.4, -0.38] * 4).mistakes
     assert not review_with_costs(story, monkeypatch, [0.001] * 8).mistakes
     assert not review_with_costs(story, monkeypatch, [0.5]).mistakes
+
+
+def test_review_leaves_the_timeline_to_the_thread_that_shows_it(
+    story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class ShownTimeline(Timeline):
+        def _go_to(self, moment: int) -> Game:
+            raise AssertionError("two threads at one timeline")
+
+    shown = ShownTimeline(SETUP, story.timeline.records)
+    assert review_with_costs(replace(story, timeline=shown), monkeypatch, [COST] * 8).mistakes
 
 
 def test_persons_are_reviewed_or_all_bots_without_persons(story: Story) -> None:
