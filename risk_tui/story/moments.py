@@ -67,7 +67,7 @@ def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
     """Find the seats that left the game.
 
     Returns:
-        For each of them the round, and the seat that eliminated it; ``None`` if it resigned.
+        For each of them the round, and the seat that eliminated it; ``None`` if there is none.
     """
     found: dict[int, tuple[int, int | None]] = {}
     round_ = 0
@@ -76,7 +76,7 @@ def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
             case TurnBegan():
                 round_ = event.round
             case SeatEliminated(seat, by):
-                found[seat] = (round_, by)
+                found[seat] = (round_, by if by != seat else None)
             case SeatResigned(seat):
                 found[seat] = (round_, None)
     return found
@@ -270,7 +270,7 @@ class Timeline:
 
     Moment ``n`` is the game after its first ``n`` records: 0 is the start, ``end`` is the end.
     Positions are stored at intervals, so that a moment that was reached before needs at most
-    ``INTERVAL`` steps.
+    ``INTERVAL`` steps. Only one thread at a time may use a timeline.
     """
 
     def __init__(self, setup: GameSetup, records: Sequence[Record]) -> None:

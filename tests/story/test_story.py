@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, SetTraded
+from risk_tui.engine.events import (
+    Conquered,
+    MissionsDealt,
+    SeatEliminated,
+    SeatResigned,
+    SetTraded,
+    TurnBegan,
+)
 from risk_tui.errors import RiskError
-from risk_tui.story.moments import holder_at, turn_at
+from risk_tui.story.moments import holder_at, seat_exits, turn_at
 from risk_tui.story.reading import read_story
 from risk_tui.story.series import Series
 from risk_tui.story.story import build_story
@@ -52,6 +59,12 @@ def test_series_of_the_same_key_is_replaced(story: Story) -> None:
     changed = story.with_series(chance)
     assert changed.one_series("chance").highest == 25.0
     assert len(changed.with_series(chance).series) == len(story.series) + 1
+
+
+def test_seats_leave_by_others_or_by_themselves() -> None:
+    """``SeatEliminated`` names the seat itself if no other seat caused the loss."""
+    events = [TurnBegan(0, 4), SeatEliminated(1, 1), SeatEliminated(2, 0), SeatResigned(3)]
+    assert seat_exits(events) == {1: (4, None), 2: (4, 0), 3: (4, None)}
 
 
 def test_holdings_agree_with_the_holder_at_each_moment(story: Story) -> None:
