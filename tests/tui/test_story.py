@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from textual.geometry import Size
 
+from risk_tui.boards.board import CardSymbol
+from risk_tui.data import language
 from risk_tui.data.settings import Settings
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.moments import Turn
@@ -24,7 +27,7 @@ from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.story.charts import Axis, chart_lines
-from risk_tui.tui.story.replay_screen import ReplayScreen
+from risk_tui.tui.story.replay_screen import ReplayScreen, side_lines
 from risk_tui.tui.story.story_screen import StoryScreen, open_story
 from risk_tui.tui.story.tables import table_lines
 from risk_tui.tui.theme.display_mode import DisplayMode
@@ -221,6 +224,18 @@ async def test_hands_are_shown_only_after_the_game(story: Story, ended: Story) -
     for told, is_shown in ((story, False), (ended, True)):
         async with reading(told, "end", "o", replay=True, size=LARGE) as pilot:
             assert ("HANDS" in on_screen(pilot.app)) == is_shown
+
+
+def test_symbols_of_hands_are_in_the_language(ended: Story, english_again: None) -> None:
+    cavalry = next(card for card in ended.board.deck if card.symbol == CardSymbol.CAVALRY)
+    assert cavalry.territory is not None
+    code = ended.board.territories[cavalry.territory].code
+    moment = ended.moment(ended.end, is_open=True)
+    moment = replace(moment, hands=((ended.board.deck.index(cavalry),), (), ()))
+    for name, letter in (("en", "c"), ("de", "k")):
+        language.use(name)
+        lines = side_lines(ended, moment, Size(22, 40), ())
+        assert f"{code}{letter}" in " ".join(line.plain for line in lines)
 
 
 async def test_a_table_shows_its_story_so_far(tmp_path: Path) -> None:

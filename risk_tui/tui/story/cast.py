@@ -100,7 +100,7 @@ class _Painter:
             line = side[number] if number < len(side) else None
             middle.append([*left, *self._line(line, _SIDE_WIDTH, PANEL.hex)])
         title = self._line(title_line(story, moment, WIDTH, ""), WIDTH, BAR.hex)
-        return [title, *middle, self._line(step_line(story, moment, WIDTH), WIDTH, BAR.hex)]
+        return [title, *middle, self._line(step_line(story, moment), WIDTH, BAR.hex)]
 
     def _new_drawing(self) -> MapRenderer:
         """Return the renderer of the current Earth."""

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.containers import Horizontal
 from textual.geometry import Size
 
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import event_sentences
 from risk_tui.text.words import card_name, describe_mission
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
+    from risk_tui.boards.board import Board
     from risk_tui.story.story import Moment, Story
     from risk_tui.tui.map.renderer import TerritoryStyle
     from risk_tui.tui.text_widgets import Key
@@ -106,8 +107,8 @@ def _progress_bar(story: Story, number: int, room: int) -> Text:
     return bar
 
 
-def step_line(story: Story, moment: Moment, width: int) -> Text:
-    """Return the last step in one line, or instead the turning points at this moment.
+def step_line(story: Story, moment: Moment) -> Text:
+    """Return the last step in one line of any length, or instead the turning points at this moment.
 
     At both ends of a damaged game, return the note on what is missing.
     """
@@ -118,9 +119,7 @@ def step_line(story: Story, moment: Moment, width: int) -> Text:
         return Text(" " + " · ".join("".join(point.parts) for point in points), GOLD)
     if moment.record is None:
         return Text(_(" The game begins"), CALM)
-    line = Text(" " + " · ".join(event_sentences(story, moment)), CALM)
-    line.truncate(width, overflow="ellipsis")
-    return line
+    return Text(" " + " · ".join(event_sentences(story, moment)), CALM)
 
 
 def side_lines(story: Story, moment: Moment, size: Size, names: tuple[str, ...]) -> list[Text]:
@@ -154,7 +153,7 @@ def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
 
 
 def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Return the cards and missions of all players, in a few lines each."""
+    """Return the cards and missions of the players who are in the game, in a few lines each."""
     lines = [Text(_(" HANDS"), HEAD)]
     narrow = width < 34
     for number, hand in enumerate(moment.hands):
@@ -162,22 +161,23 @@ def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> 
             continue
         seat = story.seats[number]
         line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat))
-        deck = [story.board.deck[card] for card in hand]
-        territories = story.board.territories
         if narrow:
-            shown = [
-                f"{territories[card.territory].code if card.territory is not None else '★'}"
-                f"{card.symbol[0]}"
-                for card in deck
-            ]
-            line.append(" ".join(shown) or _("no cards"), CALM)
+            cards = " ".join(_short_card_name(card, story.board) for card in hand)
         else:
             cards = ", ".join(card_name(card, story.board) for card in hand)
-            line.append(cards or _("no cards"), CALM)
+        line.append(cards or _("no cards"), CALM)
         for mission in moment.missions[number]:
             line.append(f"; {describe_mission(moment.view, mission, story.seats, number)}", DIM)
         lines += wrapped(line, width, names)
     return lines
+
+
+def _short_card_name(card: int, board: Board) -> str:
+    """Return the code of a card's territory, or a star, and the first letter of its symbol."""
+    deck_card = board.deck[card]
+    territory = deck_card.territory
+    code = "★" if territory is None else board.base_territory(territory).code
+    return code + pgettext("card", deck_card.symbol)[0].lower()
 
 
 SPEEDS = (1, 2, 4, 8, 16, 32)
@@ -378,7 +378,7 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         self._title.show([title_line(story, moment, width, playing)])
         if self._beside.size.width:
             self._beside.show(side_lines(story, moment, self._beside.size, self._names))
-        self._step.show([step_line(story, moment, width)])
+        self._step.show([step_line(story, moment)])
         self._bar.show(self._keys())
 
     def _keys(self) -> list[Key]:

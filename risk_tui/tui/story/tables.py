@@ -213,6 +213,6 @@ def _wrap_indented(text: Text, width: int, names: tuple[str, ...]) -> list[Text]
 
 def _mistake_lines(mistake: Mistake, width: int, names: tuple[str, ...]) -> list[Text]:
     """Return the lines of a mistake without its round, with its cost highlighted."""
-    text = Text(printable(mistake.text.partition(": ")[2]), CALM)
+    text = Text(printable(mistake.sentence), CALM)
     text.highlight_words([mistake.costs], HEAD)
     return wrapped(text, width - _ROUND_WIDTH - 4, names)
