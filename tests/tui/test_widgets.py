@@ -10,10 +10,13 @@ from rich.text import Text
 from risk_tui.data import language
 from risk_tui.data.settings import Settings
 from risk_tui.engine.hooks import Answer
+from risk_tui.engine.state import Phase
+from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices
+from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices, choices
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.text_widgets import keys_markup
+from tests.engine.positions import ANN, position
 from tests.tui.tables import SMALL, on_screen, press, settle
 
 if TYPE_CHECKING:
@@ -41,6 +44,12 @@ async def test_arrows_choose_no_answer_without_a_key() -> None:
         assert "not now" not in on_screen(pilot.app)
         await press(pilot, "2")
         assert "not now" in on_screen(pilot.app)
+
+
+def test_question_starts_after_a_name_with_a_colon() -> None:
+    view = position(phase=Phase.FORTIFY).view(ANN)
+    seats = [Seat("A: B", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+    assert choices(view, seats).text.plain == "fortify, or end your turn"
 
 
 async def test_wide_characters_of_a_long_answer_are_not_cut() -> None:

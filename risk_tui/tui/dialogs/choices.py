@@ -123,7 +123,8 @@ def _offered_choices(
             answers.append(Answer(label.capitalize(), action))
         elif not isinstance(action, Resign):
             answers.append(_answer(offer, wording))
-    question = prompt_for(decision, view, seats).partition(": ")[2]
+    prompt = prompt_for(decision, view, seats)
+    question = prompt.removeprefix(seats[decision.seat].name).partition(": ")[2]
     return Choices(pgettext("phase", decision.kind).capitalize(), Text(question), tuple(answers))
 
 

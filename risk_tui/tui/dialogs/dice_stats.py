@@ -151,7 +151,7 @@ class DiceStatsDialog(ScrollDialog):
         self._archive_complete = True
 
     def _check_progress(self) -> None:
-        """Show the progress of reading."""
+        """Show the progress of reading, and the result after it."""
         if self._archive_complete and self._progress_timer is not None:
             self._progress_timer.stop()
         if self._shows_all:
@@ -194,7 +194,7 @@ def dice_stats_text(
 
     Args:
         players: The dice of each player.
-        seats: Seats that give players their colours and glyphs.
+        seats: The seats of the players, with their colours and glyphs; empty for several games.
         width: Columns of the table.
         unit: The unit of chances: ``GAMES`` for the dice of one game, ``TRIES`` for more dice.
     """
@@ -215,8 +215,9 @@ def dice_stats_text(
         lines += _player_lines(player, seat, width, longest, unit)
     remarks = notes(total)
     if TYPED in sources:
-        remark = _("{source}: real dice, {how}; none by the program.")
-        remarks.insert(0, remark.format(source=_(_SOURCE_LABELS[TYPED]), how=_(TYPED)))
+        source = _(_SOURCE_LABELS[TYPED])
+        remark = _("{source}: real dice, {how}; none by the program.", source=source, how=_(TYPED))
+        remarks.insert(0, remark)
     lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]
     return Text("\n").join(lines)
 
