@@ -273,14 +273,14 @@ def test_no_two_seats_share_a_pattern_or_a_letter() -> None:
 
 
 def test_the_glyph_after_a_caption_does_not_touch_land() -> None:
-    find_touching_pairs = [
+    touching = [
         (picture.columns, label.text)
         for picture in BOARD.pictures
         for label in picture.continent_labels
         if (behind := label.column + len(label.text) + LABEL_MARGIN) < picture.columns
         and count_land(picture.pixels, behind, label.row)
     ]
-    assert find_touching_pairs == [(124, "Africa +3")]  # there a lane leaves no room
+    assert touching == [(124, "Africa +3")]  # there a lane leaves no room
 
 
 @pytest.mark.parametrize("board", ["classic", "extended", "mini"])

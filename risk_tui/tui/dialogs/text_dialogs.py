@@ -283,7 +283,8 @@ _ODDS = N_(
     "For an enemy territory: your chance to take it by fighting to the end, how many armies you "
     "would have left, and the chance to lose 0, 1 or 2 armies in the next roll. Type a number "
     "before {blitz} to see your chance if you stop at that many armies. For your own territory: "
-    "the chance that its strongest neighbour takes it. All chances are exact."
+    "the chance that its strongest neighbour takes it. Chances are exact; one with ~ leaves out "
+    "possible changes of dice."
 )
 
 _KEYS_NOW = 10
