@@ -2,7 +2,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const last = data.steps.length - 1;
-  const words = data.words;
+  const { words, colon } = data;
   const fill = (message, slots) => message.replace(/{(\w+)}/g, (_, name) => slots[name]);
   const get = (id) => document.getElementById(id);
   const SVG = "http://www.w3.org/2000/svg";
@@ -49,7 +49,7 @@
     const who = seat === null ? words["Setting up"] : fill(words["Round {round}, {name}"], { round, name });
     const told = now ? data.steps[now][1] : words["the game begins"];
     const place = fill(words["step {now} of {last}"], { now, last });
-    get("step").textContent = `${who} · ${place}${told && ": "}${told}`;
+    get("step").textContent = `${who} · ${place}${told && colon}${told}`;
     get("where").value = now;
     document.querySelectorAll("#points button").forEach((button, n) => {
       button.setAttribute("aria-pressed", String(data.points[n][1] === now));
@@ -67,7 +67,7 @@
     (held || []).forEach((cards, seat) => {
       const row = document.createElement("div");
       const { name, colour, glyph } = data.seats[seat];
-      row.textContent = `${glyph} ${name}: ${cards.map((card) => data.cards[card]).join(", ") || words["no cards"]}`;
+      row.textContent = `${glyph} ${name}${colon}${cards.map((card) => data.cards[card]).join(", ") || words["no cards"]}`;
       row.style.color = colour;
       box.append(row);
     });

@@ -93,6 +93,7 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
         before = lands
     return {
         "words": {text: _(text) for text in _SCRIPT_TEXTS},
+        "colon": colon(),
         "seats": [
             {
                 "name": printable(seat.name),
