@@ -207,7 +207,7 @@ def _draw(options: argparse.Namespace) -> None:
     print(
         _(
             "look at it with: risk-tui maps show {folder}",
-            folder=folder / (sketch.board.name + ".yaml"),
+            folder=printable(folder / (sketch.board.name + ".yaml")),
         )
     )
 
@@ -222,8 +222,9 @@ def _pack(options: argparse.Namespace) -> None:
     _check_free(path, force=options.force)
     data = pack_board(board.files)
     _write_file(path, data)
-    print(_("wrote {path}, {kilobytes} KB", path=path, kilobytes=len(data) // 1000 + 1))
-    print(_("to import it: risk-tui maps import {path}", path=path.name))
+    kilobytes = len(data) // 1000 + 1
+    print(_("wrote {path}, {kilobytes} KB", path=printable(path), kilobytes=kilobytes))
+    print(_("to import it: risk-tui maps import {path}", path=printable(path.name)))
 
 
 def _import(options: argparse.Namespace) -> None:
@@ -243,7 +244,7 @@ def _import(options: argparse.Namespace) -> None:
     else:
         name = _draw_foreign(data, path, folder, options)
     file = name if not options.into else folder / f"{name}.yaml"
-    print(_("play on it with: risk-tui play --map {file}", file=file))
+    print(_("play on it with: risk-tui play --map {file}", file=printable(file)))
 
 
 def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
@@ -365,7 +366,7 @@ def _write_map(
             raise DataError(_("could not draw a valid picture; nothing was written"))
         _write_file(folder / name, text.encode())
         has_picture = True
-        print(_("wrote {folder}", folder=folder / name), flush=True)
+        print(_("wrote {folder}", folder=printable(folder / name)), flush=True)
 
 
 def _check_free(path: Path, *, force: bool) -> None:

@@ -238,7 +238,8 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"file": options.file, "problem": problem})
     else:
-        print(_("{file}: {ruleset} is valid", file=options.file, ruleset=ruleset.title))
+        file = printable(options.file)
+        print(_("{file}: {ruleset} is valid", file=file, ruleset=ruleset.title))
     return 2 if problem else 0
 
 

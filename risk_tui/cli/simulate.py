@@ -245,14 +245,16 @@ def read_bot(name: str) -> str:
     return bot
 
 
-def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **more: bool) -> Match:
+def match_of(
+    options: argparse.Namespace, bots: Sequence[str], rules: str, *, rotates_seats: bool = True
+) -> Match:
     """Return a match between bots, with the options for rules, board, seed and rounds.
 
     Args:
         options: The options of the command line.
         bots: The ids of the bots, one per seat.
         rules: The name or file of the ruleset.
-        more: Further arguments of ``make_match``.
+        rotates_seats: False if players keep their seats.
 
     Raises:
         RiskError: If the rules or options are invalid, or don't allow that many seats.
@@ -273,7 +275,7 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     setup = GameSetup(chosen_board(options, ruleset), ruleset, len(bots))
     seed, what = read_seed(options.seed), _("a number of rounds")
     rounds = read_count("--rounds", options.rounds, what, 10_000, MAX_ROUNDS)
-    return make_match(setup, bots, seed, rounds=rounds, **more)
+    return make_match(setup, bots, seed, rounds=rounds, rotates_seats=rotates_seats)
 
 
 class Games(NamedTuple):

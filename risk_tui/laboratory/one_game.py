@@ -124,11 +124,11 @@ def make_match(
 
 
 def _names(bots: Sequence[str]) -> list[str]:
-    """Return a name for each seat: the bot's, with a number if the bot has several seats."""
+    """Return a name for each seat: the bot's, with a number if several seats would have it."""
+    plain = ["".join(filter(str.isalnum, bot)).capitalize()[:NAME_WIDTH] for bot in bots]
     names = []
-    for seat, bot in enumerate(bots):
-        name = "".join(filter(str.isalnum, bot.partition(":")[0])).capitalize()
-        number = f" {bots[: seat + 1].count(bot)}" if bots.count(bot) > 1 else ""
+    for seat, name in enumerate(plain):
+        number = f" {plain[: seat + 1].count(name)}" if plain.count(name) > 1 else ""
         names.append(name[: NAME_WIDTH - len(number)] + number)
     return names
 

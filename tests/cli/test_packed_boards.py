@@ -50,6 +50,17 @@ def test_packed_board_is_imported_unchanged(printed: Run) -> None:
     printed("maps", "check", "ours")
 
 
+def test_control_characters_of_paths_are_not_printed(printed: Run) -> None:
+    folder = Path("a\x1b[31m")
+    folder.mkdir()
+    page = printed("maps", "pack", "mini", folder / "mini.zip")
+    page += printed("maps", "import", folder / "mini.zip", "--name", "ours", "--into", folder)
+    rules = folder / "mine.yaml"
+    rules.write_text("extends: us-1993\nruleset: mine\ntitle: Mine\n")
+    page += printed("rules", "check", rules)
+    assert page.replace("\n", "").isprintable()
+
+
 def test_existing_files_are_overwritten_only_by_force(printed: Run, refusal: Run) -> None:
     for words in (["pack", "mini", "a.zip"], ["import", "a.zip", "--name", "ours"]):
         printed("maps", *words)

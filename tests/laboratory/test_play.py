@@ -48,6 +48,11 @@ def test_players_move_one_seat_after_each_game() -> None:
     assert [seat.name for seat in seated[0]] == ["Toni", "Recruit 1", "Recruit 2"]
 
 
+def test_long_ids_give_different_names() -> None:
+    seats = short_match(("attentive-bot-one", "attentive-bot-two")).game(1).seats
+    assert [seat.name for seat in seats] == ["Attentiveb 1", "Attentiveb 2"]
+
+
 def test_every_order_of_players_occurs_once() -> None:
     match = short_match(("toni", "greta", "ivo", "mira"))
     orders = [tuple(seat.player for seat in match.game(number).seats) for number in range(1, 25)]
