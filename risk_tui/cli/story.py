@@ -107,6 +107,8 @@ def _load_story(name: str) -> Story:
 
 
 def _story(options: argparse.Namespace) -> int | None:
+    if options.at is not None and not (options.svg or options.cast):
+        raise RiskError(_("--at goes with --svg or --cast: a moment, or its turn"))
     if options.html or options.svg or options.cast:
         _write_files(options)
         return None
@@ -115,8 +117,6 @@ def _story(options: argparse.Namespace) -> int | None:
         return None
     if options.chances is not None and not (options.plain or options.json):
         raise RiskError(_("--chances goes with --plain, --json or --html"))
-    if options.at is not None:
-        raise RiskError(_("--at goes with --svg or --cast: a moment, or its turn"))
     if not (options.plain or options.json):
         return _show_on_screen(options)
     from risk_tui.story.plain import story_data, story_page

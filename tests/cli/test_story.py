@@ -92,7 +92,9 @@ def test_bad_option_writes_no_file(
 def test_options_need_others(game: Path, refusal: Run) -> None:
     assert "goes with --plain, --json or --html" in refusal("story", game, "--chances")
     assert "the name of a file is missing" in refusal("story", game, "--svg", "")
-    assert "--at goes with --svg or --cast" in refusal("story", game, "--plain", "--at", "3")
+    for options in (["--plain"], ["--html", game.with_suffix(".html")], ["--review"]):
+        line = refusal("story", game, *options, "--at", "3")
+        assert "--at goes with --svg or --cast" in line
 
 
 @pytest.mark.parametrize("options", ["--plain --chances", "--html FILE --chances", "--review"])
