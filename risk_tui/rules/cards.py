@@ -9,7 +9,7 @@ from pydantic import Field
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.data.language import _, join_and
-from risk_tui.rules.fields import Section, choice_field, number_field
+from risk_tui.rules.fields import Section, choice_field, field_sentence, number_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -74,8 +74,6 @@ class ThreeCardSets:
         distinct = set(plain)
         if self._different:
             return [MIXED] if len(distinct) == len(plain) else []
-        if not plain:
-            return [symbol.value for symbol in _PLAIN] + [MIXED]
         kinds = [plain[0].value] if len(distinct) == 1 else []
         if len(distinct) == len(plain):
             kinds.append(MIXED)
@@ -86,11 +84,15 @@ class ThreeCardSets:
     def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
         if len(cards) != SET_SIZE:
             return _("a set is three different cards from your own hand")
-        if not self.kinds(cards):
-            if self._different:
-                return _("not a set: you need one of each (jokers are wild)")
-            return _("not a set: you need three alike or one of each (jokers are wild)")
-        return ""
+        if self.kinds(cards):
+            return ""
+        jokers = sum(self._symbols[card] is CardSymbol.JOKER for card in cards)
+        if jokers > self._cards.jokers_in_a_set:
+            limit = field_sentence(self._cards, "jokers_in_a_set").rstrip(".")
+            return _("not a set: {reason}", reason=limit[0].lower() + limit[1:])
+        if self._different:
+            return _("not a set: you need one of each (jokers are wild)")
+        return _("not a set: you need three alike or one of each (jokers are wild)")
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
         """Return the armies for the most valuable kind of set that ``cards`` can be (FAQ Q2.5.1).

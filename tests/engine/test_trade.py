@@ -9,13 +9,16 @@ from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.events import SetTraded
 from risk_tui.engine.state import Phase
 from risk_tui.errors import MustTradeFirst, NotASet
+from risk_tui.rules.cards import make_sets
 
 from .positions import (
     ANN,
     BEN,
+    BOARD,
     UK,
     US,
     armies,
+    cards,
     change,
     end,
     events_of,
@@ -109,6 +112,13 @@ def test_five_cards_without_any_set_force_nothing() -> None:
     assert game.decision == ToTrade(ANN, may_trade=False, must_trade=False)
     end(game)
     assert phase(game) is Phase.ATTACK
+
+
+@pytest.mark.parametrize(("limit", "jokers"), [(0, "no joker"), (1, "one joker")])
+def test_refusal_of_too_many_jokers_names_the_limit(limit: int, jokers: str) -> None:
+    sets = make_sets(varied(US, cards={"jokers_in_a_set": limit}).cards, BOARD)
+    hand = cards("Peru, joker, other joker")
+    assert sets.refusal(hand, hand) == f"not a set: a set may hold {jokers}"
 
 
 def test_the_bonus_comes_again_in_the_next_turn() -> None:
