@@ -46,8 +46,11 @@ def parse_ruleset(
         if not isinstance(parent, str) or find is None:
             raise _error_at([child], path, _("'extends' names another ruleset"))
         parent_source, parent_text = find(parent)
-        if parent_source in seen or len(seen) > MAX_EXTENDS:
+        if parent_source in seen:
             raise _error_at([child], path, _("'extends: {parent}' goes in a circle", parent=parent))
+        if len(seen) > MAX_EXTENDS:
+            problem = _("a ruleset extends at most {most} others", most=MAX_EXTENDS)
+            raise _error_at([child], path, problem)
         seen.append(parent_source)
         documents.append(_document(parent_text, parent_source))
     data: dict[str, Any] = {}

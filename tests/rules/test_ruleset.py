@@ -271,13 +271,18 @@ def test_the_file_that_set_a_wrong_value_is_blamed() -> None:
         ({"mine": "extends: mine"}, "mine.yaml, line 1"),
         ({"mine": "extends: b", "b": "\nextends: mine"}, "b.yaml, line 2"),
         ({"mine": "extends: b", "b": "extends: c", "c": "extends: b"}, "c.yaml, line 1"),
-        ({"mine": "extends: x0"} | {f"x{n}": f"extends: x{n + 1}" for n in range(99)}, "x7.yaml"),
     ],
 )
 def test_rulesets_that_extend_each_other_in_a_circle_are_refused(files, blamed: str) -> None:
     said = refusal(files["mine"], find=lambda name: (f"{name}.yaml", files[name]))
     assert said.startswith(blamed)
     assert "goes in a circle" in said
+
+
+def test_ruleset_that_extends_too_many_others_is_refused() -> None:
+    files = {f"x{number}": f"extends: x{number + 1}" for number in range(99)}
+    said = refusal("extends: x0", find=lambda name: (f"{name}.yaml", files[name]))
+    assert said == "x7.yaml, line 1: a ruleset extends at most 8 others"
 
 
 def test_without_a_library_nothing_can_be_extended() -> None:
