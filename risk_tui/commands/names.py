@@ -20,6 +20,7 @@ from risk_tui.data.clean_text import transliterate, without_accents
 from risk_tui.data.language import _
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
+from risk_tui.table.seats import comparable_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -242,10 +243,16 @@ def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
 def match_seats(text: str, seats: Sequence[Seat]) -> tuple[list[int], bool]:
     """Return the seats of the players with this name, else of those whose names begin with it.
 
+    A name with all its signs wins over the same name without accents and punctuation.
+
     Returns:
         The seats, and True if the text is a whole name.
     """
-    name = "".join(tokenize(text))
+    exact = comparable_name(text)
+    for number, seat in enumerate(seats):
+        if exact in (comparable_name(seat.name), comparable_name(seat.given_name)):
+            return [number], True
+    name = "".join(name_words(tokenize(text)))
     shown_names = [_seat_spellings(seat.name) for seat in seats]
     all_names = [
         shown_names[number] | _seat_spellings(seat.given_name) for number, seat in enumerate(seats)
@@ -281,7 +288,8 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
 
 def _seat_spellings(name: str) -> set[str]:
     """Return the spellings of a player's name: in its own letters, and in ASCII."""
-    return {"".join(tokenize(text)) or text for text in (name, transliterate(name))}
+    spellings = ("".join(name_words(tokenize(text))) for text in (name, transliterate(name)))
+    return set(filter(None, spellings))  # A name may have only signs.
 
 
 def name_pairs(words: Sequence[str]) -> Iterator[tuple[Tokens, Tokens]]:

@@ -461,7 +461,7 @@ class EndCommand(ActionCommand):
         if list(words) == ["turn"]:
             return ending_of_turn(view)
         if words and list(words) not in (["attack"], ["attacks"]):
-            raise cls.surplus_words()
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
         return cls(EndPhase())
 
 
@@ -477,7 +477,7 @@ class ResignCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         confirmed = list(words) == ["yes"]
         if words and not confirmed:
-            raise cls.surplus_words()
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
         return cls(confirmed)
 
     def run(self, ui: FrontEnd) -> None:

@@ -316,9 +316,11 @@ class _SeatCommand(Command):
     player: str
     """The player's name as typed."""
 
+    reads_text = True
+
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        player = " ".join(name_words(words))
+        player = " ".join(words).strip()
         if not player:
             raise UnreadableCommand(_("say whose seat: {usage}", usage=cls.usage_text(view)))
         return cls(player)

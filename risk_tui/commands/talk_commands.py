@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.base import Command, KeyBinding
 from risk_tui.commands.front_end import Page
-from risk_tui.commands.names import UnreadableCommand, find_seat, name_words
+from risk_tui.commands.names import UnreadableCommand, find_seat
 from risk_tui.data.language import _, pgettext
 from risk_tui.table.seats import comparable_name
 from risk_tui.table.talk import PHRASES
@@ -104,10 +104,13 @@ class _PlayerCommand(Command):
     """A command about another player."""
 
     player: str = ""
+    """The player's name as typed."""
+
+    reads_text = True
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        return cls(" ".join(name_words(words)))
+        return cls(" ".join(words).strip())
 
     def other(self, ui: FrontEnd) -> int:
         """Return the seat of the other player."""
@@ -145,6 +148,7 @@ class TruceCommand(_PlayerCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
+        words = " ".join(words).split()
         if len(words) < 2:
             raise UnreadableCommand(
                 _("with whom, for how many rounds? {usage}", usage=cls.usage_text(view))
@@ -152,7 +156,7 @@ class TruceCommand(_PlayerCommand):
         rounds = words[-1]
         if not (rounds.isascii() and rounds.isdecimal() and len(rounds) < 4):
             raise UnreadableCommand(_("for how many rounds? {usage}", usage=cls.usage_text(view)))
-        return cls(" ".join(name_words(words[:-1])), int(rounds))
+        return cls(" ".join(words[:-1]), int(rounds))
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.talk.propose(ui.speaker(), self.other(ui), self.rounds)

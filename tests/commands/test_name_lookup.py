@@ -213,3 +213,11 @@ def test_players_are_found_by_the_beginning_of_their_names() -> None:
         find_seat("an", seats)
     with pytest.raises(UnknownName, match="no player is called 'ben'; there is Ann, Anton or Zoë"):
         find_seat("ben", seats)
+
+
+def test_name_without_letters_is_found() -> None:
+    """Signs decide only between names that are equal without them."""
+    seats = [Seat(name, "red") for name in ("★", "Ann!", "Ann", "?!")]
+    assert [find_seat(typed, seats) for typed in ("★", "ann!", "ann", "?!")] == [0, 1, 2, 3]
+    with pytest.raises(UnknownName, match="no player is called '♥'"):
+        find_seat("♥", seats)
