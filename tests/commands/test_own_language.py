@@ -15,6 +15,7 @@ from risk_tui.commands.all_commands import (
     help_lines,
     parse,
 )
+from risk_tui.commands.base import GAME_IS_NOT_SAVED, GAME_IS_SAVED
 from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.data import language
@@ -72,6 +73,18 @@ def test_stand_works_in_each_language(code: str) -> None:
     language.use(code)
     for typed in ("stand", COMMANDS["stand"].own_name()):
         assert meaning(typed, ALTERING) == EndPhase()
+
+
+@pytest.mark.parametrize("code", language.languages())
+def test_help_does_not_promise_to_save_a_game_that_is_not_kept(code: str) -> None:
+    language.use(code)
+    for name in ("quit", "save"):
+        texts = command_help(name, is_kept=False), command_help(name)
+        kept = [language._(words) in text[0] for text in texts for words in _ABOUT_SAVING]
+        assert kept == [False, True, True, False]
+
+
+_ABOUT_SAVING = (GAME_IS_SAVED, GAME_IS_NOT_SAVED)
 
 
 def test_refusal_of_odds_is_translated() -> None:
