@@ -142,7 +142,7 @@ def _defend_with_most(at: Pointer) -> Intent:
 class DefendCommand(ActionCommand):
     action = Defend
     abbreviations = ("d",)
-    bare_words = (*MAXIMUM_WORDS, "one")
+    bare_words = (*MAXIMUM_WORDS, *MINIMUM_WORDS, "one")
     usage = "defend N|most|one | defend always most|one | defend ask"
     summary = "choose your dice (always: don't ask; ask: ask me again)"
     example = "defend 2"
@@ -166,13 +166,14 @@ class DefendCommand(ActionCommand):
         if len(rest) > 1 or (rest and not is_number(rest[0]) and rest[0] not in cls.bare_words):
             raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
         word = rest[0] if rest else "most"
+        is_least = word in (*MINIMUM_WORDS, "one", "1")
         if always:
-            return StandingDefence("one" if word in ("one", "1") else "most")
+            return StandingDefence("one" if is_least else "most")
         if is_number(word):
             return cls(Defend(parse_number(word)))
         decision = view.decision
         maximum = decision.most if isinstance(decision, ToDefend) else 1
-        return cls(Defend(1 if word == "one" else maximum))
+        return cls(Defend(1 if is_least else maximum))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:

@@ -134,6 +134,8 @@ EVERY_VIEW = (
         (DEFENDING, "most", Defend(1)),
         (DEFENDING, "defend always most", StandingDefence("most")),
         (DEFENDING, "defend always one", StandingDefence("one")),
+        (DEFENDING, "defend always min", StandingDefence("one")),
+        (DEFENDING, "min", Defend(1)),
         (DEFENDING, "defend ask", StandingDefence("ask")),
         (OCCUPYING, "occupy 4", Occupy(4)),
         (OCCUPYING, "4", Occupy(4)),
