@@ -148,7 +148,11 @@ def _find_first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
 
 
 def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
-    """Raise ``AmbiguousCommand`` if the words also begin the name of a continent."""
+    """Raise ``AmbiguousCommand`` if the words are also in the name of a continent.
+
+    The code or the whole name of a territory has one meaning. The name of a continent may have
+    other words before the typed ones.
+    """
     names = names_of(view.board)
     if names.best_matches(words)[0] < PARTIAL_LEVEL:
         return
@@ -253,7 +257,8 @@ class FightPlan(Order):
         """Make the order for the seat that attacks now.
 
         Raises:
-            ImpossibleCommand: If no attack is pending, or the plan is empty.
+            ImpossibleCommand: If no attack is pending, the plan is empty, or its chance is below
+                ``stop_below`` percent.
         """
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:

@@ -32,7 +32,7 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
     Args:
         view: The view of the player who asks.
         seats: The seats of the game.
-        earth: Limits the report to one of several Earths, by its number from 0.
+        earth: Limits the territories to those of one of several Earths, by its number from 0.
     """
     board = view.board
     lines = [_player_line(view, number, seats[number]) for number in view.listed_seats()]
