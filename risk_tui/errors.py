@@ -82,7 +82,7 @@ class NotAnEnemy(IllegalAction):
 
 
 class NotAdjacent(IllegalAction):
-    """The two territories are not linked in the way that the action needs."""
+    """The target can't be reached from the source, or can't be entered."""
 
 
 class WrongNumber(IllegalAction):

@@ -145,7 +145,7 @@ class LineFrontEnd:
         self.is_leaving = False
         """True if the player wants to leave the table."""
         self.is_paused = False
-        """True if bots wait before each step."""
+        """True if the bots that this terminal plays wait before each step."""
         self.next_table: Table | None = None
         """The game after this one, if a player started one."""
         self._pages: dict[Page, Callable[..., None]] = {

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 class LastFight:
     """Follows the records of a table, and reports the armies left on both sides of a fight.
 
-    Fights between bots are not reported.
+    Fights between bots are not reported, and neither are conquests by bots.
     """
 
     def __init__(self, table: Table) -> None:
