@@ -232,11 +232,10 @@ def usable_cores() -> int:
 
 
 @contextlib.contextmanager
-def open_shared_workers(jobs: int | None = None, *, guest: bool = False) -> Iterator[LocalWorkers]:
-    """Open processes of this machine for a story.
+def open_shared_workers(*, guest: bool = False) -> Iterator[LocalWorkers]:
+    """Open processes of this machine for a story, one for each usable core.
 
     Args:
-        jobs: The number of processes; by default one for each usable core.
         guest: True for a player on another person's machine, who gets one process. All guests share
             it, one at a time.
 
@@ -244,7 +243,7 @@ def open_shared_workers(jobs: int | None = None, *, guest: bool = False) -> Iter
         RiskError: If another guest has the process.
     """
     if not guest:
-        with contextlib.closing(LocalWorkers(jobs or usable_cores())) as workers:
+        with contextlib.closing(LocalWorkers(usable_cores())) as workers:
             yield workers
         return
     import fcntl

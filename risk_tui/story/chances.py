@@ -371,7 +371,6 @@ def cached_chances(story: Story, least: int = 1) -> Chances | None:
 def story_with_chances(
     story: Story,
     games: int = GAMES,
-    jobs: int | None = None,
     show: Callable[[int], None] = lambda done: None,
     stopping: Callable[[], bool] = lambda: False,
     *,
@@ -382,7 +381,6 @@ def story_with_chances(
     Args:
         story: The story.
         games: The minimum number of games from each moment; cached chances may have more.
-        jobs: The number of processes; by default one per core.
         show: Called with the number of games that have been played.
         stopping: Returns True if the estimate should be cancelled.
         guest: True for a player on another person's machine, see ``open_shared_workers``.
@@ -393,7 +391,7 @@ def story_with_chances(
     """
     chances = cached_chances(story, games)
     if chances is None:
-        with runner.open_shared_workers(jobs, guest=guest) as workers:
+        with runner.open_shared_workers(guest=guest) as workers:
             chances = estimate_chances(story, games, workers, show, stopping)
         CHANCES.write(story_sources(story), chances)
     return story.with_series(chances.series())

@@ -825,7 +825,6 @@ def cached_review(story: Story, least: int = 1) -> Review | None:
 def load_or_make_review(
     story: Story,
     games: int = GAMES,
-    jobs: int | None = None,
     show: Callable[[int, int], None] = lambda done, total: None,
     stopping: Callable[[], bool] = lambda: False,
     *,
@@ -837,7 +836,6 @@ def load_or_make_review(
         story: The story of the game.
         games: The minimum number of pairs of games that judge a decision; a cached review may have
             more.
-        jobs: The number of processes; by default one per core.
         show: Called with the number of finished tasks, and the current estimate of all tasks.
         stopping: Returns True if the review should be cancelled.
         guest: True for a player on another person's machine, see ``open_shared_workers``.
@@ -849,7 +847,7 @@ def load_or_make_review(
     check_review(story)
     review = cached_review(story, games)
     if review is None:
-        with runner.open_shared_workers(jobs, guest=guest) as workers:
+        with runner.open_shared_workers(guest=guest) as workers:
             review = review_game(story, games, workers, show, stopping)
         REVIEWS.write(story_sources(story), review)
     return review

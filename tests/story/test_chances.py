@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.runner import Stopped, open_shared_workers
+from risk_tui.laboratory.runner import Stopped, open_shared_workers, usable_cores
 from risk_tui.story.cache import story_sources
 from risk_tui.story.chances import (
     CHANCES,
@@ -195,27 +195,27 @@ def test_cached_chances_need_no_games_and_damage_costs_only_time(
     story: Story, opened: list[int]
 ) -> None:
     assert with_cached_chances(story) is story
-    first = story_with_chances(story, 4, 2)
-    assert story_with_chances(story, 2, 2) == first, "more games are better"
+    first = story_with_chances(story, 4)
+    assert story_with_chances(story, 2) == first, "more games are better"
     assert with_cached_chances(story) == first
-    assert opened == [2]
-    story_with_chances(story, 6, 2)
-    assert opened == [2, 2]
+    assert opened == [usable_cores()]
+    story_with_chances(story, 6)
+    assert opened == [usable_cores()] * 2
     path = CHANCES.path(story_sources(story))
     for damage in (b"", b"{}", b'{"games": 9e9}', path.read_bytes()[:-9]):
         path.write_bytes(damage)
         assert with_cached_chances(story) is story
-    assert story_with_chances(story, 4, 2) == first
+    assert story_with_chances(story, 4) == first
 
 
 def test_all_guests_share_one_process(story: Story, opened: list[int]) -> None:
     with open_shared_workers(guest=True):
         with pytest.raises(RiskError, match="another player's story is being computed"):
             story_with_chances(story, 4, guest=True)
-        with open_shared_workers(7):
+        with open_shared_workers():
             pass
     story_with_chances(story, 4, guest=True)
-    assert opened == [1, 7, 1]
+    assert opened == [1, usable_cores(), 1]
 
 
 @pytest.mark.usefixtures("opened")

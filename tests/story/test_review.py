@@ -221,8 +221,8 @@ def test_cached_review_is_read_only_if_it_fits(
     monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", ImmediateWorkers)
     monkeypatch.setattr(reviews, "screen", one_doubtful_decision)
     monkeypatch.setattr(reviews, "judge", fixed_costs([COST, COST + 0.01]))
-    review = load_or_make_review(story, 2, 1)
-    assert cached_review(story) == review == load_or_make_review(story, 2, 1)
+    review = load_or_make_review(story, 2)
+    assert cached_review(story) == review == load_or_make_review(story, 2)
     assert cached_review(story, 3) is None
     (path,) = tmp_path.rglob("*.json")
     whole = path.read_text()
