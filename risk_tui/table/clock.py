@@ -8,7 +8,7 @@ from risk_tui.data.language import _
 from risk_tui.engine.state import Status
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.clock import Clock, read_clock, write_clock
-from risk_tui.saves.talk import PAUSE, RESUME, TalkLine
+from risk_tui.saves.talk import PAUSE, RESUME, TalkLine, add_line
 
 if TYPE_CHECKING:
     import sqlite3
@@ -70,13 +70,14 @@ class TableClock:
             True if the clock is paused now.
 
         Raises:
-            RiskError: If there is no clock, or only watchers are here.
+            RiskError: If there is no clock, only watchers are here, or they vote too often.
             SaveError: If it can't be saved.
         """
         seats = self._seating.local_seats
         if not seats:
             raise IllegalAction(_("you are watching; only players can pause the clock"))
         log, now = self._ledger.log, self._ledger.now()
+        speaker = min(seats)  # One line for all people here.
         status = log.game.view(None).status
         people = [
             number
@@ -90,9 +91,8 @@ class TableClock:
                 raise IllegalAction(_("this game has no clock"))
             clock = clock.with_votes(seats, people, now)
             write_clock(connection, clock)
+            kind = PAUSE if speaker in clock.agreed else RESUME
+            add_line(connection, self._ledger.stamped(TalkLine(kind, speaker)))
             return clock
 
-        clock = self._ledger.change_side_data(change)
-        speaker = min(seats)  # One line for all people here.
-        self._ledger.add_talk(TalkLine(PAUSE if speaker in clock.agreed else RESUME, speaker))
-        return clock.is_paused
+        return self._ledger.change_side_data(change).is_paused

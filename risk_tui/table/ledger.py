@@ -294,8 +294,11 @@ class Ledger:
             RiskError: If its seat talks too fast.
             SaveError: If it can't be saved.
         """
-        line = replace(line, after=self.log.entries, at=self.now().isoformat())
-        self.change_side_data(lambda connection: add_line(connection, line))
+        self.change_side_data(lambda connection: add_line(connection, self.stamped(line)))
+
+    def stamped(self, line: TalkLine) -> TalkLine:
+        """Return a line with the present time and number of entries."""
+        return replace(line, after=self.log.entries, at=self.now().isoformat())
 
     def change_side_data(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Change the clock or the talk in the file, then call the observers.

@@ -13,6 +13,7 @@ import pytest
 from risk_tui.errors import RiskError
 from risk_tui.saves.clock import Clock, clock_of, parse_time
 from risk_tui.saves.header import TableOptions
+from risk_tui.saves.talk import MAX_RECENT
 from risk_tui.table.clock import CLOCK
 from risk_tui.table.table import Table
 from risk_tui.text.talk_lines import describe_clock, describe_talk
@@ -192,6 +193,16 @@ def test_clock_pauses_when_all_agree(game: Path, time: Time) -> None:
     assert ann.clock.seconds_left() == 40
     time.pass_seconds(40)
     assert ann.clock.is_overdue()
+
+
+def test_vote_that_is_too_fast_changes_nothing(clocked: Callable[[Clock], Table]) -> None:
+    table = clocked(MINUTE)
+    votes = [table.clock.vote() for _ in range(MAX_RECENT)]
+    assert votes == [True, False] * (MAX_RECENT // 2)
+    with pytest.raises(RiskError, match="too fast"):
+        table.clock.vote()
+    table.ledger.sync()
+    assert table.clock.state is not None and not table.clock.state.is_paused
 
 
 def test_vote_after_another_terminal_removed_the_clock_is_refused(game: Path) -> None:
