@@ -111,4 +111,7 @@ def _replay(path: Path) -> tuple[Recovered, GameLog, str]:
         problem = _("entry {entries} {error}", entries=log.entries, error=error)
     except RiskError as error:
         problem = _("entry {entries} is impossible: {error}", entries=log.entries, error=error)
+        valid = recovered.entries[: log.entries]
+        log = GameLog(log.header)  # An impossible entry may leave the old log half changed.
+        log.apply_entries(list(map(read_entry, valid)))
     return recovered, log, problem

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.engine.game import Game
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import decompress_files
-from risk_tui.table.rescue import RescuedGame, find_rescue
+from risk_tui.table.rescue import RescuedGame, find_rescue, readable_log
 from risk_tui.table.table import Table
 from tests.saves.games import at_rest, bot_game, change, forge, read, refusal, reseal, standing
 from tests.saves.test_formats import GAMES, GOLDEN
@@ -56,6 +57,16 @@ def test_illegal_action_ends_the_good_entries(saved: Path) -> None:
     assert table.steps == 33
     assert "entry 33 is impossible" in rescue.problem
     table.close()
+
+
+def test_log_of_a_damaged_game_is_without_the_impossible_entry(saved: Path) -> None:
+    """A card too many is noticed only after the step was taken."""
+    draws = 'FROM entries WHERE entry LIKE \'%"do":"end"%"chance"%\''
+    number, entry = read(saved, f"SELECT number {draws}"), read(saved, f"SELECT entry {draws}")
+    forge(saved, number, entry.replace("]", ",1]"))
+    log, problem = readable_log(saved)
+    assert f"entry {number} is impossible" in problem
+    assert log.game.decision == Game.replay(log.setup, log.records).decision
 
 
 def test_every_rescue_has_its_own_name(saved: Path) -> None:
