@@ -245,9 +245,9 @@ def _read_line(report: socket.socket) -> bytes:
     data = b""
     while not data.endswith(b"\n"):
         part = report.recv(MAX_REQUEST)
+        data += part
         if not part or len(data) > MAX_REQUEST:
             raise OSError(_("there is no request"))
-        data += part
     return data
 
 

@@ -14,7 +14,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
 from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
 from risk_tui.saves.save_file import read_summary
-from risk_tui.table.seats import seat_argument
+from risk_tui.table.seats import PERSON, seat_argument
 from risk_tui.text.talk_lines import short_time
 from risk_tui.text.time_phrases import game_state
 
@@ -81,7 +81,8 @@ class Lobby:
     def choose(self) -> Choice | None:
         """Ask the friend for a table.
 
-        A friend with a single place, and no right to open or start others, is not asked.
+        A friend with a single place is not asked, unless they may start tables, or a code could
+        open a seat at another one.
 
         Returns:
             ``None`` if the friend leaves.
@@ -232,7 +233,7 @@ def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
     """Return the seats for a typed list of names.
 
     Args:
-        text: The names, separated by commas.
+        text: The names, separated by commas, as for ``seat_players``.
         known: The names of friends at their tables, by the same names without case.
         own: The name of the friend who typed, who gets a seat too.
 
@@ -242,11 +243,16 @@ def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
     from risk_tui.bots import bot_ids
     from risk_tui.table.seats import seat_players
 
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    names = [known.get(name.casefold(), name) for name in names]
-    if own not in names:
-        names.insert(0, own)
-    return seat_players(names, bot_ids())
+    players, friends = [], set()
+    for name in filter(None, map(str.strip, text.split(","))):
+        label, sign, colour = name.partition("=")
+        friend = known.get(label.strip().casefold())
+        friends.add(friend)
+        # A friend may have the name of a bot.
+        players.append(name if friend is None else f"{friend}:{PERSON}{sign}{colour}")
+    if own not in friends:
+        players.insert(0, f"{own}:{PERSON}")
+    return seat_players(players, bot_ids())
 
 
 def create_table(seats: list[Seat], rules: str) -> HostedTable:

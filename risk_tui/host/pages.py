@@ -204,10 +204,10 @@ class Pages:
 
     def _place(self, request: web.Request, admission: Admission) -> tuple[Place, bool]:
         """Return the place of a page, and True if the friend only watches."""
-        try:
-            place = admission.places[int(request.match_info["table"][:4]) - 1]
-        except (IndexError, ValueError):
-            raise web.HTTPSeeOther("/tables") from None
+        numbered = {str(number): place for number, place in enumerate(admission.places, 1)}
+        place = numbered.get(request.match_info["table"])
+        if place is None:
+            raise web.HTTPSeeOther("/tables")
         return place, request.match_info["how"] == "watch" or place.name == WATCHERS
 
     async def _show_game(self, request: web.Request) -> web.Response:

@@ -61,48 +61,51 @@ def test_addresses_of_one_site_are_counted_together(one: str, other: str, same: 
 
 
 def test_silent_connection_is_closed_for_a_new_one_of_its_address() -> None:
-    lines: WaitingConnections[int] = WaitingConnections()
+    connections: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
-        assert lines.add(number, "a") is None
-    lines.note_user(0)
-    assert lines.add(100, "b") is None
-    assert lines.add(101, "a") == 1
-    assert lines.add(102, "a") == 2
-    assert len(lines) == MAX_WAITING + 1
+        assert connections.add(number, "a") is None
+    connections.note_user(0)
+    assert connections.add(100, "b") is None
+    assert connections.add(101, "a") == 1
+    assert connections.add(102, "a") == 2
+    assert len(connections) == MAX_WAITING + 1
 
 
 def test_new_connection_is_always_accepted() -> None:
-    lines: WaitingConnections[int] = WaitingConnections()
+    connections: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING):
-        lines.add(number, "a")
-        lines.note_user(number)
-    assert lines.add(100, "a") == 0
-    alone: WaitingConnections[int] = WaitingConnections()
+        connections.add(number, "a")
+        connections.note_user(number)
+    assert connections.add(100, "a") == 0
+
+
+def test_full_server_accepts_a_new_address() -> None:
+    connections: WaitingConnections[int] = WaitingConnections()
     for number in range(MAX_WAITING_IN_ALL):
-        alone.add(number, str(number))
-    assert alone.add(1000, "friend") == 0
+        connections.add(number, str(number))
+    assert connections.add(1000, "friend") == 0
 
 
-def test_crowded_address_makes_room_for_others() -> None:
-    lines: WaitingConnections[int] = WaitingConnections()
-    count = 0
-    for address in range(MAX_WAITING_IN_ALL - 1):
-        assert lines.add(count := count + 1, str(address)) is None
-    assert lines.add(1000, "friend") is None
-    assert lines.add(1001, "crowd") == 1
-    lines.note_user(1000)
+def test_crowd_never_displaces_a_friend() -> None:
+    connections: WaitingConnections[int] = WaitingConnections()
+    for number in range(MAX_WAITING_IN_ALL - 1):
+        assert connections.add(number, str(number)) is None
+    assert connections.add(1000, "friend") is None
+    assert connections.add(1001, "crowd") == 0
+    connections.note_user(1000)
     for number in range(50):
-        closed = lines.add(2000 + number, "crowd")
+        closed = connections.add(2000 + number, "crowd")
         assert closed not in (None, 1000)
-    assert len(lines) == MAX_WAITING_IN_ALL
+    assert len(connections) == MAX_WAITING_IN_ALL
 
 
 def test_connections_that_logged_in_do_not_count() -> None:
-    lines: WaitingConnections[int] = WaitingConnections()
+    connections: WaitingConnections[int] = WaitingConnections()
     for number in range(10 * MAX_WAITING):
-        assert lines.add(number, "a") is None
-        lines.note_user(number)
-        lines.remove(number)
-        lines.note_user(number)
-        lines.remove(number)
-    assert len(lines) == 0
+        assert connections.add(number, "a") is None
+        connections.note_user(number)
+        connections.remove(number)
+        # Late notes about a removed connection have no effect.
+        connections.note_user(number)
+        connections.remove(number)
+    assert len(connections) == 0

@@ -140,10 +140,12 @@ def test_friend_starts_a_table_to_which_known_friends_come(war: Place) -> None:
     guests.set_server("table.example", 2222)
     guests.use_code(guests.new_code(war), [war], ["SHA256:k"])
     guests.use_code(guests.new_code(ben), [ben], ["SHA256:b"])
-    typed = "n\nben,Zoë,bot\n?\nus-1993-mission\n\n2\n"
+    typed = "n\nann=blue,ben=red,Zoë,bot\n?\nus-1993-mission\n\n2\n"
     chosen, shown = visit_lobby(typed, [war], may_create=True)
     assert chosen is not None and chosen.seat == "name:Ann"
-    assert [seat.name for seat in read_seats(chosen.game)][:3] == ["Ann", "Ben", "Zoë"]
+    seats = read_seats(chosen.game)
+    assert [seat.name for seat in seats][:3] == ["Ann", "Ben", "Zoë"]
+    assert [seat.colour for seat in seats][:2] == ["blue", "red"]
     assert guests.has_key(Place(chosen.game, "Ann"), "SHA256:k")
     assert guests.has_key(Place(chosen.game, "Ben"), "SHA256:b")
     assert guests.invitation(Place(chosen.game, "Zoë")).has_code
@@ -157,7 +159,7 @@ def test_friend_starts_a_table_to_which_known_friends_come(war: Place) -> None:
     [
         ("n\nBen\n/etc/passwd\nq\n", "there is no ruleset '/etc/passwd'"),
         ("n\nBen,B\x1b[2J\n\nq\n", "Ann"),
-        ("n\nBen,Ben\n\nq\n", "Ben"),
+        ("n\nBen,Ben\n\nq\n", "two players are named 'Ben'"),
         ("n\n\nq\n", "Your tables"),
     ],
 )
@@ -167,6 +169,13 @@ def test_impossible_new_table_is_refused(typed: str, reason: str, war: Place) ->
     assert reason in shown
     assert "\x1b" not in shown
     assert GuestList().count_tables() == 0
+
+
+def test_friend_with_the_name_of_a_bot_gets_a_seat(tmp_path: Path) -> None:
+    game = new_game(tmp_path / "war.risk", "toni:person,Ben")
+    chosen, _shown = visit_lobby("n\nBen\n\n\n2\n", [Place(game, "toni")], may_create=True)
+    assert chosen is not None
+    assert [seat.player for seat in read_seats(chosen.game)] == ["person", "person"]
 
 
 def test_only_so_many_tables_are_started(war: Place, monkeypatch: pytest.MonkeyPatch) -> None:
