@@ -113,7 +113,10 @@ def write_entry(entry: Entry) -> str:
 
 
 def count_steps(texts: Iterable[str]) -> int:
-    """Count the steps of entries up to the first invalid one, without undone steps."""
+    """Count the steps of entries up to the first invalid one, without undone steps.
+
+    It is one too high for each correction that needed more dice, because only a replay knows them.
+    """
     steps = 0
     with contextlib.suppress(InvalidEntry):
         for entry in map(read_entry, texts):

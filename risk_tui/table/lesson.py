@@ -121,7 +121,7 @@ def _find_card(board: Board, code: str) -> int:
 
 
 def _play_first_rounds(table: Table) -> None:
-    """Play up to the learner's first turn; without an action in the script, play the safest one."""
+    """Play the rounds of the script; without an action in it, play the safest one."""
     turn = (0, 0)
     script: Iterator[Action] = iter(())
     while True:
@@ -216,7 +216,7 @@ class Lesson:
 
     @property
     def is_over(self) -> bool:
-        """True if all steps are done and a later round has started, or the game is over."""
+        """True after the last step, as soon as a later round starts or the game is over."""
         view = self.table.view(None)
         return self._number >= len(STEPS) and (
             view.round > self._end_round or view.decision is None

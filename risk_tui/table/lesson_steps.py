@@ -39,7 +39,7 @@ _BAD = ((3, 2, 1), (6, 5, 4))
 class LessonChance:
     """Scripted chance: the learner goes first, wins every battle and draws the lesson's cards.
 
-    The learner's first battle after ``roll_evenly`` costs both sides an army, if two pairs of dice
+    The learner's first attack after ``roll_evenly`` costs both sides an army, if two pairs of dice
     are compared in it. After ``end``, the operating system provides all chance.
     """
 
@@ -53,7 +53,7 @@ class LessonChance:
         self._luck: Chance | None = None
 
     def roll_evenly(self) -> None:
-        """Let the learner's next battle cost both sides an army."""
+        """Let the learner's next attack cost both sides an army, if both roll two dice or more."""
         self._even = True
 
     def end(self) -> None:
@@ -144,7 +144,7 @@ NO_ARMIES = How(
     "That territory can't be attacked: {undo} takes moves back; {end} ends your attacks.",
     "undo, or: end",
 )
-"""Instructions if no army is next to the target."""
+"""Instructions if no army can attack the target."""
 
 
 DETOURS = {

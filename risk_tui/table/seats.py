@@ -178,8 +178,9 @@ def clean_name(text: str) -> str:
     """Normalise and trim a player's name.
 
     Raises:
-        RiskError: If it is empty, wider than ``NAME_WIDTH`` columns, or has characters that can't
-            be shown literally (control, bidirectional, invisible, or too many marks).
+        RiskError: If it is empty, wider than ``NAME_WIDTH`` columns, has more than
+            ``_MAX_CHARACTERS`` characters, or has one that can't be shown literally (control,
+            bidirectional, invisible, or too many marks).
     """
     if len(text) > _MAX_CHARACTERS * 4:  # Normalising a very long text is slow.
         raise _too_long(text)
@@ -330,7 +331,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     for seat in seats:
         if not seat.colour:
             taken = {other.colour for other in seats}
-            seat.colour = next((free for free in COLOURS if free not in taken), "")
+            seat.colour = next(free for free in COLOURS if free not in taken)
     check_seats(seats)
     return seats
 

@@ -54,7 +54,7 @@ def test_moves_appear_on_other_terminals(game: Path) -> None:
             assert other.view(None) == actor.view(None)
 
 
-def test_a_seat_that_another_terminal_has_cannot_be_taken_or_played(game: Path) -> None:
+def test_taken_seat_can_be_neither_joined_nor_played(game: Path) -> None:
     ann = Table.join(game, "Ann")
     with pytest.raises(RiskError, match="another terminal has Ann's seat"):
         Table.join(game, "ann")
@@ -66,12 +66,12 @@ def test_a_seat_that_another_terminal_has_cannot_be_taken_or_played(game: Path) 
     assert ben.steps == ann.steps
 
 
-def test_a_seat_is_free_as_soon_as_its_terminal_has_left(game: Path) -> None:
+def test_seat_is_free_after_its_terminal_left(game: Path) -> None:
     Table.join(game, "Ann").close()
     assert Table.join(game, "Ann").seating.local_seats == {0}
 
 
-def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Path) -> None:
+def test_unknown_seat_is_refused_with_the_names_of_all(game: Path) -> None:
     with pytest.raises(RiskError, match=r"choose from: Ann \(red\), Ben \(blue\), Cid \(green\)"):
         Table.join(game, "Dan")
 
@@ -95,7 +95,7 @@ def test_a_guest_sees_who_is_away_and_who_came(game: Path) -> None:
     assert ann.seating.away == {1, 2}
 
 
-def test_guest_arranges_only_their_own_seat(game: Path) -> None:
+def test_guest_manages_only_their_own_seat(game: Path) -> None:
     ann = Table.join(game, "Ann")
     for forbidden in (
         lambda: ann.set_player(1, "toni"),
@@ -144,7 +144,7 @@ def test_seat_that_another_terminal_takes_meanwhile_is_refused(
     assert ben.seating.local_seats == {1}
 
 
-def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Path) -> None:
+def test_host_leaves_and_retakes_a_seat(game: Path) -> None:
     host = Table.open(game)
     host.leave_seat(1)
     ben = Table.join(game, "Ben")
@@ -167,7 +167,7 @@ def test_absent_player_takes_the_seat_back_from_a_bot(game: Path) -> None:
     assert host.seating.local_seats == {0, 2}
 
 
-def test_steps_of_other_terminals_can_not_be_undone(game: Path) -> None:
+def test_steps_of_other_terminals_cannot_be_undone(game: Path) -> None:
     tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
     decision = due(tables[0])
     actor = tables[decision.seat]
@@ -232,11 +232,11 @@ def test_terminals_take_over_from_one_that_hangs(
     assert ben.automation.step() is not None
     monkeypatch.undo()
     while ben.automation.pending() is not None and not ben.seats[due(ben).seat].is_person:
-        assert ben.automation.step() is not None, "nor before every single step"
+        assert ben.automation.step() is not None, "it waits only once"
 
 
 @pytest.fixture
-def attack_of_two(tmp_path: Path) -> tuple[list[Table], Table, Attack]:
+def attack_between_terminals(tmp_path: Path) -> tuple[list[Table], Table, Attack]:
     """A terminal for each seat, the one that attacks, and an attack with a choice of dice."""
     table = in_attack(new_table(tmp_path / "a.risk"))
     for seat in range(len(table.seats)):
@@ -247,10 +247,10 @@ def attack_of_two(tmp_path: Path) -> tuple[list[Table], Table, Attack]:
     return tables, attacker, attack_with_a_choice(attacker, due(table).seat)
 
 
-def test_an_attacker_and_a_defender_at_two_terminals(
-    attack_of_two: tuple[list[Table], Table, Attack],
+def test_defender_chooses_dice_at_their_own_terminal(
+    attack_between_terminals: tuple[list[Table], Table, Attack],
 ) -> None:
-    tables, attacker, attack = attack_of_two
+    tables, attacker, attack = attack_between_terminals
     attacker.submit(due(attacker).seat, attack)
     decision = due(attacker)
     assert isinstance(decision, ToDefend)
@@ -264,9 +264,9 @@ def test_an_attacker_and_a_defender_at_two_terminals(
 
 
 def test_a_plan_waits_for_defence_dice_at_another_terminal(
-    attack_of_two: tuple[list[Table], Table, Attack],
+    attack_between_terminals: tuple[list[Table], Table, Attack],
 ) -> None:
-    tables, attacker, attack = attack_of_two
+    tables, attacker, attack = attack_between_terminals
     seat = due(attacker).seat
     plan = ((attack.source, linear_branches([attack.target])),)
     attacker.automation.give_order(FightPlan.of(attacker.view(seat), plan, 0))
@@ -281,12 +281,12 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(
             defender.submit(decision.seat, Defend(1))
             assert attacker.ledger.sync()
             defended += 1
-        attacker.automation.pending()
+        attacker.automation.pending()  # It ends an order that is fulfilled.
     assert defended
     assert attacker.automation.take_notices().startswith("Plan ")
 
 
-def test_step_is_tried_again_after_another_terminals(
+def test_step_is_retried_after_a_change_at_another_terminal(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other terminal writes after this one read the file and before it acts."""
@@ -319,7 +319,7 @@ def test_removed_file_stops_the_game(
     assert table.steps == before
 
 
-def test_handing_a_seat_to_a_bot_does_not_open_its_steps_to_others(game: Path) -> None:
+def test_steps_of_a_seat_given_to_a_bot_stay_protected_from_undo(game: Path) -> None:
     tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
     for _ in range(2):
         seat = due(tables[0]).seat
@@ -353,7 +353,7 @@ def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
 def test_an_order_ends_when_another_terminal_takes_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Line mode leaves a seat while it waits for a line, in a thread."""
+    """Line mode leaves a requested seat in another thread, without ``Table``."""
     table, seat = in_a_blitz(tmp_path)
     monkeypatch.setattr(Seating, "requested_seats", frozenset({seat}))
     table.seating.leave_requested_seats()
@@ -363,7 +363,7 @@ def test_an_order_ends_when_another_terminal_takes_its_seat(
 
 
 def test_a_change_of_a_seat_without_a_player_is_not_saved(tmp_path: Path) -> None:
-    """Of two players' games the third seat is the neutral army's."""
+    """In a game of two, seat 2 belongs to the neutral army."""
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
     table = Table.create(setup, seat_players(["Ann", "Ben"], ()), path=tmp_path / "a.risk")
     with pytest.raises(RiskError, match="no seat 2"):
@@ -372,21 +372,21 @@ def test_a_change_of_a_seat_without_a_player_is_not_saved(tmp_path: Path) -> Non
     Table.open(table.path).close()
 
 
-def test_undone_steps_are_known_after_a_new_step(game: Path) -> None:
+def test_steps_until_excludes_steps_undone_since(game: Path) -> None:
     watcher = Table.join(game)
     host = Table.open(game)
     decision = due(host)
     host.submit(decision.seat, free_land(host))
     watcher.ledger.sync()
-    told, steps = watcher.entries, watcher.steps
+    seen_entries, steps = watcher.entries, watcher.steps
     host.undo()
     host.submit(decision.seat, Claim(41))
     watcher.ledger.sync()
     assert watcher.steps == steps
-    assert watcher.steps_until(told) == steps - 1
+    assert watcher.steps_until(seen_entries) == steps - 1
 
 
-def test_locked_game_can_not_be_joined(game: Path) -> None:
+def test_locked_game_cannot_be_joined(game: Path) -> None:
     lock = FileLock(game, TABLE_LOCK)
     assert lock.take()
     with pytest.raises(SaveError, match="is being closed"):
