@@ -223,8 +223,7 @@ class Talk:
         Args:
             reader: The seat whose secrets may be shown here; ``None`` if there is none.
         """
-        broken, shown = self.broken_truces(reader), self.lines_since(0, reader)
-        return sorted([*shown, *broken], key=lambda line: line.after) if broken else shown
+        return _in_order(self.broken_truces(reader), self.lines_since(0, reader))
 
     def lines_since(self, count: int, reader: int | None) -> list[TalkLine]:
         """Return the lines after the first ``count``, without those about broken truces."""
@@ -348,7 +347,12 @@ class TalkNews:
         self._count = self._talk.count
         broken = [line for line in self._talk.broken_truces(reader) if line not in self._broken]
         self._broken.update(broken)
-        return [*lines, *broken]
+        return _in_order(broken, lines)
+
+
+def _in_order(broken: list[TalkLine], spoken: list[TalkLine]) -> list[TalkLine]:
+    """Return lines in order; those about broken truces come before what was said about them."""
+    return sorted([*broken, *spoken], key=lambda line: line.after) if broken else spoken
 
 
 def _find_breach(

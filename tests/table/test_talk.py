@@ -161,9 +161,11 @@ def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
     news = TalkNews(watcher.talk)
 
     one.submit(seat, attack)
+    one.talk.say(seat, "sorry")
     watcher.ledger.sync()
-    broken = f"{breaker} breaks the truce with {victim}"
-    assert [describe_talk(line, watcher.seats) for line in news.take(None)] == [broken]
+    said = [f"{breaker} breaks the truce with {victim}", f"{breaker}: sorry"]
+    assert texts(watcher)[-2:] == said
+    assert [describe_talk(line, watcher.seats) for line in news.take(None)] == said
     assert describe_truces(watcher, None) == []
 
 
