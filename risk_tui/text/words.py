@@ -429,7 +429,7 @@ FILLERS: Mapping[str, Filler] = {
     "number": lambda value, wording, slot, thing: (
         (pluralize(value, slot.unit) if slot.unit else str(value)),
     ),
-    "seat": filler(lambda value, wording: (wording.name(value),), short=BLANKS),
+    "seat": filler(lambda value, wording: (wording.name(value),), short=COMMAS),
     "seat and face": filler(_rolls, ("; again ", "; again ")),
     "seat by territory": _seat_by_territory,
     "territory": filler(_territory, short=BLANKS),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.boards.board import NO_TERRITORY
+from risk_tui.data import language
 from risk_tui.data.ascii import to_ascii
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import Flag, slots_of
@@ -48,8 +49,14 @@ from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.recap import recap_line
-from risk_tui.text.record_lines import describe_record, drop_repeated_events, event_parts
+from risk_tui.text.record_lines import (
+    WIDTH,
+    describe_record,
+    drop_repeated_events,
+    event_parts,
+)
 from risk_tui.text.words import MessageContext, card_name
+from risk_tui.text.wrapping import columns
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
 from risk_tui.variants.capitals import (
     CAPITALS,
@@ -198,7 +205,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             OrderRolled((((0, 6), (1, 2), (2, 6)), ((0, 2), (2, 5))), (2, 0, 1)),
             "The dice: Ann 6, Ben 2, Cid 6; again Ann 2, Cid 5. "
             "The order of play is: Cid, Ann and Ben",
-            "In order: Cid Ann Ben",
+            "In order: Cid, Ann, Ben",
         ),
         (
             FirstRolled((((0, 6), (1, 6), (2, 1)), ((0, 2), (1, 5))), BEN),
@@ -213,7 +220,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         (
             GameWon((ANN, BEN), VictoryKind.TURN_LIMIT),
             "Time is up: Ann and Ben share the victory",
-            "★ Ann Ben share it",
+            "★ Ann, Ben share it",
         ),
     ],
 )
@@ -280,6 +287,17 @@ def test_every_kind_of_event_can_be_described(kind: type[Event]) -> None:
             assert text.strip() and "?" not in to_ascii(text) and not set("{}[]") & set(text)
         assert max(map(len, lines), default=0) <= 40
         assert bool(lines) == (kind.short is not None and not event.is_empty)
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize("code", language.LANGUAGE_NAMES)
+def test_log_fits_its_columns_in_every_language(code: str) -> None:
+    language.use(code)
+    seats = [Seat(f"Maximilian {number}", "red") for number in range(6)]
+    order = OrderRolled((), tuple(range(6)))
+    for event in (order, *(event for kind in EVENTS.values() for event in examples(kind))):
+        lines = short_record(step(event), seats, BOARD)
+        assert max(map(columns, lines), default=0) <= WIDTH, lines
 
 
 def test_every_message_of_an_event_is_used() -> None:
