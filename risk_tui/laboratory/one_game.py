@@ -164,9 +164,9 @@ class GameResult:
     winners: tuple[int, ...] = ()
     """Empty for a game that was stopped."""
     places: tuple[int, ...] = ()
-    """1 for winners; a higher number the earlier a seat was eliminated.
+    """1 for winners, or for all that remain in a stopped game; higher the earlier a seat left.
 
-    Seats eliminated together share a number.
+    Seats that leave together share a number.
     """
     order: tuple[int, ...] = ()
     rounds: int = 0

@@ -345,10 +345,12 @@ class LineFrontEnd:
         )
 
     def _show_odds(self, report: OddsReport) -> None:
+        self.say(*report.lines)
+        if not report.campaigns:
+            return  # The plan before it can still be fought.
         self._plans[self._seat] = TurnPlan(
             [(campaign.source, campaign.branches) for campaign in report.campaigns]
         )
-        self.say(*report.lines)
         if self.plan() and isinstance(self.view().decision, ToAttack):
             hint = fight_hint(report.chance, int(self.settings.plan))
             self.say(_("'fight' {fight_hint}", fight_hint=hint))

@@ -68,7 +68,8 @@ def test_last_plan_is_fought(tmp_path: Path, line: str) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, (6, 6, 6), (1, 1))
     for seat in (1, 2):
         table.seating.set_defence(seat, "most")
-    lines = lines_of(table, "plan ukraine ural china", line)
+    # Odds without a campaign leave the plan as it is.
+    lines = lines_of(table, "plan ukraine ural china", "odds 3 1", line)
     assert "'fight' fights while the odds are at least 25%" in lines
     assert lines.index("Ann conquers Ural") < lines.index("Ann conquers China")
     assert lines.index("Ann conquers China") < lines.index("Plan complete")
