@@ -128,8 +128,9 @@ class InputHistory:
             self.attacks[answer.seat] = last
         elif isinstance(answer, Attack):
             attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
-            if any(attack.aims == answer.aims for attack in attacks):
-                maximum = view.max_attack_dice(answer.source, answer.target)
+            is_offered = any(attack.aims == answer.aims for attack in attacks)
+            maximum = view.max_attack_dice(answer.source, answer.target) if is_offered else 0
+            if answer.dice <= maximum:
                 dice = answer.dice if answer.dice < maximum else None
                 self.attacks[seat] = LastAttack(answer.source, answer.target, dice)
         elif isinstance(answer, Action) and chosen_words(answer):

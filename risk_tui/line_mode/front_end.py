@@ -219,13 +219,14 @@ class LineFrontEnd:
         return self._seat
 
     def answer(self, answer: Action | Order) -> None:
-        self._history.remember(self.speaker(), answer, self.view())
-        if not isinstance(answer, Action):
+        seat, view = self.speaker(), self.view()
+        if isinstance(answer, Action):
+            record = self.table.submit(seat, answer)
+            if record is not None and record.action != record.action.redacted():
+                self.mark_secret_shown()
+        else:
             self.table.automation.give_order(answer)
-            return
-        record = self.table.submit(self.speaker(), answer)
-        if record is not None and record.action != record.action.redacted():
-            self.mark_secret_shown()
+        self._history.remember(seat, answer, view)
 
     def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
         self.speaker()

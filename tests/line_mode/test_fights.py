@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots.simple import Beginner
+from risk_tui.commands.history import InputHistory
 from risk_tui.engine.actions import Attack, EndPhase
 from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
@@ -61,6 +62,22 @@ def test_last_attack_can_be_repeated(tmp_path: Path) -> None:
     lines = lines_of(table, "attack ukraine ural", "again")
     assert lines.count("Left: 7 armies in Ukraine, 1 army in Ural") == 1
     assert lines.count("Left: 6 armies in Ukraine, 1 army in Ural") == 1
+
+
+@pytest.mark.parametrize("refused", ["attack brazil argentina 9", "blitz brazil japan"])
+def test_refused_attack_is_not_repeated(refused: str, tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *LOST, *LOST)
+    typed_lines = ["", "attack ukraine ural", refused, "again"]
+    lines = lines_of(table, *typed_lines, interactive=True)
+    assert "Left: 6 armies in Ukraine, 1 army in Ural" in lines
+
+
+def test_attack_with_too_many_dice_is_not_remembered() -> None:
+    view = position({"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {}}).view(0)
+    history = InputHistory()
+    for dice in (4, 2):
+        history.remember(0, Attack(code("UK"), code("UR"), dice), view)
+        assert [last.dice for last in history.attacks.values()] == [2] * (dice == 2)
 
 
 @pytest.mark.parametrize("line", ["fight", "b", "fight uk ur ch stop-below 40"])
