@@ -54,14 +54,16 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
-from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy, ToPlace
+from risk_tui.engine.decisions import DECISIONS, ToAttack, ToDefend, ToOccupy, ToPlace
 from risk_tui.engine.declarations import templates_of
+from risk_tui.engine.variant import declaring_variants
 from risk_tui.table.orders import Blitz, PlaceRemaining
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
@@ -205,14 +207,25 @@ class StandCommand(AnswerCommand):
 
     @classmethod
     def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
-        return bool(ruleset.played_variants)
+        return any(
+            variant.key in ruleset.played_variants
+            for decision in DECISIONS.values()
+            if cls._ends(decision)
+            for variant in declaring_variants(decision)
+        )
 
     @classmethod
     def can_answer(cls, view: View) -> bool:
-        ends = view.decision.choices.get(EndPhase) if view.decision is not None else None
-        if ends is None or not decision_kind(view):
-            return False
-        return any(label.endswith(cls.name) for label in templates_of(ends.label))  # In English.
+        decision = view.decision
+        return decision is not None and decision_kind(view) != "" and cls._ends(type(decision))
+
+    @classmethod
+    def _ends(cls, decision: type[Decision]) -> bool:
+        """Return True if *stand* is the label of the answer that ends a decision, in English."""
+        ends = decision.choices.get(EndPhase)
+        return ends is not None and any(
+            label.endswith(cls.name) for label in templates_of(ends.label)
+        )
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:

@@ -24,7 +24,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
-from risk_tui.table.seats import NO_PLAYER, PERSON, describe_player, is_external
+from risk_tui.table.seats import NO_PLAYER, PERSON, describe_player
 from risk_tui.text.prompts import parse_dice
 
 if TYPE_CHECKING:
@@ -255,7 +255,7 @@ class BotCommand(Command):
         bots = bot_ids()
         for count in range(len(rest), 0, -1):
             player = "-".join(rest[:count])  # Typed lines are also split at hyphens.
-            if player in bots or is_built_in(player) or is_external(player):
+            if player in bots or is_built_in(player):
                 return cls(player, " ".join(rest[count:]), confirmed)
         return cls(DEFAULT_BOT, " ".join(rest), confirmed)
 

@@ -44,7 +44,9 @@ def test_reroll_takes_a_card_of_either_territory() -> None:
     ("rules", "names"),
     [
         ("us-1993", set()),
-        ("us-1980-experts", {"reroll", "commander", "enter"}),
+        ("us-1980-experts", {"reroll", "commander", "enter", "stand"}),
+        ("retreat", {"enter", "stand"}),
+        ("fog", {"enter"}),
         ("uk-old", {"declare", "enter"}),
         ("tactical", {"strike", "enter"}),
     ],
@@ -52,7 +54,7 @@ def test_reroll_takes_a_card_of_either_territory() -> None:
 def test_help_lists_commands_of_played_variants(rules: str, names: set[str]) -> None:
     view = looking(rules=load_ruleset(rules))
     listed = {command.name for command in available_commands(view)}
-    assert listed & {"reroll", "commander", "declare", "strike", "enter"} == names
+    assert listed & {"reroll", "commander", "declare", "strike", "enter", "stand"} == names
 
 
 STARS = load_ruleset("stars")

@@ -177,8 +177,8 @@ def test_number_comes_before_or_after_a_name() -> None:
         parse_territory(tokenize("5 brazil 6"), BOARD, (), "reinforce N TERRITORY")
 
 
-def test_usage_decides_if_names_are_numbers() -> None:
-    """On a board whose territories are called 1 to 42, every order of words can mean something."""
+def test_number_keeps_its_usual_place_among_numeric_names() -> None:
+    """It comes before one territory and after two, if every order could mean something."""
     territories = [
         replace(territory, key=str(number))
         for number, territory in enumerate(BOARD.territories, start=1)
