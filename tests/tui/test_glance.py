@@ -158,9 +158,16 @@ def test_name_is_cut_only_in_a_long_log_line() -> None:
     place = Placed(0, at("Ukraine"), 1)
     battle = BattleResolved(0, 1, at("Ukraine"), at("Ural"), (6, 4, 1), (5, 5), 10, 11)
     records, view = [Record(0, EndPhase(), (), (place, battle))], position().view(None)
-    for events, name in (((place,), "● Neutral Army "), ((battle,), "● Neutral … ")):
-        (line,) = log_lines([replace(records[0], events=events)], seats, view, Size(WIDE, 1))
+    longer = replace(battle, defence_dice=(5, 5, 5))
+    for event, name in (
+        (place, "● Neutral Army "),
+        (replace(battle, attacker_losses=1, defender_losses=1), "● Neutral … "),
+        (replace(longer, attacker_losses=1, defender_losses=2), "● Neutral… "),
+        (longer, "● Neutr… "),
+    ):
+        (line,) = log_lines([replace(records[0], events=(event,))], seats, view, Size(WIDE, 1))
         assert line.plain.strip().startswith(name)
+        assert line.cell_len <= WIDE
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
@@ -445,6 +452,15 @@ def test_odds_lines_are_not_cut(rules: str, width: int) -> None:
     lines = odds_lines(view, OddsQuery(at("North Africa"), at("Brazil"), 200, alone=True), width)
     assert len(lines) >= 3
     assert [line.plain for line in lines if line.cell_len > width] == []
+
+
+def test_reason_for_unknown_odds_is_not_cut() -> None:
+    lands = {"Ann": {"Siam": 2}, "Ben": {"China": 9}}
+    view = position(lands, rules=load_ruleset("meltdown")).view(ANN)
+    lines = odds_lines(view, OddsQuery(at("Siam")), NARROW)
+    assert lines[0].plain == " odds unknown:"
+    assert len(lines) == 3
+    assert max(line.cell_len for line in lines) <= NARROW
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE])

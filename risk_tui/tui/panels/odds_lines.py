@@ -15,6 +15,7 @@ from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
 from risk_tui.rules.combat import DICE_POWER_TEXTS
 from risk_tui.text.words import average, average_armies, percent
+from risk_tui.text.wrapping import wrap
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
@@ -186,7 +187,9 @@ def _unknown_lines(reason: str, width: int) -> list[Text]:
     if not reason:
         return []
     whole = _(" odds unknown: {reason}", reason=reason)
-    words = (whole,) if cell_len(whole) <= width else (_(" odds unknown:"), f" {reason}")
+    if cell_len(whole) <= width:
+        return [Text(whole, DIM)]
+    words = (_(" odds unknown:"), *(f" {line}" for line in wrap(reason, width - 1)))
     return [Text(line, DIM) for line in words]
 
 

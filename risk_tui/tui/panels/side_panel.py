@@ -472,21 +472,32 @@ def log_lines(
     only the glyph. ``reader`` is the only seat that reads the log, ``None`` if there are several.
     """
     narrow = size.width < NARROW
-    rooms = (0,) if narrow else (size.width, size.width - _WORDS_WIDTH)
-    labels = [[replace(seat, name=_player_label(seat, room)) for seat in seats] for room in rooms]
     lines: list[Text] = []
     width = min(WIDTH, size.width - 1)
+
+    def labels(room: int) -> list[Seat]:
+        return [replace(seat, name=_player_label(seat, room)) for seat in seats]
+
+    def parts_of(record: Record, labelled: list[Seat]) -> tuple[list[list[str]], bool]:
+        entries = list(log_parts(record, labelled, view.board, width, reader))
+        return entries, all(cell_len("".join(parts)) <= width for parts in entries)
+
+    full = labels(0 if narrow else size.width)
     for record in reversed(records):
         if len(lines) >= size.height:
             break
         if isinstance(record, TalkLine):
             lines += reversed(_talk_lines(record, seats, size.width))
             continue
-        named, shorter = labels[0], labels[-1]
-        entries = list(log_parts(record, named, view.board, width, reader))
-        fits = all(cell_len("".join(parts)) <= width for parts in entries)
-        if not fits or len(entries) > 1:  # Several lines may be one that was too long.
-            short_entries = list(log_parts(record, shorter, view.board, width, reader))
+        named = full
+        entries, fits = parts_of(record, named)
+        # Several lines may be one that was too long.
+        if not narrow and (not fits or len(entries) > 1):
+            for room in range(size.width - _WORDS_WIDTH, 2, -1):
+                shorter = labels(room)
+                short_entries, short_fits = parts_of(record, shorter)
+                if short_fits:
+                    break
             if not fits or len(short_entries) != len(entries):
                 entries, named = short_entries, shorter
         lines += [_log_line(parts, record.seat, named, narrow) for parts in reversed(entries)]
@@ -509,7 +520,7 @@ def _talk_lines(line: TalkLine, seats: Sequence[Seat], width: int) -> list[Text]
 
 
 _WORDS_WIDTH = 27
-"""Columns that the longest lines need in addition to a name."""
+"""Columns that most long lines need in addition to a name."""
 
 
 def _player_label(seat: Seat, room: int) -> str:
