@@ -29,7 +29,7 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.story.charts import Axis, chart_lines
 from risk_tui.tui.story.replay_screen import ReplayScreen, side_lines
 from risk_tui.tui.story.story_screen import StoryScreen, open_story
-from risk_tui.tui.story.tables import table_lines
+from risk_tui.tui.story.tables import table_lines, table_notes
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.extent import few
 from tests.tui.tables import (
@@ -105,6 +105,11 @@ def test_outcomes_are_never_cut(ended: Story, width: int, seconds: float | None)
     assert first.endswith("★ won")
     assert all(row.endswith("out in 12 by ●") for row in rows)
     assert seconds is None or "time" in head or width == 80
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_notes_on_the_table_are_never_cut(width: int) -> None:
+    assert max(line.cell_len for line in table_notes(width)) <= width
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))

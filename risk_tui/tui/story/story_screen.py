@@ -180,7 +180,7 @@ def page_of(
         lines, points = point_lines(story, size.width, size.height, focus.turning_point, names)
         return Page(lines, None, points)
     if page == TABLE:
-        lines = [*table_lines(story, size.width), *table_notes(), Text()]
+        lines = [*table_lines(story, size.width), *table_notes(size.width), Text()]
         lines += secret_lines(story, size.width, names)
         return Page(lines, None, [])
     return _charts_page(story, focus, size, names, ascii)
@@ -259,7 +259,7 @@ def _table_with_notes(story: Story, width: int, height: int, names: tuple[str, .
     lines = table_lines(story, width)
     if story.missing:
         lines += wrapped(Text(f" {story.missing}", WARNING), width)
-    for more in (table_notes(), secret_lines(story, width, names)):
+    for more in (table_notes(width), secret_lines(story, width, names)):
         if len(lines) + len(more) <= height:
             lines += more
     return lines

@@ -139,12 +139,13 @@ def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int
     return sizes
 
 
-def table_notes() -> list[Text]:
+def table_notes(width: int) -> list[Text]:
     """Return the lines that explain the table's columns."""
-    return [
-        Text(_(" took/gave: territories · beat/lost: armies in battle · luck: armies"), DIM),
-        Text(_(" better than average dice · sets: number traded, armies received"), DIM),
-    ]
+    texts = (
+        _(" took/gave: territories · beat/lost: armies in battle · luck: armies"),
+        _(" better than average dice · sets: number traded, armies received"),
+    )
+    return [line for text in texts for line in _wrap_indented(Text(text, DIM), width)]
 
 
 def _outcome(story: Story, number: int) -> Text:
@@ -205,7 +206,7 @@ def review_lines(
     return [Text(_(" REVIEW") + arrows, HEAD), *visible]
 
 
-def _wrap_indented(text: Text, width: int, names: tuple[str, ...]) -> list[Text]:
+def _wrap_indented(text: Text, width: int, names: tuple[str, ...] = ()) -> list[Text]:
     """Wrap a text that starts with a space, and indent its further lines by one column too."""
     first, *rest = wrapped(text, width - 2, names)
     return [first, *(Text(" ").append_text(line) for line in rest)]
