@@ -348,7 +348,8 @@ class Menu(ScrollView, can_focus=True):
 class CycleSelect(Widget, can_focus=True):
     """A field with one of several values, shown as ``‹ value ›``.
 
-    Typed letters and digits go to the next value that has a word that starts with them.
+    Typed letters and digits go to the next value that starts with them, or else to the next one
+    with a word that does.
 
     Args:
         values: The text of each value.
