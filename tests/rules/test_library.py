@@ -220,3 +220,12 @@ def test_a_map_whose_picture_is_missing_is_refused(own: Path, picture: str) -> N
     (own / "maps" / "mine.yaml").write_text(f"map: mine\npictures: [{picture}.txt]\n")
     with pytest.raises(BoardError, match=r"its picture .*\.txt is missing beside it"):
         load_board("mine")
+
+
+def test_a_forbidden_folder_of_the_player_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    class ForbiddenPath(type(Path())):  # type: ignore[misc]
+        def stat(self, **_: object) -> None:
+            raise PermissionError
+
+    monkeypatch.setattr(library, "player_folder", ForbiddenPath)
+    assert names("rulesets") == BUILT_IN
