@@ -12,6 +12,7 @@ from risk_tui.data.language import N_, _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import RulesetError
+from risk_tui.rules.fields import yaml_text
 from risk_tui.rules.ruleset import InconsistentRules, Ruleset, SourceLocations
 from risk_tui.rules.variant_options import VariantOptions
 
@@ -227,6 +228,8 @@ def first_difference(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) 
         section = getattr(ruleset, name)
         for key, value in wanted.items():
             if getattr(section, key) != value:
-                words = str(value).lower() if value != () else _("an empty list")
+                words = yaml_text(value) if isinstance(value, dict) else str(value).lower()
+                if value == ():
+                    words = _("an empty list")
                 return _("'{name}.{key}' has to be {words}", name=name, key=key, words=words)
     return ""

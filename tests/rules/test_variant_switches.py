@@ -112,3 +112,8 @@ def test_two_that_want_different_values_are_refused() -> None:
     with pytest.raises(RulesetError) as refusal:
         values_of_variants(["tactical", "meltdown"])
     assert str(refusal.value).startswith("tactical and meltdown conflict: ")
+
+
+def test_missing_table_of_a_variant_is_written_as_in_a_file() -> None:
+    with pytest.raises(RulesetError, match=r"'cards.by_type' has to be \{artillery: 0"):
+        with_house_rules(US, {"variants.spoils.played": True, "cards.sets": "by type"})
