@@ -70,10 +70,9 @@ class ActionCommand(AnswerCommand):
     """
 
     def __init_subclass__(cls) -> None:
-        name, *abbreviations = cls.action.typed or (cls.action.kind,)
         declared = {
-            "name": name,
-            "abbreviations": tuple(abbreviations),
+            "name": cls.action.command_name(),
+            "abbreviations": cls.action.typed[1:],
             "summary": cls.action.summary,
             "usage": _usage(cls.action),
             "example": _example(cls.action),
@@ -317,7 +316,7 @@ def is_offered(action_type: type[Action], view: View) -> bool:
 
 def _usage(action_type: type[Action]) -> str:
     """Return the form of the command for an action, such as ``fortify N|all FROM TO``."""
-    words = [*action_type.typed[:1]] or [action_type.kind]
+    words = [action_type.command_name()]
     for slot in _other_slots(action_type).values():
         form = f"with {_form(slot)}" if slot.meaning == "card" and len(words) > 1 else _form(slot)
         words.append(f"[{form}]" if _can_be_omitted(slot, action_type) else form)
@@ -330,7 +329,7 @@ def _usage(action_type: type[Action]) -> str:
 
 def _example(action_type: type[Action]) -> str:
     """Return an example line with the command for an action."""
-    words = [*action_type.typed[:1]] or [action_type.kind]
+    words = [action_type.command_name()]
     for slot in _other_slots(action_type).values():
         if len(words) == 1 or not _can_be_omitted(slot, action_type):
             words.append(_sample(slot))

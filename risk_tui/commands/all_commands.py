@@ -29,7 +29,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.pointing import end_turn, enter
 from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
-from risk_tui.data.language import N_, _, current, ngettext, pgettext
+from risk_tui.data.language import N_, _, capitalize, current, ngettext, pgettext
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
@@ -69,7 +69,7 @@ def parse_label(
         return None
     if typed == _("command").casefold():
         return UnreadableCommand(_("type a command, or help to see them all"))
-    if any(goals.name.casefold() == typed for goals in view.public_goals()):
+    if any(_(goals.name).casefold() == typed for goals in view.public_goals()):
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
     is_name = any(
@@ -401,7 +401,7 @@ def command_help(name: str, *, advice: bool = True, is_kept: bool = True) -> lis
     command = COMMANDS[name]
     summary = help_at_table(_(command.summary), is_kept=is_kept)
     lines = [
-        summary[0].upper() + summary[1:],
+        capitalize(summary),
         *(f"  {form.strip()}" for form in command.localized_usage().split(" | ")),
         _("For example: {example}", example=command.example),
     ]

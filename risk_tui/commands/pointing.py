@@ -17,7 +17,7 @@ from risk_tui.commands.names import CommandError, ImpossibleCommand
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.commands.wording import is_on_map, number_help, requirement_of
-from risk_tui.data.language import _, pluralize
+from risk_tui.data.language import _, capitalize, pluralize
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import (
@@ -429,7 +429,7 @@ def _choose(offers: Sequence[Offer], view: View, count: int | None) -> Intent:
 def _number_question(action: Action, view: View) -> str:
     """Return the question for the number of an action."""
     unit = slots_of(type(action))[action.number_field or ""].unit or "number"
-    what = pluralize(2, unit).removeprefix("2 ").capitalize()
+    what = capitalize(pluralize(2, unit).removeprefix("2 "))
     match [_name(view, territory) for territory in action.aims]:
         case [territory]:
             return _("{what} for {territory}", what=what, territory=territory)

@@ -10,7 +10,7 @@ from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
-from risk_tui.data.language import N_, _, join_and, pgettext, pluralize
+from risk_tui.data.language import N_, _, capitalize, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of, templates_of
 from risk_tui.errors import RiskError
@@ -103,7 +103,7 @@ def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
         lines.append(
             _(
                 "{goals}, {needed} to win",
-                goals=public_goals.name.capitalize(),
+                goals=capitalize(_(public_goals.name)),
                 needed=public_goals.needed,
             )
         )
@@ -189,7 +189,7 @@ _ACTION_PHRASES = {
     "reinforce": N_("put {armies} in {territory}"),
     "trade": N_("trade {cards}[, with the bonus in {bonus}]"),
 }
-"""Phrases for the actions of the base game. Those of variants are described by their kinds."""
+"""Phrases for the actions of the base game. Those of variants are described by their commands."""
 
 
 def hint_for(view: View) -> Choice:
@@ -257,4 +257,4 @@ def _describe_advice(action: Action, view: View, wording: MessageContext) -> str
         for slot, value in values
         if value is not None
     )
-    return " ".join((action.kind, *words))
+    return " ".join((pgettext("command", action.command_name()), *words))

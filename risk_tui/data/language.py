@@ -390,6 +390,15 @@ def colon() -> str:
     return headed("", "")
 
 
+def capitalize(text: str) -> str:
+    """Return a text with a capital first letter. All others stay, such as those of German nouns.
+
+    >>> capitalize("eine Armee")
+    'Eine Armee'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def join_and(texts: Sequence[str]) -> str:
     """Join texts with commas and *and*.
 

@@ -67,6 +67,11 @@ class Action:
     verb: ClassVar[str] = ""
     """The verb after "you can't"; empty if the kind is a verb itself."""
 
+    @classmethod
+    def command_name(cls) -> str:
+        """Return the English name of its command."""
+        return cls.typed[0] if cls.typed else cls.kind
+
     @property
     def number_field(self) -> str | None:
         """The name of the field that counts something, such as armies or dice, or ``None``."""

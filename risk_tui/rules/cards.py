@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 from pydantic import Field
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.data.language import _, join_and
+from risk_tui.data.language import _, capitalize, join_and
 from risk_tui.rules.fields import Section, choice_field, field_sentence, number_field
 
 if TYPE_CHECKING:
@@ -436,7 +436,7 @@ class CardsSection(Section):
             )
         )
         jokers = self._about_jokers(board)
-        return text.format(jokers=jokers[:1].upper() + jokers[1:])
+        return text.format(jokers=capitalize(jokers))
 
     def _about_jokers(self, board: Board | None) -> str:
         """Return a clause about the jokers of a board, without a capital letter."""

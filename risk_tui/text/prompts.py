@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import N_, _, headed, join_and, pgettext, pluralize
+from risk_tui.data.language import N_, _, capitalize, headed, join_and, pgettext, pluralize
 from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
@@ -92,7 +92,7 @@ def describe_action(action: Action, wording: MessageContext) -> str:
     names = [name for name in slots_of(type(action)) if getattr(action, name) is not None]
     template = ", ".join(f"{{{name}}}" for name in names)
     values = fill(template, action, wording)
-    kind = action.kind.capitalize()
+    kind = capitalize(pgettext("command", action.command_name()))
     return headed(kind, values) if values else kind
 
 
@@ -190,7 +190,7 @@ def describe_options(table: Table) -> str:
     if table.ledger.is_silent:
         options.append(_("no talk"))
     text = "; ".join(options)
-    return text[:1].upper() + text[1:]
+    return capitalize(text)
 
 
 def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> Iterator[str]:

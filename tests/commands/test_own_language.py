@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from risk_tui.bots.base import Choice
 from risk_tui.commands.all_commands import (
     COMMANDS,
     OPTION_WORDS,
@@ -18,11 +19,19 @@ from risk_tui.commands.all_commands import (
 from risk_tui.commands.base import GAME_IS_NOT_SAVED, GAME_IS_SAVED
 from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
 from risk_tui.commands.odds_commands import expect_advice
+from risk_tui.commands.reports import hint_line, open_goals_lines
+from risk_tui.commands.table_commands import MissionCommand
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
-from risk_tui.rules.library import load_board, names
+from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.header import TableOptions
+from risk_tui.table.seats import seat_players
+from risk_tui.text.prompts import describe_action
+from risk_tui.text.words import MessageContext
+from risk_tui.variants.changed_dice import UseCommander
+from risk_tui.variants.retreat import Retreat
 from tests.commands.meanings import meaning
+from tests.engine.positions import at
 from tests.text.views import ALTERING, looking
 
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
@@ -85,6 +94,18 @@ def test_help_does_not_promise_to_save_a_game_that_is_not_kept(code: str) -> Non
 
 
 _ABOUT_SAVING = (GAME_IS_SAVED, GAME_IS_NOT_SAVED)
+
+
+def test_goals_and_answers_are_named_in_the_language() -> None:
+    language.use("de")
+    seats = seat_players(("Ann", "Ben", "Cid"), ())
+    view = looking(rules=load_ruleset("stars"))
+    assert open_goals_lines(view, seats)[0] == "Ziele, 3 zum Sieg"
+    assert parse("ziele", view) == MissionCommand()
+    hint = hint_line(Choice(UseCommander(1)), ALTERING, seats, names_bot=False)
+    assert hint == "Tipp: feldherr 1"
+    action = describe_action(Retreat(at("Ukraine")), MessageContext(seats, view.board, view))
+    assert action == "Zurückziehen: Russland"
 
 
 def test_refusal_of_odds_is_translated() -> None:

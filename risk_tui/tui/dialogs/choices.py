@@ -15,7 +15,7 @@ from risk_tui.commands.base import AnswerCommand, help_at_table
 from risk_tui.commands.history import chosen_words
 from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
 from risk_tui.data.clean_text import without_accents
-from risk_tui.data.language import ENGLISH, _, current, pgettext
+from risk_tui.data.language import ENGLISH, _, capitalize, current, pgettext
 from risk_tui.engine.actions import Action, EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.declarations import slots_of
@@ -120,12 +120,12 @@ def _offered_choices(
         action = offer.action
         if isinstance(action, EndPhase):
             label = end_label(decision) or _("continue")
-            answers.append(Answer(label.capitalize(), action))
+            answers.append(Answer(capitalize(label), action))
         elif not isinstance(action, Resign):
             answers.append(_answer(offer, wording))
     prompt = prompt_for(decision, view, seats)
     question = prompt.removeprefix(seats[decision.seat].name).partition(": ")[2]
-    return Choices(pgettext("phase", decision.kind).capitalize(), Text(question), tuple(answers))
+    return Choices(capitalize(pgettext("phase", decision.kind)), Text(question), tuple(answers))
 
 
 def _answer(offer: Offer, wording: MessageContext) -> Answer:

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
 from risk_tui.commands.base import help_at_table
 from risk_tui.commands.wording import help_on
-from risk_tui.data.language import N_, _, headed, join_and, pluralize
+from risk_tui.data.language import N_, _, capitalize, headed, join_and, pluralize
 from risk_tui.engine.events import (
     GameWon,
     MissionsDealt,
@@ -408,7 +408,7 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int, key: str) -> Text
         done = mission in view.missions_done[seat]
         text.append("✓ " if done else "", HEAD)
         words = describe_mission(view, mission, seats, seat)
-        text.append(f"{words[:1].upper()}{words[1:]}.\n\n", DIM if done else STRONG)
+        text.append(f"{capitalize(words)}.\n\n", DIM if done else STRONG)
     secret = _("Keep it secret. {key} shows it again.")
     return text.append_text(filled_text(secret, DIM, key=Text(key, STRONG)))
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.talk_commands import talk_page
-from risk_tui.data.language import _
+from risk_tui.data.language import _, capitalize
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import WATCHING_ONLY, describe_options, waits_for
 from risk_tui.text.recap import no_recap, recap, recap_title
@@ -182,7 +182,7 @@ class Pages:
 
     def _show_goals(self, public_goals: PublicGoals) -> None:
         text = goals_text(public_goals, self._table.board, self._table.seats)
-        name = _(public_goals.name).capitalize()
+        name = capitalize(_(public_goals.name))
         title = (
             _("{goals}, seen by all", goals=name)
             if public_goals.are_personal

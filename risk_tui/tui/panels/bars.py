@@ -11,7 +11,7 @@ from risk_tui.commands.action_command import ActionCommand, is_offered
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.base import KeyBinding, UsefulDuring
 from risk_tui.commands.wording import is_on_map, key_label
-from risk_tui.data.language import N_, _, ngettext, pgettext
+from risk_tui.data.language import N_, _, capitalize, ngettext, pgettext
 from risk_tui.engine.decisions import ToAttack, ToDefend
 from risk_tui.rules.titles import translated_title
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
@@ -298,5 +298,5 @@ def _phase_strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
             strip.append(f" ▸ {words.upper()} ", STRONG)
         else:
             tick = "✓ " if name in over and name != not_over else ""
-            strip.append(f" {words.capitalize()} {tick}", DIM)
+            strip.append(f" {capitalize(words)} {tick}", DIM)
     return strip

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_remote
-from risk_tui.data.language import N_, _, headed, pgettext
+from risk_tui.data.language import N_, _, capitalize, headed, pgettext
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
@@ -378,7 +378,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
     def _title(self) -> str:
         story = self._story
         state = _("the story of the game") if story.is_over else _("the story so far")
-        return headed(printable(story.name), state) if story.name else state.capitalize()
+        return headed(printable(story.name), state) if story.name else capitalize(state)
 
     # Actions
 
