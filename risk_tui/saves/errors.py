@@ -32,6 +32,11 @@ def free_path(path: Path) -> Path:
     return free
 
 
+def rescued_path(path: Path) -> Path:
+    """Return the preferred path of a copy of a damaged game, beside it."""
+    return path.with_name(f"{path.stem}-rescued{path.suffix}")
+
+
 def display_name(path: Path) -> str:
     """Return the text for a game on a command line: its name if it is in the player's folder."""
     return shlex.quote(path.stem if path.parent == saves_folder() else str(path))

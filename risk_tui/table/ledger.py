@@ -21,6 +21,7 @@ from risk_tui.saves.errors import (
     OverwrittenGame,
     SaveError,
     display_name,
+    rescued_path,
 )
 from risk_tui.saves.file_creation import make_file
 from risk_tui.saves.header import read_header
@@ -287,15 +288,6 @@ class Ledger:
         is_person = seat is not None and seats[seat].is_person
         return PendingFacts(seat, is_person, (game.round, game.turn), len(self.log.records))
 
-    def add_talk(self, line: TalkLine) -> None:
-        """Save a line of talk, then call the observers.
-
-        Raises:
-            RiskError: If its seat talks too fast.
-            SaveError: If it can't be saved.
-        """
-        self.change_side_data(lambda connection: add_line(connection, self.stamped(line)))
-
     def stamped(self, line: TalkLine) -> TalkLine:
         """Return a line with the present time and number of entries."""
         return replace(line, after=self.log.entries, at=self.now().isoformat())
@@ -413,10 +405,10 @@ class Ledger:
         Raises:
             SaveError: If it can't be written.
         """
-        path, game = self.save.path, self.log.header.to_json()
+        path, game = rescued_path(self.save.path), self.log.header.to_json()
         texts = [write_entry(entry) for entry in self._entries]
         side_data = SideData(self.clock, tuple(self.talk), self.is_silent).up_to(len(texts))
-        copy, number = path.with_name(f"{path.stem}-rescued{path.suffix}"), 1
+        copy, number = path, 1
         while True:
             try:
                 make_file(
@@ -426,7 +418,7 @@ class Ledger:
                 if _begins_with(copy, game, texts):
                     return copy
                 number += 1
-                copy = path.with_name(f"{path.stem}-rescued-{number}{path.suffix}")
+                copy = path.with_name(f"{path.stem}-{number}{path.suffix}")
             else:
                 return copy
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.entries import InvalidEntry, read_entry
-from risk_tui.saves.errors import SaveError, free_path
+from risk_tui.saves.errors import SaveError, free_path, rescued_path
 from risk_tui.saves.file_creation import create_at, make_file
 from risk_tui.saves.header import read_header
 from risk_tui.saves.recovery import Recovered, recover
@@ -53,8 +53,7 @@ class RescuedGame:
         Raises:
             SaveError: If it can't be written.
         """
-        preferred = self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}")
-        return create_at(lambda: free_path(preferred), self._make)
+        return create_at(lambda: free_path(rescued_path(self.path)), self._make)
 
     def _make(self, path: Path) -> Path:
         count = len(self.entries)

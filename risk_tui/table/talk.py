@@ -20,10 +20,13 @@ from risk_tui.saves.talk import (
     TRUCE,
     UNMUTE,
     TalkLine,
+    add_line,
+    is_silent,
     set_silent,
 )
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Sequence
 
     from risk_tui.engine.records import Record
@@ -139,6 +142,7 @@ class Talk:
                 already, or the number of rounds is invalid.
         """
         problem = N_("{name} is a bot; you can't make a truce with bots")
+        self._ledger.read_side_data()
         self._require_person(seat, other, problem)
         if not 1 <= rounds <= MAX_ROUNDS:
             raise IllegalAction(
@@ -181,14 +185,16 @@ class Talk:
         self._add(ACCEPT if accept else REFUSE, seat, other, number=last if accept else 0)
 
     def _add(self, kind: str, seat: int, to: int | None, text: str = "", number: int = 0) -> None:
-        if not self.is_enabled:
-            raise IllegalAction(_("talk and truces are off in this game"))
         self._seating.require_local(seat)
-        if not self._ledger.save.may_write:
-            raise IllegalAction(_("you are watching; only players talk"))
         if to == seat:
             raise IllegalAction(_("that is you; name another player"))
-        self._ledger.add_talk(TalkLine(kind, seat, to, text, number))
+
+        def add(connection: sqlite3.Connection) -> None:
+            if is_silent(connection):
+                raise IllegalAction(_("talk and truces are off in this game"))
+            add_line(connection, self._ledger.stamped(TalkLine(kind, seat, to, text, number)))
+
+        self._ledger.change_side_data(add)
 
     def _require_person(self, seat: int, other: int, problem: str) -> None:
         # ``_add`` has a better message for a seat that names itself.

@@ -96,7 +96,6 @@ def test_talk_is_limited(game: Path) -> None:
     ann.close()
     host = Table.open(game)
     host.talk.set_enabled(False)
-    ben.ledger.sync()
     with pytest.raises(RiskError, match="off"):
         ben.talk.say(1, "still?")
 
@@ -223,5 +222,6 @@ def test_a_truce_can_be_accepted_before_its_offer_was_read(game: Path) -> None:
     ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
     ann.talk.propose(0, 1, 2)
     ben.talk.answer(1, None, accept=True)
-    ann.ledger.sync()
+    with pytest.raises(RiskError, match="you have a truce with Ben already"):
+        ann.talk.propose(0, 1, 2)
     assert [truce.seats for truce in ann.talk.truces()] == [(0, 1)]
