@@ -114,8 +114,10 @@ class Table:
             SaveError: If the file can't be written.
         """
         check_seats(seats)
+        names = {seat.name.casefold() for seat in seats}
         for army in extra_seats(setup, seats):
-            if army.name.casefold() in {seat.name.casefold() for seat in seats}:
+            # Other terminals may show the army's name in another language.
+            if not names.isdisjoint((army.name.casefold(), army.given_name.casefold())):
                 raise RiskError(
                     _(
                         "a player can't be called {army}: another army uses that name",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from risk_tui.data import language
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import (
     NAME_WIDTH,
@@ -17,6 +20,11 @@ from risk_tui.table.seats import (
     seat_players,
     spell_names,
 )
+
+from .tables import new_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 BOTS = ("toni",)
 
@@ -85,6 +93,14 @@ def test_bots_get_names_and_colours_unless_they_are_given() -> None:
     assert [seat.player for seat in seats] == ["person", "toni", "toni", "toni", "person"]
     assert len({seat.name for seat in seats}) == 5
     assert (seats[3].name, seats[4].colour) == ("Eve", "cyan")
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize("name", ["Neutral Army", "Neutrale"])
+def test_name_of_an_army_in_any_language_is_refused(name: str, tmp_path: Path) -> None:
+    language.use("de")
+    with pytest.raises(RiskError, match=r"Neutrale"):
+        new_table(tmp_path / "a.risk", f"Ann,{name}", "us-1993")
 
 
 def test_unnamed_bots_leave_the_names_of_people() -> None:
