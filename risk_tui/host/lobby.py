@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MAX_LINE = 1_000
 """The most characters that are read of a typed line."""
 
-MAX_WRONG_CODES = 3
+WRONG_CODES_PER_VISIT = 3
 """The number of wrong codes after which a visit ends."""
 
 WRONG_CODES_EXIT = 77
@@ -153,7 +153,7 @@ class Lobby:
             self._places += opened
             return
         self._wrong_codes += 1
-        if self._wrong_codes >= MAX_WRONG_CODES:
+        if self._wrong_codes >= WRONG_CODES_PER_VISIT:
             raise TooManyWrongCodes
         self._say(_("That is not the code of one of your tables"))
 

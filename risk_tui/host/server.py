@@ -21,7 +21,7 @@ from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host.forks import Request
 from risk_tui.host.limits import WaitingConnections, WrongCodes, address_group
-from risk_tui.host.lobby import MAX_WRONG_CODES, WRONG_CODES_EXIT
+from risk_tui.host.lobby import WRONG_CODES_EXIT, WRONG_CODES_PER_VISIT
 from risk_tui.host.tables import open_hosted_table
 from risk_tui.host.visit import Visit
 from risk_tui.saves.errors import SaveError
@@ -73,7 +73,10 @@ class Admission:
     places: list[Place]
 
     def is_still_valid(self) -> bool:
-        """Update the places; return False from then on if one was closed, or none is left.
+        """Update the places, and check whether the friend may stay.
+
+        Returns:
+            False, from then on, if a place was closed to this friend; also if none is left.
 
         Raises:
             SaveError: If the guest list can't be read.
@@ -343,7 +346,7 @@ class FriendConnection(asyncssh.SSHServer):
 
     def _end(self, code: int) -> None:
         if code == WRONG_CODES_EXIT:
-            for _ in range(MAX_WRONG_CODES):
+            for _ in range(WRONG_CODES_PER_VISIT):
                 self._host.wrong_codes.add(self._address)
         self._connection.close()
 

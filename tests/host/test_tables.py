@@ -14,7 +14,7 @@ from risk_tui.errors import RiskError
 from risk_tui.host import server
 from risk_tui.host.forks import Request
 from risk_tui.host.lobby import (
-    MAX_WRONG_CODES,
+    WRONG_CODES_PER_VISIT,
     Choice,
     Lobby,
     TooManyWrongCodes,
@@ -132,7 +132,7 @@ def test_codes_open_other_tables_to_sit_or_to_watch(war: Place, peace: Place) ->
 
 def test_wrong_codes_in_the_lobby_end_the_visit(war: Place, peace: Place) -> None:
     with pytest.raises(TooManyWrongCodes):
-        visit_lobby("0000-0000-0000\n" * MAX_WRONG_CODES + "1\n", [war], [peace])
+        visit_lobby("0000-0000-0000\n" * WRONG_CODES_PER_VISIT + "1\n", [war], [peace])
 
 
 def test_friend_starts_a_table_to_which_known_friends_come(war: Place) -> None:
