@@ -73,7 +73,7 @@ class UndoEntry:
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
-    """Another player takes a seat: ``person`` or the id of a bot."""
+    """Another player takes a seat: ``player`` is as in ``SeatSetup``."""
 
     seat: int
     player: str

@@ -57,7 +57,10 @@ def decompress_files(packed: object) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A seat at the start of the game; ``player`` is ``person`` or a bot's id."""
+    """A seat at the start of the game.
+
+    ``player`` is ``person``, the id of a bot, or ``external:`` with the label of a program.
+    """
 
     name: str
     colour: str

@@ -300,7 +300,8 @@ class FileLock:
     def take(self, *, shared: bool = False) -> bool:
         """Take the lock unless another terminal has it; return True if it is held now.
 
-        Any number of terminals of one machine may take it ``shared``.
+        Any number of terminals may take it ``shared``, but those of several machines only if the
+        game has a rollback journal.
 
         Raises:
             NotWritable: If the file of the lock can't be made.

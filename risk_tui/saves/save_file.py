@@ -136,7 +136,10 @@ class SaveFile(Connection):
         return entries
 
     def seconds(self) -> list[float]:
-        """Return the seconds that each seat took for decisions; empty if they were not counted."""
+        """Return the seconds that each seat took for decisions.
+
+        Seats after the last one that decided are missing, and all are if no seconds were counted.
+        """
         return self.read(read_seconds)
 
     def append(

@@ -133,7 +133,10 @@ def write_head(connection: sqlite3.Connection, key: str, value: str) -> None:
 
 
 def read_seconds(connection: sqlite3.Connection) -> list[float]:
-    """Return the seconds that each seat took for decisions; empty if they were not counted."""
+    """Return the seconds that each seat took for decisions.
+
+    Seats after the last one that decided are missing, and all are if no seconds were counted.
+    """
     with suppress(CorruptSave, ValueError, TypeError, RecursionError):
         seconds = json.loads(read_head(connection, "seconds"))
         if all(type(number) in (int, float) and 0 <= number < MAX_SECONDS for number in seconds):

@@ -101,8 +101,8 @@ def _steps_in_common(digests: str, other: str) -> int:
 class PlayerDiceStats:
     """The dice of one player in ``games`` games.
 
-    ``player`` is ``person``, the id of a bot, or ``NO_PLAYER`` for a neutral army. It is the player
-    at the start of the game, even if another one took over the seat later.
+    ``player`` is that of a ``Seat`` at the start of the game, even if another one took over the
+    seat later; ``NO_PLAYER`` is a neutral army.
     """
 
     name: str
@@ -114,7 +114,7 @@ class PlayerDiceStats:
 
     @property
     def kind(self) -> int:
-        """0 for a person, 1 for a bot, 2 for a neutral army."""
+        """0 for a person, 1 for a bot or a program, 2 for a neutral army."""
         return {PERSON: 0, NO_PLAYER: 2}.get(self.player, 1)
 
     @property

@@ -262,7 +262,7 @@ class GameLog:
         return self._undo_games[-count]
 
     def take_back(self, count: int) -> None:
-        """Undo the last ``count`` steps.
+        """Undo the last ``count`` steps; a step that waits for its first dice is dropped.
 
         Raises:
             RiskError: If any of them can't be undone.

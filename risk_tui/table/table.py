@@ -307,7 +307,10 @@ class Table:
         return tuple(self._log.records)
 
     def seconds(self) -> list[float]:
-        """Return the seconds that each seat took for decisions; empty if they were not counted."""
+        """Return the seconds that each seat took for decisions.
+
+        Seats after the last one that decided are missing, and all are if no seconds were counted.
+        """
         return self.ledger.save.seconds()
 
     def has_acted(self, seat: int) -> bool:
