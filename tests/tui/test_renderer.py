@@ -379,6 +379,7 @@ CHANGES: dict[str, dict[str, dict[str, Any]]] = {
     "a conquest": {"UR": {"fill": RGB(1, 2, 3), "realm": code("UK")}},
     "far apart": {"AL": {"fill": RGB(1, 2, 3)}, "EL": {"fill": RGB(1, 2, 3)}},
     "the cursor": {"ME": UNDER_CURSOR, "IN": {"bold": True}},
+    "a conquest under the cursor": {"IC": UNDER_CURSOR | {"fill": RGB(1, 2, 3)}},
 }
 
 

@@ -284,11 +284,13 @@ class MapRenderer:
         """Return the rows that change with the styles of all territories; often only at labels."""
         rows: set[int] = set()
         for territory, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old == new:
+                continue
             if (old.fill, old.realm, old.texture) != (new.fill, new.realm, new.texture):
                 rows.update(self._rows_of_territory[territory])
-            elif old != new:
-                row = self.labels[territory][1]
-                rows.update(range(max(row - 1, 0), min(row + 2, self.rows)))
+            # The cursor extends into the rows above and below a label.
+            row = self.labels[territory][1]
+            rows.update(range(max(row - 1, 0), min(row + 2, self.rows)))
         return rows
 
     def row(
