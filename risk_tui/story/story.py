@@ -174,7 +174,9 @@ def build_story(
         raise RiskError(_("in fog the story is available once the game is over"))
     public = [record.redacted_for(None, clear=True) for record in records]
     series_moments = {turn.start for turn in turns[1:]} | {timeline.end}
-    turn_ends = {turn.end: turn.seat for turn in turns}
+    # Armies without a player, such as Martians, have turns but no missions.
+    players = range(setup.seats)
+    turn_ends = {turn.end: turn.seat for turn in turns if turn.seat in players}
     views: dict[int, View] = {}
     fights, holdings, near_missions = FightLog(), HoldingsLog(), NearMissions()
     before: View | None = None
@@ -184,7 +186,7 @@ def build_story(
             fights.add(moment, public[moment - 1], before)
         if moment in series_moments:
             views[moment] = view
-        if turn_ends.get(moment) is not None:
+        if moment in turn_ends:
             near_missions.add(moment, timeline.view(moment, turn_ends[moment]))
         before = last = view
     series = series_of(views, len(seats))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import (
     Conquered,
     MissionsDealt,
@@ -18,13 +20,19 @@ from risk_tui.engine.events import (
     SetTraded,
     TurnBegan,
 )
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
+from risk_tui.rules.library import load_ruleset
 from risk_tui.story.moments import holder_at, seat_exits, turn_at
+from risk_tui.story.plain import story_page
 from risk_tui.story.reading import read_story
 from risk_tui.story.series import Series
 from risk_tui.story.story import build_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
+from risk_tui.table.seats import extra_seats
+from tests.engine.positions import BOARD
 from tests.story.conftest import SEATS, SETUP
+from tests.variants.mixtures import choose
 
 if TYPE_CHECKING:
     from risk_tui.engine.records import Record
@@ -187,6 +195,20 @@ def test_story_of_a_game_without_steps() -> None:
         holder_at(story.holdings, number, 0) == NO_SEAT
         for number in range(len(story.board.continents))
     )
+
+
+def test_story_has_turns_of_martians() -> None:
+    setup = GameSetup(BOARD, load_ruleset("martian"), 3)
+    seats = [*SEATS[:3], *extra_seats(setup, SEATS[:3])]
+    game, rng = Game(setup, seeded_chance("a")), random.Random("a")
+    records: list[Record] = []
+    while game.view().turn < 3:
+        records.append(game.apply(choose(game.legal_actions(), rng)))
+    while game.view().turn == 3:
+        records.append(game.apply(choose(game.legal_actions(), rng)))
+    story = build_story(setup, seats, records)
+    assert any(turn.seat == 3 for turn in story.turns)
+    assert story_page(story)
 
 
 def test_reading_a_saved_game_does_not_change_it(tmp_path: Path) -> None:
