@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.hooks import BotCandidate
 
-MIN_GAIN = 0.1
+MIN_ARMY_GAIN = 0.1
 """The least gain of a candidate, in armies."""
 TERRITORY_VALUE = 0.8
 """The value of a territory in armies: its income until it is lost again."""
@@ -39,7 +39,7 @@ WAITING_WEIGHT = 0.5
 def best_candidate(
     v: Valuation, candidates: Sequence[BotCandidate], *, must_gain: bool
 ) -> Action | None:
-    """Return the best candidate; with ``must_gain``, ``None`` if it does not gain ``MIN_GAIN``."""
+    """Return the best candidate; with ``must_gain``, ``None`` if it gains no ``MIN_ARMY_GAIN``."""
     turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
     if turns:
         return _best_turn(v, turns)
@@ -48,7 +48,7 @@ def best_candidate(
     attacks = isinstance(evaluation.view.decision, ToAttack)
     if must_gain and (attacks or any(candidate.attacks for candidate in candidates)):
         now += _campaign_gain(evaluation, v.tables)
-    best, most = None, MIN_GAIN if must_gain else float("-inf")
+    best, most = None, MIN_ARMY_GAIN if must_gain else float("-inf")
     for candidate in candidates:
         gain = candidate.gain
         if gain is None:
@@ -169,7 +169,7 @@ def _safety(evaluation: Evaluation, territory: int) -> float:
     mine = sum(owner[other] == evaluation.seat for other in territories)
     return (
         guard
-        - evaluation.threat(territory)
+        - evaluation.pressure(territory)
         - 1.5 * entrances
         - 0.2 * outer
         + 2.0 * mine / len(territories)

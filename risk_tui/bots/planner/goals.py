@@ -151,7 +151,7 @@ class SeatGoals:
                     lacking,
                     key=lambda territory: (
                         -position.armies[territory],
-                        position.threat(territory),
+                        position.pressure(territory),
                         territory,
                     ),
                 )

@@ -1,8 +1,8 @@
 """Moves of armies: placing, moving into a conquest, fortifying.
 
-The best move leads to the best position. The value of a position does not count armies away from
-all fronts, so each step of an army towards a front adds ``STEP_TO_FRONT_VALUE``. Fortifying gives
-borders of held continents their least guard first.
+The best move leads to the best position. Armies away from all fronts count the same wherever they
+are, so each step of an army towards a front adds ``STEP_TO_FRONT_VALUE``. Fortifying gives borders
+of held continents their least guard first.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 THREATENING_STACK = 5
 """The fewest armies of a stack that threatens a border."""
 MIN_GUARD = 3
-"""The fewest armies of a guard: two dice for the defence as long as possible."""
-SAFE_CHANCE = 0.97
+"""The fewest armies of a guard: two dice for the defence, even after a loss."""
+CHANCE_TO_LEAVE_GUARDS = 0.97
 """The chance of the next conquests at which the remaining armies may stay behind."""
 MAX_MOVES_COMPARED = 4
 """The number of best moves that are checked for help to rivals' missions."""
@@ -206,7 +206,7 @@ def _enough_for(campaigns: Campaigns, ahead: Sequence[int], least: int, most: in
     defenders = sum([campaigns.armies[place] for place in ahead])
     chance = campaigns.odds.conquest_chance
     for moving in range(least, most):
-        if chance(moving - len(ahead), defenders) >= SAFE_CHANCE:
+        if chance(moving - len(ahead), defenders) >= CHANCE_TO_LEAVE_GUARDS:
             return moving
     return most
 

@@ -69,7 +69,6 @@ class Outlook:
 
     __slots__ = (
         "_bonus",
-        "_gains",
         "_holders",
         "_new_armies",
         "_power",
@@ -92,7 +91,6 @@ class Outlook:
         self.owner = owner
         self.armies = armies
         self.cards = cards
-        self._gains: dict[tuple[Change, ...], Mapping[int, list[float]]] = {}
         self._strengths: dict[int, float] = {}
         """The strengths of seats in the unchanged position."""
         self._sums = [[0.0] * _SUMS for _ in range(v.no_seat + 1)]
@@ -149,10 +147,7 @@ class Outlook:
 
     def after(self, changes: Iterable[Change], cards: Sequence[int] | None = None) -> float:
         """Return the value after changes to territories and, if given, with other card counts."""
-        key = tuple(changes)
-        gains = self._gains.get(key)
-        if gains is None:
-            gains = self._gains[key] = self._find_gains(key)
+        gains = self._find_gains(tuple(changes))
         v, strengths, old_cards = self.v, self._strengths, self.cards
         cards = old_cards if cards is None else cards
         total = mine = 0.0
@@ -201,7 +196,10 @@ class Outlook:
     def _find_gains(self, changes: Sequence[Change]) -> Mapping[int, list[float]]:
         """Return the change to each seat's sums by changed territories and their surroundings."""
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
-        near, continents = v.neighbourhood(tuple([territory for territory, _, _ in changes]))
+        near = dict.fromkeys([territory for territory, _, _ in changes])
+        continents = {v.continent[territory] for territory in near}
+        for territory in tuple(near):
+            near.update(dict.fromkeys(v.neighbours[territory]))
         gains: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * _SUMS)
         before: dict[int, tuple[int, int, int]] = {}
         for territory, holder, count in changes:

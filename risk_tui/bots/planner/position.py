@@ -2,8 +2,9 @@
 
 - ``routes``: the best path to each enemy territory, by Dijkstra's algorithm; a territory with ``n``
   armies costs ``1 + 0.8534 n - 0.2213``: the army that stays, and the mean losses with three dice;
-- ``threat``: the armies that could attack a territory, ``(largest + sum) / 2`` of those beside it;
-- ``kill_value``: the value of a killed army, 1 in a duel, else about ``1.1 * share`` of all armies.
+- ``pressure``: the free armies beside a territory, ``(largest stack + sum of stacks) / 2``;
+- ``kill_value``: the value of an army that an enemy loses, 1 with one rival, else at first
+  ``1.1 * share`` of all armies.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import random
 from copy import copy
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.odds import fast_odds
@@ -72,12 +73,10 @@ PLAYING = "playing"
 LONE_CARD_VALUE = 2.0
 """The value of a card in armies if no set is traded."""
 
-RISK_FREE_ROUNDS = 12
-"""Rounds until a bot starts to take more risks, so that games end."""
+CALM_ROUNDS = 12
+"""Rounds until killed armies become worth more to a bot, so that games end."""
 CAUTIOUS_ROUNDS = 40
 """Rounds until a bot starts to give its losses less weight."""
-
-
 ARMIES_INTO_WASTE = 2
 """The fewest armies that enter an empty territory of no continent, where half of them stay."""
 FAR_LACKING = -6.0
@@ -88,46 +87,13 @@ class Position:
     """The facts of one view, computed on demand. Lists are by territory, seat or continent.
 
     ``force`` is the number of free armies at the fronts. ``is_duel`` is True if the game began with
-    two players. ``impatience``, 0 to 1, grows with the rounds. ``kill_value``, 0.15 to 1, is the
-    value of a killed army for this seat: high with one opponent or from a position of strength, low
-    while others profit too. ``loss_weight``, from 1 down to 0.1, is the weight of a lost army.
+    two players. ``kill_value`` is the value for this seat of an army that an enemy loses: 1 with
+    one opponent, else 0.15 or more, rising with the seat's share of all armies and with the rounds.
+    ``loss_weight``, from 1 down to 0.1, is the weight of a lost army.
     ``seat`` may be a neutral army that the view's seat leads; such an army does not draw cards
     (``draws_cards``). ``wastes`` are empty territories of no continent, which a single army does
     not enter.
     """
-
-    __slots__ = (
-        "_acting_by_rule",
-        "_holder",
-        "_routes",
-        "active",
-        "analysis",
-        "approaches",
-        "armies",
-        "card_value",
-        "counts",
-        "draws_cards",
-        "earths",
-        "force",
-        "fronts",
-        "held_back",
-        "impatience",
-        "is_duel",
-        "kill_value",
-        "loss_weight",
-        "neighbours",
-        "odds",
-        "own_by_continent",
-        "own_territories",
-        "owner",
-        "rivals",
-        "seat",
-        "set_growth",
-        "set_value",
-        "totals",
-        "view",
-        "wastes",
-    )
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         self._routes: tuple[list[float], list[int]] | None = None
@@ -161,10 +127,6 @@ class Position:
         self.own_territories = [
             territory for territory, holder in enumerate(owner) if holder == seat
         ]
-        self.own_by_continent = [0] * len(analysis.board.continents)
-        for territory in self.own_territories:
-            for number in analysis.continents[territory]:
-                self.own_by_continent[number] += 1
         self.held_back = view.held_back()
         self.fronts = []
         for territory in self.own_territories:
@@ -173,9 +135,6 @@ class Position:
                     self.fronts.append(territory)
                     break
         self.force = sum([armies[territory] - 1 for territory in self.fronts])
-        self.impatience = min(
-            1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / (2 * RISK_FREE_ROUNDS))
-        )
         self.loss_weight = 1.0 - 0.9 * min(
             1.0, max(0.0, (view.round - CAUTIOUS_ROUNDS) / CAUTIOUS_ROUNDS)
         )
@@ -196,12 +155,13 @@ class Position:
         return self._holder
 
     def _find_kill_value(self) -> float:
-        """Return the value of a killed army: 1 in a duel, else rising with strength and time."""
+        """Return the value of a killed army: 1 with one rival, else rising with share and time."""
         if len(self.rivals) < 2:
             return 1.0
         others = sum(self.totals[rival] for rival in self.rivals)
         share = self.totals[self.seat] / max(1, others + self.totals[self.seat])
-        return min(1.0, max(0.15, 1.1 * share) + 0.6 * self.impatience)
+        impatience = min(1.0, max(0.0, (self.view.round - CALM_ROUNDS) / (2 * CALM_ROUNDS)))
+        return min(1.0, max(0.15, 1.1 * share) + 0.6 * impatience)
 
     def parts(self, first: int | None = None) -> Iterator[Self]:
         """Yield the position restricted to one Earth at a time, then unrestricted.
@@ -234,10 +194,10 @@ class Position:
             return False
         return self.active[holder] or holder in self._acting_by_rule
 
-    def threat(self, territory: int) -> float:
-        """Return the armies that could attack a territory.
+    def pressure(self, territory: int) -> float:
+        """Return the weighted number of armies that could attack a territory.
 
-        They are all free armies of the largest adjacent stack, and half of those of the others.
+        All free armies of the largest adjacent stack count, and half of those of the others.
         """
         stacks = [
             self.armies[other] - 1 for other in self.approaches[territory] if self.is_hostile(other)
@@ -328,37 +288,14 @@ def _without_idle(view: View, seat: int) -> tuple[int, ...]:
     )
 
 
-class EarthPart(NamedTuple):
-    """The territories and continents of one Earth, by number."""
-
-    territories: slice
-    continents: slice
-
-
 class BoardAnalysis:
     """A board and the facts derived from it alone.
 
     ``borders[c]`` has a pair for each territory of continent ``c`` that can be entered from
     outside: the territory, and its neighbours outside. ``earth[t]`` is the Earth of territory
-    ``t``; ``earth_parts`` describes the Earths. ``tiebreak_noise`` has a random number from 0 to 1
-    for each territory, drawn from ``seed``, which breaks ties.
+    ``t``. ``tiebreak_noise`` has a random number from 0 to 1 for each territory, drawn from
+    ``seed``, which breaks ties.
     """
-
-    __slots__ = (
-        "_best_set",
-        "_sample",
-        "_sets",
-        "board",
-        "borders",
-        "continent",
-        "continents",
-        "earth",
-        "earth_parts",
-        "neighbourhoods",
-        "neighbours",
-        "sizes",
-        "tiebreak_noise",
-    )
 
     def __init__(self, board: Board, seed: int | str) -> None:
         self.board = board
@@ -366,20 +303,10 @@ class BoardAnalysis:
         self.continent = [territory.continent for territory in board.territories]
         self.continents = board.continents_by_territory
         self.earth = [board.earth_of(number) for number in range(len(self.continent))]
-        continents = len(board.continents) // board.earths
-        self.earth_parts = [
-            EarthPart(
-                slice(earth * board.size, (earth + 1) * board.size),
-                slice(earth * continents, (earth + 1) * continents),
-            )
-            for earth in range(board.earths)
-        ]
         self.sizes = [len(continent.territories) for continent in board.continents]
         self.borders = [self._borders(number) for number in range(len(self.sizes))]
         self._sample = _sample_cards(board)
         self._sets: CardSets | None = None
-        self.neighbourhoods: dict[tuple[int, ...], tuple[tuple[int, ...], frozenset[int]]] = {}
-        """A cache for the surroundings of groups of territories."""
         self._best_set: tuple[int, ...] = ()
         rng = random.Random(f"risk-tui/taste/{seed}")
         self.tiebreak_noise = [rng.random() for _ in board.territories]

@@ -52,7 +52,7 @@ def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
         -len(trade.cards),
         -card_territories.count(None),
         len(symbols_left),
-        sum(evaluation.threat(territory) for territory in bonus_territories),
+        sum(evaluation.pressure(territory) for territory in bonus_territories),
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.goals import requirement_of
@@ -33,10 +33,6 @@ SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
 RISK_FREE_ROUNDS = 18
 RISK_RAMP_ROUNDS = 30
 """Rounds until players start to take more risks, and from there to the most risk."""
-MAX_NEIGHBOURHOODS = 10_000
-"""The most groups of territories whose surroundings are cached."""
-Neighbourhood: TypeAlias = "tuple[tuple[int, ...], frozenset[int]]"
-"""A group of territories with its neighbours, and the continents of the group."""
 
 CONFIDENCE = 2.0
 """The factor for the chance of a mission that its holder could fulfil next."""
@@ -177,9 +173,6 @@ class Valuation:
                 fronts=1.0 - impatience,
             )
         self.reach, self.boldness, self.guard, *self.weights = weights
-        # The cache is for all links of the board, but variants may close territories.
-        is_whole = self.neighbours is evaluation.analysis.neighbours
-        self._neighbourhoods = evaluation.analysis.neighbourhoods if is_whole else {}
 
     def _table_key(self) -> str:
         """Return the key of the weights for this position; see ``WEIGHTS``."""
@@ -209,19 +202,6 @@ class Valuation:
             for place, seat in enumerate(playing[mine + 1 :] + playing[:mine]):
                 tempo[seat] = 1.0 - place / max(1, len(playing) - 1)
         return tempo
-
-    def neighbourhood(self, territories: tuple[int, ...]) -> Neighbourhood:
-        """Return the surroundings of a group of territories, from the cache if possible."""
-        known = self._neighbourhoods.get(territories)
-        if known is None:
-            if len(self._neighbourhoods) >= MAX_NEIGHBOURHOODS:
-                self._neighbourhoods.clear()
-            near = dict.fromkeys(territories)
-            for territory in territories:
-                near.update(dict.fromkeys(self.neighbours[territory]))
-            continents = frozenset([self.continent[territory] for territory in territories])
-            known = self._neighbourhoods[territories] = tuple(near), continents
-        return known
 
     def continent_shares(
         self, number: int, owner: Sequence[int], armies: Sequence[int]
