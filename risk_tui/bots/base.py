@@ -108,6 +108,11 @@ def hurry(bot: Bot) -> None:
         bot.hurry()
 
 
+def seats_to_spare(view: View, seat: int) -> set[int]:
+    """Return the seats that ``seat`` should not eliminate, as variants require."""
+    return {spared for hook in view.rules.hooks.seats_to_spare for spared in hook(view, seat)}
+
+
 def safest_offer(offers: Sequence[Offer]) -> Action:
     """Return the safest offered action: ending the phase, else the first one.
 

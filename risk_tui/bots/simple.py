@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.base import closest_legal
+from risk_tui.bots.base import closest_legal, seats_to_spare
 from risk_tui.engine.actions import (
     Attack,
     Claim,
@@ -90,10 +90,10 @@ def armies_to_fight(view: View, attack: Attack) -> int:
 
 def eliminates_needed_seat(view: View, target: int) -> bool:
     """Return True if a territory is the last one of a seat that should stay in the game."""
-    hooks, owner = view.rules.hooks.seats_to_spare, view.owner[target]
-    if not hooks or view.owner.count(owner) > 1 or view.seat is None:
+    owner = view.owner[target]
+    if view.seat is None or view.owner.count(owner) > 1:
         return False
-    return any(owner in hook(view, view.seat) for hook in hooks)
+    return owner in seats_to_spare(view, view.seat)
 
 
 TIRE_CHANCE = 0.05

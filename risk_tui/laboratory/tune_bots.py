@@ -16,9 +16,9 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.bots import make_bot
+from risk_tui.bots import DEFAULT_BOT, make_bot
 from risk_tui.bots.planner.planner_bot import Planner
-from risk_tui.bots.planner.weights import ALL_ROUNDER, FEATURES, WEIGHTS
+from risk_tui.bots.planner.weights import FEATURES, WEIGHTS
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
@@ -28,11 +28,10 @@ from risk_tui.laboratory.runner import LocalWorkers, usable_cores
 from risk_tui.rules.library import load_board, load_ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from concurrent.futures import Executor
 
     from risk_tui.bots.base import Bot
-    from risk_tui.bots.planner.weights import Weights
 
 NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
 """The tuned weights: all but tempo, which is the same for all campaigns of a turn."""
@@ -66,13 +65,10 @@ class PerturbedBot(Planner):
     def __init__(self, seed: str, factors: Factors, *, duel: bool) -> None:
         super().__init__(seed)
         changed = dict(zip(NAMES, map(exp, factors), strict=True))
-        self._weights = {
+        self.weights = {
             table: weights.changed(**changed) if (table == "duel") == duel else weights
-            for table, weights in WEIGHTS[ALL_ROUNDER].items()
+            for table, weights in WEIGHTS[DEFAULT_BOT].items()
         }
-
-    def weights(self) -> Mapping[str, Weights]:
-        return self._weights
 
 
 def play_table(task: TableTask) -> float:

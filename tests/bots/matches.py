@@ -7,11 +7,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import make_bot
+from risk_tui.bots.planner.position import BoardAnalysis, Position
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.laboratory.one_game import play_steps
-from tests.engine.positions import BOARD
+from tests.engine.positions import ANN, BOARD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +50,16 @@ def planners(players: int, seed: int | str = 0) -> list[Bot]:
     return [make_bot("mira", f"{seed}/{seat}") for seat in range(players)]
 
 
+def position_of(view: View, seat: int = ANN) -> Position:
+    """Return the facts of a view for a seat."""
+    return Position(view, seat, BoardAnalysis(view.board, 1))
+
+
+def valuation(view: View, character: str = "mira") -> Valuation:
+    """Return Ann's valuation of a view."""
+    return Valuation(position_of(view), WEIGHTS[character])
+
+
 def play(
     rules: Ruleset, bots: Sequence[Bot], seed: int | str = 0, most: int = MOST_RECORDS
 ) -> tuple[Game, list[Record]]:
@@ -73,8 +86,8 @@ def prove_game(rules: Ruleset, players: int, seed: int) -> list[Record]:
     return records
 
 
-def answer(game: Game, seed: int | str = 0) -> Action:
-    """What Mira does in a game as it stands."""
+def answer(game: Game, bot: str = "mira") -> Action:
+    """Return the action of a new bot for the decision that is due."""
     decision = game.decision
     assert decision is not None
-    return make_bot("mira", seed).choose(game.view(decision.seat), decision)
+    return make_bot(bot, 1).choose(game.view(decision.seat), decision)

@@ -170,7 +170,7 @@ def test_a_wish_becomes_the_nearest_offer() -> None:
 
 def test_the_same_question_gets_the_same_answer() -> None:
     game = position({"Ann": {"New Guinea": 20}}, rules=OLD, phase="declare")
-    assert answer(game, 1) == answer(game, 1)
+    assert answer(game) == answer(game)
     view = game.view(ANN)
     assert view.decision is not None
     bot = make_bot("mira", 5)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner.goals import Evaluation
-from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation, guess_missions
+from risk_tui.bots.planner.valuation import guess_missions
 from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Fortify
 from risk_tui.engine.goals import HoldContinents
@@ -15,7 +13,7 @@ from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
 
-from .matches import answer
+from .matches import answer, position_of, valuation
 
 if TYPE_CHECKING:
     from risk_tui.bots.planner.valuation import MissionGuesses
@@ -44,7 +42,7 @@ def mission_game(held: dict[str, dict[str, int]], own: int = 0, bens: int = 1) -
 
 
 def guesses(game: Game) -> MissionGuesses:
-    return guess_missions(Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1)))
+    return guess_missions(position_of(game.view(ANN)))
 
 
 def test_land_that_may_soon_fulfil_a_mission_is_worth_taking_and_holding() -> None:
@@ -75,10 +73,9 @@ def test_without_missions_there_is_nothing_to_guess() -> None:
 
 def test_what_is_guessed_counts_besides_what_one_wants() -> None:
     game = mission_game(held_by_ben())
-    evaluation = Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1))
-    v = Valuation(evaluation, WEIGHTS["mira"])
+    v = valuation(game.view(ANN))
     alaska = at("Alaska")
-    wanted = evaluation.goals.capture_value.get(alaska, 0.0)
+    wanted = v.goals.capture_value.get(alaska, 0.0)
     assert v.capture_value[alaska] == wanted + guesses(game).capture_value[alaska] > wanted
 
 
@@ -147,7 +144,7 @@ def guesses_after(game: Game, move: Action | None = None) -> float:
         armies[move.source] -= move.armies
         armies[move.target] += move.armies
     after = replace(view, armies=tuple(armies))
-    found = guess_missions(Evaluation(after, ANN, BoardAnalysis(BOARD, 1)))
+    found = guess_missions(position_of(after))
     return sum(found.hold_value.values())
 
 

@@ -1,4 +1,4 @@
-"""Players that judge positions: what they value, and that they play every edition to its end."""
+"""Planner bots: what they value in positions, and which actions they choose."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.campaigns import Campaigns
-from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.outlook import Outlook
-from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import FEATURES, WEIGHTS
+from risk_tui.bots.planner.weights import FEATURES
 from risk_tui.engine.actions import Attack, EndPhase, Fortify, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import Conquered
@@ -22,12 +19,13 @@ from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, events_of, position
 
-from .matches import play
+from .matches import answer, play, valuation
 
 if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 LANDS = [territory.name for territory in BOARD.territories]
+PLANNERS = ["greta", "ivo", "mira", "oskar"]
 
 
 def lands(name: str, armies: int) -> dict[str, int]:
@@ -41,16 +39,16 @@ def outlook(
     rules: Ruleset = UK,
     **state: object,
 ) -> Outlook:
-    """What Ann expects of a position after her turn; whatever is left is Cid's."""
+    """Return Ann's outlook on a position in which Cid has all other territories."""
     view = position(held, rules=rules, rest="Cid", **state).view(ANN)
-    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), WEIGHTS[character])
+    v = valuation(view, character)
     return Outlook(v, v.owners(), list(view.armies), list(cards))
 
 
 AUSTRALIA = lands("Australia", 1)
 
 
-def test_chances_of_all_players_add_up() -> None:
+def test_every_seat_has_features_and_value_is_a_chance() -> None:
     even = outlook({"Ann": lands("Africa", 2), "Ben": lands("Europe", 2)})
     assert set(even.features()) == {0, 1, 2}
     assert all(len(values) == len(FEATURES) for values in even.features().values())
@@ -65,15 +63,15 @@ def test_a_continent_is_worth_more_behind_a_guard() -> None:
 
 
 def test_more_armies_and_more_land_are_worth_more() -> None:
-    position = outlook({"Ann": AUSTRALIA, "Ben": {"Siam": 3}})
-    value = position.value()
-    assert position.after([(at("Indonesia"), ANN, 9)]) > value
-    assert position.after([(at("Siam"), ANN, 3)]) > value
-    assert position.after([(at("Indonesia"), BEN, 3)]) < value
-    assert position.value() == value, "nothing stays changed"
+    before = outlook({"Ann": AUSTRALIA, "Ben": {"Siam": 3}})
+    value = before.value()
+    assert before.after([(at("Indonesia"), ANN, 9)]) > value
+    assert before.after([(at("Siam"), ANN, 3)]) > value
+    assert before.after([(at("Indonesia"), BEN, 3)]) < value
+    assert before.value() == value, "after() changed the position"
 
 
-@pytest.mark.parametrize("character", ["greta", "ivo", "mira", "oskar"])
+@pytest.mark.parametrize("character", PLANNERS)
 def test_armies_are_worth_something_however_dear_cards_are(character: str) -> None:
     held = {"Ann": {"Central America": 50, "Peru": 1}, "Ben": lands("Europe", 2)}
     rising = outlook(held, (3, 1, 1), character, US, sets_traded=14)
@@ -88,7 +86,7 @@ def test_a_whole_continent_is_worth_more_than_nearly_all_of_it(character: str) -
     assert nearly.after([(at("Siam"), ANN, 1)]) > nearly.value()
 
 
-def test_what_is_worth_the_same_is_equal_in_whatever_order_it_changes() -> None:
+def test_value_does_not_depend_on_the_order_of_changes() -> None:
     held = {"Ann": {**AUSTRALIA, "Siam": 6}, "Ben": {**lands("Africa", 2), "India": 3}}
     first, again = outlook(held), outlook(held)
     for place in {*range(len(LANDS))} - {at("Siam"), at("India")}:
@@ -97,16 +95,10 @@ def test_what_is_worth_the_same_is_equal_in_whatever_order_it_changes() -> None:
 
 
 def test_a_seat_without_land_has_lost() -> None:
-    position = outlook({"Ann": {"Siam": 1}, "Ben": {"India": 9}})
-    assert position.after([(at("Siam"), BEN, 3)]) == 0
+    before = outlook({"Ann": {"Siam": 1}, "Ben": {"India": 9}})
+    assert before.after([(at("Siam"), BEN, 3)]) == 0
     lost = [(place, ANN, 1) for place in range(len(LANDS))]
-    assert position.after(lost) == 1
-
-
-def answer(game: object, bot: str = "mira") -> object:
-    view = game.view(ANN)  # type: ignore[attr-defined]
-    assert view.decision is not None
-    return make_bot(bot, 1).choose(view, view.decision)
+    assert before.after(lost) == 1
 
 
 def test_ends_its_attacks_where_nothing_can_be_won() -> None:
@@ -119,11 +111,11 @@ def test_a_great_stack_is_expected_to_stay_together_after_a_conquest() -> None:
     foes = {"Siam": 1, "New Guinea": 7, "India": 12, "China": 12}
     held = {"Ann": {"Indonesia": 30}, "Ben": foes | {"Iceland": 9}}
     view = position(held, rules=UK, rest="Cid").view(ANN)
-    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), WEIGHTS["mira"])
+    v = valuation(view)
     best = Campaigns(v, 0).best([(at("Siam"),)])
     assert best is not None
     assert min(armies for _, _, armies in best.changes) == 1
-    assert best.value > Campaigns(v, 0).outlook.value(), "a card for nothing"
+    assert best.value > Campaigns(v, 0).outlook.value(), "conquering for a card must be worth it"
 
 
 def test_takes_what_breaks_a_continent_if_it_can_choose_one() -> None:
@@ -147,7 +139,7 @@ def test_does_not_leave_a_stack_in_a_dead_end() -> None:
 
 
 @pytest.mark.parametrize("stack", [8, 14])
-@pytest.mark.parametrize("character", ["greta", "ivo", "mira", "oskar"])
+@pytest.mark.parametrize("character", PLANNERS)
 def test_takes_a_card_where_a_great_stack_stands_beside_a_lone_army(
     character: str, stack: int
 ) -> None:
@@ -161,7 +153,7 @@ def test_takes_a_card_where_a_great_stack_stands_beside_a_lone_army(
     assert (attack.source, attack.target) == (at("Indonesia"), at("Siam"))
 
 
-@pytest.mark.parametrize("character", ["greta", "ivo", "mira", "oskar"])
+@pytest.mark.parametrize("character", PLANNERS)
 def test_takes_the_lone_territory_that_its_own_enclose(character: str) -> None:
     australia = {**AUSTRALIA, "Eastern Australia": 14}
     del australia["Western Australia"]
@@ -197,15 +189,15 @@ def test_moves_on_from_where_nobody_can_attack() -> None:
     assert answer(game) == Occupy(8)
 
 
-def test_armies_that_may_move_again_do_not_go_there_and_back() -> None:
-    """With free moves the fortifying of a turn ends (US 1993, suggestions for experts)."""
+def test_unlimited_fortifying_comes_to_an_end() -> None:
+    """US 1993 for experts allows any number of moves; bots must still end their turns."""
     rules = with_turn_limit(load_ruleset("us-1993-experts"), 2)
     game, records = play(rules, [make_bot("mira", f"0/{seat}") for seat in range(3)], "p0", 1000)
     assert game.winners
     assert sum(isinstance(record.action, Fortify) for record in records) < 100
 
 
-def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> None:
+def test_whole_fights_equal_fights_by_single_battles() -> None:
     rules = with_turn_limit(load_ruleset("us-1993"), 3)
     setup = GameSetup(BOARD, rules, 2)
     games = []
@@ -223,12 +215,12 @@ def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> 
     assert few < many
 
 
-def test_nothing_is_planned_beyond_what_is_next_to_an_army_where_conquerors_stop() -> None:
-    """From what was taken nobody attacks in the same turn (trench warfare)."""
+def test_trench_campaigns_end_at_the_neighbours() -> None:
+    """Conquered territories can't attack in the same turn (trench warfare)."""
     held = {"Ann": {"Siam": 30}, "Ben": AUSTRALIA}
     for rules, is_possible in (UK, True), (load_ruleset("trench"), False):
         view = position(held, rules=rules, rest="Cid").view(ANN)
-        v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), WEIGHTS["mira"])
+        v = valuation(view)
         assert (Campaigns(v, 0).best([continent("Europe")[:1]]) is not None) == is_possible
         assert Campaigns(v, 0).best([(at("Indonesia"),)]) is not None
 
@@ -238,11 +230,11 @@ def test_armies_that_come_after_the_attacks_do_not_count_in_them() -> None:
     held = {"Ann": lands("South America", 3)}
     rest = {name: 3 for name in LANDS if name not in held["Ann"]}
     game = position({**held, "Cid": rest}, rules=load_ruleset("house"), armies_to_place=20)
-    assert answer(game) == EndPhase(), "three against three are no campaign"
+    assert answer(game) == EndPhase(), "it counted armies that come later"
 
 
-def test_who_conquered_stays_there_and_others_attack() -> None:
-    """From what was taken nobody attacks in the same turn (trench warfare)."""
+def test_conquering_armies_stop_and_others_attack() -> None:
+    """Conquered territories can't attack in the same turn (trench warfare)."""
     game = position(
         {"Ann": {"Siam": 20, "Brazil": 8}},
         rules=load_ruleset("trench"),
@@ -262,19 +254,14 @@ def test_who_conquered_stays_there_and_others_attack() -> None:
 
 
 @pytest.mark.parametrize("armies", [9_000, 15_000, 20_001, 1_000_000])
-@pytest.mark.parametrize("bot", ["greta", "ivo", "mira", "oskar"])
+@pytest.mark.parametrize("bot", PLANNERS)
 def test_great_stacks_still_attack_single_armies(bot: str, armies: int) -> None:
-    lands = {"Ann": {"Brazil": armies}, "Cid": {place.name: 1 for place in BOARD.territories[:9]}}
-    game = position(lands, rest="Ben")
-    view = game.view(0)
-    assert isinstance(make_bot(bot, 1).choose(view, view.decision), Attack)
+    held = {"Ann": {"Brazil": armies}, "Cid": dict.fromkeys(LANDS[:9], 1)}
+    assert isinstance(answer(position(held, rest="Ben"), bot), Attack)
 
 
 def test_who_holds_nearly_all_takes_the_last_territories() -> None:
     last = {"Ben": {"Argentina": 1, "Japan": 1}, "Cid": {"Venezuela": 1, "Siam": 1}}
-    own = {place.name: 1000 for place in BOARD.territories}
-    for lands in last.values():
-        own = {name: armies for name, armies in own.items() if name not in lands}
-    view = position({"Ann": own, **last}).view(0)
-    for bot in ("greta", "ivo", "mira", "oskar"):
-        assert isinstance(make_bot(bot, 1).choose(view, view.decision), Attack)
+    game = position({"Ann": dict.fromkeys(LANDS, 1000), **last})
+    for bot in PLANNERS:
+        assert isinstance(answer(game, bot), Attack)

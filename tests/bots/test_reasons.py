@@ -11,9 +11,7 @@ import pytest
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import Choice, choose_with_reason
-from risk_tui.bots.planner.goals import Evaluation, Requirement, SeatGoal
 from risk_tui.bots.planner.motives import find_reason
-from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.reasons import (
     BreaksContinent,
     CardsInDanger,
@@ -45,13 +43,16 @@ from risk_tui.engine.actions import Attack, Begin, Defend, EndPhase, Reinforce, 
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.goals import HoldContinents
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.recap import describe_recap, recap
 from risk_tui.text.record_lines import describe_record
 from risk_tui.text.words import MessageContext, fill
-from tests.engine.positions import BOARD, US, at, position
+from tests.engine.positions import BOARD, US, at, continent, position
+
+from .matches import position_of
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -259,16 +260,16 @@ def test_reasons_that_are_not_true_are_left_out(data: dict[str, Any]) -> None:
 
 def test_a_mission_is_not_told() -> None:
     """To take Asia and Africa is its secret; that it takes India is seen."""
-    africa = {BOARD.territories[it].name: 2 for it in BOARD.continents[4].territories}
-    asia = {BOARD.territories[it].name: 2 for it in BOARD.continents[ASIA].territories}
-    del asia["India"]
-    game = position({"Ann": {**africa, **asia, "Siam": 9}, "Ben": {"India": 1}})
-    evaluation = Evaluation(game.view(0), 0, BoardAnalysis(BOARD, 1))
-    goal = SeatGoal(Requirement((at("India"),)), 1000.0)
-    evaluation.goals.all.append(goal)
-    evaluation.plan = (at("India"),)
+    own = dict.fromkeys([*continent("Africa"), *continent("Asia")], 2) | {at("Siam"): 9}
+    own.pop(at("India"))
+    held = {"Ann": {BOARD.territories[place].name: armies for place, armies in own.items()}}
+    rules = load_ruleset("uk-new-mission")
+    deck = position(rules=rules).view().rules.missions.deck
+    mission = deck.index(HoldContinents((ASIA, BOARD.territories[at("Egypt")].continent), 0))
     attack = Attack(at("Siam"), at("India"), 3)
-    assert find_reason(evaluation, game.view(0), attack) == ShortensBorder()
+    for number, reason in (mission, ShortensBorder()), (mission + 1, WinsContinent(ASIA)):
+        view = position(held, rules=rules, missions=[[number], [0], [0]]).view(0)
+        assert find_reason(position_of(view), [at("India")], view, attack) == reason
 
 
 def test_asking_for_reasons_changes_no_choice() -> None:

@@ -8,8 +8,6 @@ import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.campaigns import Campaigns
-from risk_tui.bots.planner.goals import Evaluation
-from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.planner.valuation import Valuation, find_enclosed_territories
 from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Attack, EndPhase, Occupy
@@ -21,8 +19,11 @@ from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD, UK
 from tests.work import bounded_work
 
+from .matches import position_of
+
 if TYPE_CHECKING:
     from risk_tui.bots.base import Bot
+    from risk_tui.bots.planner.position import Position
     from risk_tui.engine.actions import Action
 
 
@@ -45,19 +46,18 @@ def four() -> Game:
 
 
 @pytest.fixture(scope="module")
-def evaluation(four: Game) -> Evaluation:
-    """The evaluation of that game by the seat in turn."""
-    view = four.view(four.turn)
-    return Evaluation(view, four.turn, BoardAnalysis(view.board, 1))
+def position(four: Game) -> Position:
+    """The position in that game of the seat in turn."""
+    return position_of(four.view(four.turn), four.turn)
 
 
-def test_attacks_are_looked_for_on_one_earth_after_the_other(evaluation: Evaluation) -> None:
-    view, parts = evaluation.view, list(evaluation.parts(2))
+def test_attacks_are_looked_for_on_one_earth_after_the_other(position: Position) -> None:
+    view, parts = position.view, list(position.parts(2))
     assert [set(part.earths) for part in parts] == [{2}, {3}, {0}, {1}, {0, 1, 2, 3}]
-    greatest = max(evaluation.fronts, key=lambda territory: view.armies[territory])
-    first = next(evaluation.parts())
+    greatest = max(position.fronts, key=lambda territory: view.armies[territory])
+    first = next(position.parts())
     assert set(first.earths) == {view.board.earth_of(greatest)}
-    campaigns = Campaigns(Valuation(evaluation, WEIGHTS["mira"])).restricted_to(first)
+    campaigns = Campaigns(Valuation(position, WEIGHTS["mira"])).restricted_to(first)
     best = campaigns.best()
     assert best is not None
     assert {view.board.earth_of(place) for place in best.targets} == set(first.earths)
@@ -65,8 +65,8 @@ def test_attacks_are_looked_for_on_one_earth_after_the_other(evaluation: Evaluat
 
 def test_one_earth_is_looked_at_once() -> None:
     view = Game(GameSetup(BOARD, UK, 3), seeded_chance(1)).view(0)
-    evaluation = Evaluation(view, 0, BoardAnalysis(BOARD, 1))
-    assert list(evaluation.parts()) == [evaluation]
+    position = position_of(view)
+    assert list(position.parts()) == [position]
 
 
 def test_an_attack_in_a_turn_is_found_on_its_earth(four: Game) -> None:

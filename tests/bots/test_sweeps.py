@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from risk_tui.bots import make_bot
 from risk_tui.bots.planner.campaigns import Campaigns, search_elimination
-from risk_tui.bots.planner.goals import Evaluation
-from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.state import Phase
 from tests.engine.positions import ANN, BEN, BOARD, at, cards, position
+
+from .matches import answer, valuation
 
 LANDS = [territory.name for territory in BOARD.territories]
 STAR = [[1, 2, 3], [0], [0], [0, 4], [3]]
@@ -18,9 +15,9 @@ STAR = [[1, 2, 3], [0], [0], [0, 4], [3]]
 
 
 def campaigns(held: dict[str, dict[str, int]], **more: object) -> Campaigns:
-    """Those of Ann, with no armies in hand; whatever is left is Cid's."""
+    """Return Ann's campaigns without armies in hand; Cid has all other territories."""
     view = position(held, rest="Cid", **more).view(ANN)  # type: ignore[arg-type]
-    return Campaigns(Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), WEIGHTS["mira"]))
+    return Campaigns(valuation(view))
 
 
 def test_a_stack_splits_and_pays_for_every_end() -> None:
@@ -92,6 +89,4 @@ def test_a_set_is_traded_to_beat_a_player() -> None:
         armies_to_place=3,
         sets_traded=5,
     )
-    view = game.view(ANN)
-    assert view.decision is not None
-    assert isinstance(make_bot("mira", 1).choose(view, view.decision), Trade)
+    assert isinstance(answer(game), Trade)

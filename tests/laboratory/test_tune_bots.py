@@ -44,8 +44,8 @@ def test_score_follows_the_seats() -> None:
 def test_table_without_others_tunes_duels() -> None:
     bold: Factors = tuple(3.0 if name == "boldness" else 0.0 for name in NAMES)
     same: Factors = (0.0,) * len(NAMES)
-    assert PerturbedBot("1", bold, duel=True).weights()["many"] == WEIGHTS["mira"]["many"]
-    assert PerturbedBot("1", bold, duel=True).weights()["duel"].boldness > 1
+    assert PerturbedBot("1", bold, duel=True).weights["many"] == WEIGHTS["mira"]["many"]
+    assert PerturbedBot("1", bold, duel=True).weights["duel"].boldness > 1
     task = TableTask("uk-new", "1", (same, same), (), (0, 1))
     assert play_table(task) == -play_table(task._replace(seats=(1, 0))) != 0
 

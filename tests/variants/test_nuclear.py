@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.moves import enter
-from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase, Enter
@@ -24,7 +20,7 @@ from risk_tui.variants.nuclear.declarations import (
     SpendNuke,
     TakeNukes,
 )
-from tests.bots.matches import answer
+from tests.bots.matches import answer, valuation
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, said, set_out, side, strokes
@@ -189,7 +185,6 @@ def test_bots_enter_dead_ends_with_one_army() -> None:
         state = game.state()
         state.owner[at(empty)], state.armies[at(empty)] = NO_SEAT, 0
         game.set_state(state)
-        view, source = game.view(ANN), at("Indonesia")
-        evaluation = Evaluation(view, ANN, BoardAnalysis(view.board, 1))
-        entering = enter(Valuation(evaluation, WEIGHTS["mira"]), source, at(empty))
+        source = at("Indonesia")
+        entering = enter(valuation(game.view(ANN)), source, at(empty))
         assert entering == Enter(source, at(empty), armies)

@@ -19,10 +19,10 @@ from heapq import heappop, heappush, nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from risk_tui.bots.planner.goals import WIN_VALUE, Evaluation
+from risk_tui.bots.base import seats_to_spare
+from risk_tui.bots.planner.goals import WIN_VALUE
 from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, Outlook, armies_for_hand, changed_view
-from risk_tui.bots.planner.position import expected_conquest_loss
-from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.position import conquest_price
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.rules.roll_odds import cost_of_first_rolls
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.planner.outlook import Change
     from risk_tui.bots.planner.position import Position
+    from risk_tui.bots.planner.valuation import Valuation
     from risk_tui.engine.view import View
     from risk_tui.odds.fight import FastOdds
 
@@ -125,17 +126,17 @@ def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) ->
     return min(costs, default=0.0)
 
 
-def first_target(evaluation: Evaluation, leg: Leg) -> int:
+def first_target(position: Position, leg: Leg) -> int:
     """Return the first target of a leg: the one that leads to the fewest other targets.
 
     Dead ends and corners come first, because the stack would move away from them.
     """
 
     def rank(target: int) -> tuple[int, int, int]:
-        beyond = sum(other in leg.cluster for other in evaluation.neighbours[target])
-        return beyond, evaluation.armies[target], target
+        beyond = sum(other in leg.cluster for other in position.neighbours[target])
+        return beyond, position.armies[target], target
 
-    return min(evaluation.first_steps(leg.source, leg.cluster), key=rank)
+    return min(position.first_steps(leg.source, leg.cluster), key=rank)
 
 
 MAX_WAY_TERRITORIES = 8
@@ -243,7 +244,7 @@ def plan_elimination(
         for place in position.fronts
         if place not in held_back and (armies[place] > 1 or pool)
     }
-    if sum(stacks.values()) + pool < sum(_price(armies[target]) for target in targets):
+    if sum(stacks.values()) + pool < sum(conquest_price(armies[target]) for target in targets):
         return []
     closed = {place for place, holder in enumerate(owner) if holder == seat}
     strongest = sorted(stacks, key=lambda place: -stacks[place])[: _STRONGEST if pool else 1]
@@ -269,11 +270,6 @@ def _leg(position: Position, armies: Sequence[int], part: StackRoute) -> Leg:
     if position.view.rules.hooks.extra_die_rolls:
         free -= round(cost_of_entering(position, source, cluster))
     return Leg(source, free, cluster, sum([armies[territory] for territory in cluster]))
-
-
-def _price(defenders: int) -> float:
-    """Return the mean cost of taking a territory: the losses, and the army that stays."""
-    return 1.0 + expected_conquest_loss(defenders)
 
 
 def search_elimination(
@@ -354,7 +350,7 @@ def _cheapest_way(
         for other in neighbours[place]:
             if other in roots or other in closed:
                 continue
-            price = _price(armies[other])
+            price = conquest_price(armies[other])
             left = -minus_left - price
             if left >= 0.0 and best_left.get(other, -1.0) < left:
                 ways.append((other, number))
@@ -379,7 +375,7 @@ PROVOCATION_COST = 0.02
 class Campaign(NamedTuple):
     """The territories to take in this turn. ``value`` is the expected value of trying.
 
-    ``changes`` and ``cards`` describe the position after success; ``succeeded`` is its value.
+    ``changes`` and ``cards`` describe the position after success.
     """
 
     value: float
@@ -388,22 +384,17 @@ class Campaign(NamedTuple):
     legs: list[Leg]
     changes: list[Change]
     cards: Sequence[int]
-    succeeded: float
+    value_after_success: float
 
 
 _BY_VALUE = attrgetter("value")
 
 
-def changes_of_failure(legs: Iterable[Leg], seat: int) -> list[Change]:
-    """Return the changes if a seat's legs fail: one army is left on each source."""
-    return [(leg.source, seat, 1) for leg in legs]
-
-
 class Campaigns:
     """The campaigns of one seat in one position, with ``pool`` armies yet to be placed.
 
-    With ``looks_ahead``, the evaluation lets armies for an eliminated player's cards attack again;
-    without it, they are only placed.
+    With ``looks_ahead``, armies for an eliminated player's cards may attack again; without it, they
+    are only placed.
     """
 
     def __init__(
@@ -415,26 +406,24 @@ class Campaigns:
         *,
         looks_ahead: bool = True,
     ) -> None:
-        evaluation = self.evaluation = v.evaluation
-        view = evaluation.view
+        position = self.position = v.position
+        view = position.view
         self.v = v
         self.seat = v.seat
-        self.odds = evaluation.odds
+        self.odds = position.odds
         self.owner = v.owners()
-        self.armies = list(evaluation.armies if armies is None else armies)
+        self.armies = list(position.armies if armies is None else armies)
         self.cards = list(view.card_counts if cards is None else cards)
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards)
-        self._draws_card = evaluation.draws_cards and not view.conquests_this_turn
+        self._draws_card = position.draws_cards and not view.conquests_this_turn
         self._looks_ahead = looks_ahead
-        self.needed = {
-            seat for hook in view.rules.hooks.seats_to_spare for seat in hook(view, self.seat)
-        }
+        self._to_spare = seats_to_spare(view, self.seat)
 
-    def restricted_to(self, part: Evaluation) -> Self:
+    def restricted_to(self, part: Position) -> Self:
         """Return the same campaigns, restricted to a part of the position."""
         restricted = copy(self)
-        restricted.evaluation = part
+        restricted.position = part
         return restricted
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
@@ -467,11 +456,11 @@ class Campaigns:
             legs: list[Leg] = []
             if self._eliminates(territories):
                 legs = plan_elimination(
-                    self.evaluation, self.owner, self.armies, self.pool, territories
+                    self.position, self.owner, self.armies, self.pool, territories
                 )
             # plan_elimination gives each stack its own territories; plan_legs lets several stacks
             # attack one cluster together.
-            legs = legs or plan_legs(self.evaluation, self.owner, self.armies, territories)
+            legs = legs or plan_legs(self.position, self.owner, self.armies, territories)
             campaign = self.evaluate_legs(territories, legs) if legs else None
             if campaign is not None:
                 yield campaign
@@ -481,11 +470,11 @@ class Campaigns:
         owner, seat, v = self.owner, self.seat, self.v
         adjacent = dict.fromkeys(
             other
-            for territory in self.evaluation.fronts
+            for territory in self.position.fronts
             for other in v.neighbours[territory]
             if owner[other] != seat
         )
-        earth, earths = self.evaluation.analysis.earth, self.evaluation.earths
+        earth, earths = self.position.analysis.earth, self.position.earths
         for territory in adjacent:
             if earth[territory] in earths:
                 yield (territory,)
@@ -497,11 +486,11 @@ class Campaigns:
                 yield lacking
             holder = self.outlook.holder(number)
             if holder != seat and v.attacks[holder]:
-                for territory, _ in self.evaluation.analysis.borders[number]:
+                for territory, _ in self.position.analysis.borders[number]:
                     if territory not in adjacent and owner[territory] == holder:
                         yield (territory,)
         yield from self._last_territories()
-        goals = self.evaluation.goals
+        goals = self.v.goals
         for goal in goals.all:
             if len(goal.requirement.territories_to_take) > 1:
                 yield goal.requirement.territories_to_take
@@ -512,8 +501,8 @@ class Campaigns:
     def _last_territories(self) -> Iterator[Sequence[int]]:
         """Yield the remaining territories of each player who could be eliminated."""
         armies = self.armies
-        mine = self.evaluation.totals[self.seat] + self.pool
-        for rival in self.evaluation.rivals:
+        mine = self.position.totals[self.seat] + self.pool
+        for rival in self.position.rivals:
             if self.outlook.counts(rival):
                 lacking = [place for place, seat in enumerate(self.owner) if seat == rival]
                 if sum([armies[territory] for territory in lacking]) <= mine:
@@ -533,8 +522,10 @@ class Campaigns:
         chance = 1.0
         for leg in legs:
             chance *= self.odds.conquest_chance(leg.fighting, leg.defenders)
-        if chance < MIN_CHANCE or not self._spares_needed(legs):
+        if chance < MIN_CHANCE:
             return None
+        if any(self._taken_from(it, legs) >= self.outlook.counts(it) - 2 for it in self._to_spare):
+            return None  # Each seat that should stay keeps 3 or more territories.
         if (
             any(map(self._is_weak, legs))
             and not self._wins(territories)
@@ -543,18 +534,21 @@ class Campaigns:
             return None
         cards = self._cards_after(legs)
         changes = self._changes(legs)
-        value = self._value(territories, changes, cards)
-        succeeded = value
+        value = value_after_success = self._value(territories, changes, cards)
         if chance < NEAR_CERTAIN:
-            failed = self.outlook.after(changes_of_failure(legs, self.seat))
+            # One army is left on each source.
+            failed = self.outlook.after([(leg.source, self.seat, 1) for leg in legs])
             value = chance * value + (1.0 - chance) * failed
-        if self.evaluation.view.rules.hooks.provoked_armies:
-            value -= self._provocation_cost(legs)
-        return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
+        if hooks := self.position.view.rules.hooks.provoked_armies:
+            taken = {territory for leg in legs for territory in leg.cluster}
+            value -= PROVOCATION_COST * sum([hook(self.position.view, taken) for hook in hooks])
+        return Campaign(
+            value, chance, tuple(territories), legs, changes, cards, value_after_success
+        )
 
     def _is_weak(self, leg: Leg) -> bool:
         """Return True if a leg or its first fight is a weak attack, which only duels allow."""
-        if self.evaluation.is_duel:
+        if self.position.is_duel:
             return False
         if is_weak_attack(leg.fighting, leg.defenders):
             return True
@@ -564,31 +558,37 @@ class Campaigns:
 
     def regroup(self, campaign: Campaign) -> Campaign:
         """Return the campaign with all remaining armies in one place, if that is better."""
-        if len(campaign.legs) != 1 or campaign.succeeded >= 1.0:
+        if len(campaign.legs) != 1 or campaign.value_after_success >= 1.0:
             return campaign
         (leg,), cards = campaign.legs, campaign.cards
         if self.after_card_capture(campaign.changes, cards) is not None:
             return campaign
         for together in (leg.source, leg.cluster[-1]):
             changes = self._changes(campaign.legs, together)
-            more = self.outlook.after(changes, cards) - campaign.succeeded
+            more = self.outlook.after(changes, cards) - campaign.value_after_success
             if more > 0.0:
                 campaign = campaign._replace(
                     value=campaign.value + campaign.chance * more,
                     changes=changes,
-                    succeeded=campaign.succeeded + more,
+                    value_after_success=campaign.value_after_success + more,
                 )
         return campaign
 
     def _value(
         self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]
     ) -> float:
-        """Return the value of the position after success: 1 if that wins the game."""
+        """Return the value of the position after success: 1 if that wins the game.
+
+        If cards are captured that must be traded, the best use of their armies counts.
+        """
         if self._wins(territories):
             return 1.0
         value = self.outlook.after(changes, cards)
         after = self.after_card_capture(changes, cards)
-        return value if after is None else max(value, self._best_use(after))
+        if after is None:
+            return value
+        best_option = Campaigns(self.v.of(after)).best_option_value(attacks=self._looks_ahead)
+        return max(value, best_option)
 
     def _wins(self, territories: Sequence[int]) -> bool:
         """Return True if taking these territories fulfils a goal that wins at once."""
@@ -597,7 +597,7 @@ class Campaigns:
             and goal.requirement.armies < 2
             and goal.requirement.territories_to_take
             and set(goal.requirement.territories_to_take).issubset(territories)
-            for goal in self.evaluation.goals.all
+            for goal in self.v.goals.all
         )
 
     def after_card_capture(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
@@ -609,10 +609,10 @@ class Campaigns:
         hand = cards[self.seat] - self._draws_card
         if hand <= self.cards[self.seat]:
             return None
-        sets, armies = armies_for_hand(self.evaluation, hand)
+        sets, armies = armies_for_hand(self.position, hand)
         if not armies:
             return None
-        view, cards = self.evaluation.view, list(cards)
+        view, cards = self.position.view, list(cards)
         cards[self.seat] -= CARDS_OF_A_SET * sets
         return replace(
             changed_view(view, changes, cards),
@@ -621,37 +621,18 @@ class Campaigns:
             sets_traded=view.sets_traded + sets,
         )
 
-    def best_use(self, *, attacks: bool = True) -> float:
+    def best_option_value(self, *, attacks: bool = True) -> float:
         """Return the value of the best option: a campaign, or placing the armies in hand."""
         values = [self.outlook.value()]
         values += [
             self.outlook.after([(place, self.seat, self.armies[place] + self.pool)])
-            for place in self.evaluation.fronts
+            for place in self.position.fronts
         ]
         best = self.best() if attacks else None
         return max(values) if best is None else max(best.value, *values)
 
-    def _best_use(self, view: View) -> float:
-        """Return the value of the best option in another position."""
-        evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
-        return Campaigns(Valuation(evaluation, self.v.tables)).best_use(attacks=self._looks_ahead)
-
-    def _spares_needed(self, legs: Sequence[Leg]) -> bool:
-        """Return True if a campaign leaves 3 or more territories to each seat that should stay."""
-        return not any(
-            self._taken_from(seat, legs) >= self.outlook.counts(seat) - 2 for seat in self.needed
-        )
-
     def _taken_from(self, seat: int, legs: Sequence[Leg]) -> int:
         return sum([self.owner[place] == seat for leg in legs for place in leg.cluster])
-
-    def _provocation_cost(self, legs: Sequence[Leg]) -> float:
-        """Return the cost, in value, of the enemy armies that a campaign provokes."""
-        view = self.evaluation.view
-        taken = {territory for leg in legs for territory in leg.cluster}
-        return PROVOCATION_COST * float(
-            sum([hook(view, taken) for hook in view.rules.hooks.provoked_armies])
-        )
 
     def _cards_after(self, legs: Sequence[Leg]) -> Sequence[int]:
         """Return the cards of every seat after a campaign."""
@@ -659,10 +640,10 @@ class Campaigns:
         if self._draws_card:
             cards = cards[:]
             cards[self.seat] += 1
-        for rival in self.evaluation.rivals:
+        for rival in self.position.rivals:
             if 0 < self.outlook.counts(rival) == self._taken_from(rival, legs):
                 cards = cards[:]
-                if self.evaluation.view.rules.elimination.cards_pass:
+                if self.position.view.rules.elimination.cards_pass:
                     cards[self.seat] += cards[rival]
                 cards[rival] = 0
         return cards

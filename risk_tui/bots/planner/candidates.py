@@ -14,15 +14,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.bots.base import seats_to_spare
 from risk_tui.bots.planner.campaigns import Campaigns
-from risk_tui.bots.planner.goals import WIN_VALUE, Evaluation
-from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.goals import WIN_VALUE
 from risk_tui.engine.decisions import ToAttack
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from risk_tui.bots.planner.weights import Weights
+    from risk_tui.bots.planner.position import Position
+    from risk_tui.bots.planner.valuation import Valuation
     from risk_tui.engine.actions import Action
     from risk_tui.engine.hooks import BotCandidate
 
@@ -43,16 +44,16 @@ def best_candidate(
     turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
     if turns:
         return _best_turn(v, turns)
-    evaluation = v.evaluation
-    now = _balance(evaluation, evaluation.owner, evaluation.armies)
-    attacks = isinstance(evaluation.view.decision, ToAttack)
+    position = v.position
+    now = _balance(v, position.owner, position.armies)
+    attacks = isinstance(position.view.decision, ToAttack)
     if must_gain and (attacks or any(candidate.attacks for candidate in candidates)):
-        now += _campaign_gain(evaluation, v.tables)
+        now += _campaign_gain(v)
     best, most = None, MIN_ARMY_GAIN if must_gain else float("-inf")
     for candidate in candidates:
         gain = candidate.gain
         if gain is None:
-            gain = _worth(evaluation, v.tables, candidate) + candidate.off_board_value - now
+            gain = _worth(v, candidate) + candidate.off_board_value - now
         if gain > most:
             best, most = candidate.action, gain
     return best
@@ -68,108 +69,107 @@ def _best_turn(v: Valuation, turns: Sequence[tuple[int, bool, Action]]) -> Actio
         if attacks:
             best = campaigns.best()
             return float("-inf") if best is None else best.value - now
-        return WAITING_WEIGHT * (campaigns.best_use(attacks=False) - now)
+        return WAITING_WEIGHT * (campaigns.best_option_value(attacks=False) - now)
 
     return max(turns, key=worth)[-1]
 
 
-def _worth(evaluation: Evaluation, tables: Mapping[str, Weights], candidate: BotCandidate) -> float:
+def _worth(v: Valuation, candidate: BotCandidate) -> float:
     """Return the value of the position after a candidate, in armies."""
-    owner, armies = list(evaluation.owner), list(evaluation.armies)
+    position = v.position
+    owner, armies = list(position.owner), list(position.armies)
     for territory, seat, count in candidate.after:
         owner[territory], armies[territory] = seat, count
-    balance = _balance(evaluation, owner, armies)
-    worth = balance - evaluation.card_value * candidate.cards
-    worth += _elimination_value(evaluation, owner)
+    balance = _balance(v, owner, armies)
+    worth = balance - position.card_value * candidate.cards
+    worth += _elimination_value(position, owner)
     if candidate.keep is not None:
-        worth += _safety(evaluation, candidate.keep)
+        worth += _safety(position, candidate.keep)
     if candidate.attacks:
-        view = replace(evaluation.view, owner=tuple(owner), armies=tuple(armies))
-        worth += _campaign_gain(Evaluation(view, evaluation.seat, evaluation.analysis), tables)
+        view = replace(position.view, owner=tuple(owner), armies=tuple(armies))
+        worth += _campaign_gain(v.of(view))
     if candidate.fight is None:
         return worth
     source, target = candidate.fight
     attacker, defenders = owner[source], armies[target]
     free = armies[source] - 1
-    odds = evaluation.odds
+    odds = position.odds
     chance, losses = odds.conquest_chance(free, defenders), odds.losses(free, defenders)
     killed = defenders * (0.35 + 0.65 * chance)
-    attack_gain = evaluation.kill_value * killed - evaluation.loss_weight * losses
-    if attacker != evaluation.seat:
-        attack_gain = evaluation.kill_value * losses - evaluation.loss_weight * killed
+    attack_gain = position.kill_value * killed - position.loss_weight * losses
+    if attacker != position.seat:
+        attack_gain = position.kill_value * losses - position.loss_weight * killed
     # The conquest alone: attack_gain counts the killed defenders already.
     owner[target], armies[target] = attacker, 0
     armies[source] = max(1, armies[source])
-    conquered = _balance(evaluation, owner, armies) - balance
-    is_own = evaluation.owner[target] == evaluation.seat
-    conquered += defenders if is_own else -defenders * evaluation.kill_value
+    conquered = _balance(v, owner, armies) - balance
+    is_own = position.owner[target] == position.seat
+    conquered += defenders if is_own else -defenders * position.kill_value
     return worth + attack_gain + chance * conquered
 
 
-def _campaign_gain(evaluation: Evaluation, tables: Mapping[str, Weights]) -> float:
+def _campaign_gain(v: Valuation) -> float:
     """Return the gain of the turn's best campaign in armies."""
-    campaigns = Campaigns(Valuation(evaluation, tables), pool=0)
+    campaigns = Campaigns(v, pool=0)
     best, value = campaigns.best(), campaigns.outlook.value()
     if best is None or best.value <= value:
         return 0.0
     return (best.value - value) / campaigns.outlook.army_value()
 
 
-def _elimination_value(evaluation: Evaluation, owner: Sequence[int]) -> float:
+def _elimination_value(position: Position, owner: Sequence[int]) -> float:
     """Return the value, in armies, of the eliminations that new owners imply.
 
     It is negative if that eliminates a seat that should stay in the game.
     """
-    gone = [seat for seat in evaluation.rivals if evaluation.counts[seat] and seat not in owner]
+    gone = [seat for seat in position.rivals if position.counts[seat] and seat not in owner]
     if not gone:
         return 0.0
-    view = evaluation.view
-    hooks = view.rules.hooks.seats_to_spare
-    needed = {seat for hook in hooks for seat in hook(view, evaluation.seat)}
-    if not needed.isdisjoint(gone):
+    view = position.view
+    if not seats_to_spare(view, position.seat).isdisjoint(gone):
         return -WIN_VALUE
     passes = view.rules.elimination.cards_pass
     cards = sum(view.card_counts[seat] for seat in gone) if passes else 0
-    wins = WIN_VALUE if len(gone) == len(evaluation.rivals) else 0.0
-    return 2.0 * len(gone) + evaluation.card_value * cards + wins
+    wins = WIN_VALUE if len(gone) == len(position.rivals) else 0.0
+    return 2.0 * len(gone) + position.card_value * cards + wins
 
 
-def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]) -> float:
+def _balance(v: Valuation, owner: Sequence[int], armies: Sequence[int]) -> float:
     """Return the holdings of the seat minus the weighted holdings of its rivals, in armies."""
-    total = 0.0
+    position, total = v.position, 0.0
     for territory, holder in enumerate(owner):
         if holder != NO_SEAT:
             value = armies[territory] + TERRITORY_VALUE
-            total += value if holder == evaluation.seat else -evaluation.kill_value * value
-        if holder == evaluation.seat and evaluation.owner[territory] != holder:
-            total += evaluation.goals.capture_value.get(territory, 0.0)
-    outside = evaluation.view.outside_continents
-    for continent in evaluation.analysis.board.continents:
+            total += value if holder == position.seat else -position.kill_value * value
+        if holder == position.seat and position.owner[territory] != holder:
+            total += v.goals.capture_value.get(territory, 0.0)
+    outside = position.view.outside_continents
+    for continent in position.analysis.board.continents:
         holder = continent.holder(owner, outside)
         if holder != NO_SEAT:
             value = continent.bonus * BONUS_TURNS
-            total += value if holder == evaluation.seat else -evaluation.kill_value * value
+            total += value if holder == position.seat else -position.kill_value * value
     return total
 
 
-def _safety(evaluation: Evaluation, territory: int) -> float:
+def _safety(position: Position, territory: int) -> float:
     """Return the safety of a territory, in armies: own armies on and around it, minus threats.
 
     Adjacent enemies count most, enemies two steps away a little. Each way into it counts too.
     """
-    owner, armies, neighbours = evaluation.owner, evaluation.armies, evaluation.neighbours
-    friends = [other for other in neighbours[territory] if owner[other] == evaluation.seat]
+    owner, armies, neighbours = position.owner, position.armies, position.neighbours
+    friends = [other for other in neighbours[territory] if owner[other] == position.seat]
     entrances = len(neighbours[territory]) - len(friends)
     beyond = {second for other in neighbours[territory] for second in neighbours[other]}
     beyond.difference_update(neighbours[territory], [territory])
-    outer = sum(evaluation.is_hostile(second) for second in beyond)
+    outer = sum(position.is_hostile(second) for second in beyond)
     guard = armies[territory] + 0.3 * sum(armies[other] for other in friends)
-    analysis = evaluation.analysis
+    analysis = position.analysis
     territories = analysis.board.continents[analysis.continent[territory]].territories
-    mine = sum(owner[other] == evaluation.seat for other in territories)
+    mine = sum(owner[other] == position.seat for other in territories)
     return (
         guard
-        - evaluation.pressure(territory)
+        - position.pressure(territory)
         - 1.5 * entrances
         - 0.2 * outer
         + 2.0 * mine / len(territories)

@@ -11,15 +11,12 @@ from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.bots.planner.position import Position
-
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from risk_tui.bots.planner.position import BoardAnalysis
+    from risk_tui.bots.planner.position import Position
     from risk_tui.engine.goals import GoalTerritories
     from risk_tui.engine.hooks import TerritoryStake
-    from risk_tui.engine.view import View
 
 
 WIN_VALUE = 1000.0
@@ -59,9 +56,8 @@ class SeatGoals:
     own one. Both are by territory, in armies.
     """
 
-    __slots__ = ("all", "capture_value", "hold_value")
-
     def __init__(self, position: Position) -> None:
+        self._position = position
         self.all: list[SeatGoal] = []
         self.capture_value: dict[int, float] = {}
         self.hold_value: dict[int, float] = {}
@@ -71,14 +67,14 @@ class SeatGoals:
             if rules.missions.per_player or rules.hooks.bot_goals or rules.hooks.stakes:
                 self.all = list(_find_goals(position))
                 for goal in self.all:
-                    self._add_values(position, goal)
+                    self._add_values(goal)
                 stakes = [stake for hook in rules.hooks.stakes for stake in hook(position.view)]
                 for stake in stakes:
-                    self._add_stake(position, stake)
+                    self._add_stake(stake)
                 _add_leaders_territories(position, stakes, self.capture_value)
 
-    def _add_values(self, position: Position, goal: SeatGoal) -> None:
-        requirement = goal.requirement
+    def _add_values(self, goal: SeatGoal) -> None:
+        position, requirement = self._position, goal.requirement
         lacking = len(requirement.territories_to_take)
         # Campaigns recognize goals that win at once, so these need no higher value here.
         value = GOAL_VALUE if goal.worth >= WIN_VALUE else goal.worth
@@ -94,9 +90,10 @@ class SeatGoals:
                     if position.owner[other] != position.seat:
                         self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
 
-    def _add_stake(self, position: Position, stake: TerritoryStake) -> None:
+    def _add_stake(self, stake: TerritoryStake) -> None:
         """Add the value of a stake: of holding its own, or taking a rival's."""
-        territory, holder = stake.territory, position.owner[stake.territory]
+        position, territory = self._position, stake.territory
+        holder = position.owner[territory]
         if stake.seat == position.seat and holder == position.seat:
             value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
             value = value if stake.cost is None else stake.cost
@@ -118,44 +115,36 @@ class SeatGoals:
         if prize:
             self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
 
-    def min_armies(self, position: Position) -> int:
+    def min_armies(self) -> int:
         """Return the fewest armies that should be on each territory."""
+        count = self._position.counts[self._position.seat]
         needed = [
             goal.requirement.armies
             for goal in self.all
-            if position.counts[position.seat]
-            >= goal.requirement.territories_needed - MAX_CONQUESTS // 2
+            if count >= goal.requirement.territories_needed - MAX_CONQUESTS // 2
         ]
         return max(needed, default=1)
 
-    def weakest_required(self, position: Position) -> tuple[int, int] | None:
+    def weakest_required(self) -> tuple[int, int] | None:
         """Return the territory that lacks the fewest armies for a goal, and how many it lacks.
 
         Returns:
             ``None`` if the seat holds too few territories, or enough of them have the armies.
         """
+        armies, own = self._position.armies, self._position.own_territories
         for goal in self.all:
-            requirement = goal.requirement
-            if (
-                requirement.armies < 2
-                or position.counts[position.seat] < requirement.territories_needed
-            ):
-                continue
-            lacking = [
-                territory
-                for territory in position.own_territories
-                if position.armies[territory] < requirement.armies
-            ]
-            if position.counts[position.seat] - len(lacking) < requirement.territories_needed:
+            _, _, least, count = goal.requirement
+            lacking = [territory for territory in own if armies[territory] < least]
+            if least >= 2 and len(own) >= count > len(own) - len(lacking):
                 weakest = min(
                     lacking,
                     key=lambda territory: (
-                        -position.armies[territory],
-                        position.pressure(territory),
+                        -armies[territory],
+                        self._position.pressure(territory),
                         territory,
                     ),
                 )
-                return weakest, requirement.armies - position.armies[weakest]
+                return weakest, least - armies[weakest]
         return None
 
 
@@ -296,17 +285,3 @@ def _add_leaders_territories(
                 weight = 6.0 if whole or territory in at_stake else 1.0
                 weight = GOAL_VALUE if view.victory_announced[rival] else weight
                 capture_value[territory] = capture_value.get(territory, 0.0) + progress * weight
-
-
-class Evaluation(Position):
-    """A position and the goals of its seat.
-
-    ``plan`` lists the territories that the chosen action helps to take, if any.
-    """
-
-    __slots__ = ("goals", "plan")
-
-    def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
-        super().__init__(view, seat, analysis)
-        self.goals = SeatGoals(self)
-        self.plan: Sequence[int] = ()

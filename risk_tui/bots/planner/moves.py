@@ -12,15 +12,17 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
-from risk_tui.bots.planner.goals import GOAL_VALUE, Evaluation
+from risk_tui.bots.planner.goals import GOAL_VALUE
 from risk_tui.bots.planner.outlook import changed_view
-from risk_tui.bots.planner.valuation import Valuation, guess_missions
+from risk_tui.bots.planner.position import Position
+from risk_tui.bots.planner.valuation import guess_missions
 from risk_tui.engine.actions import Enter, Fortify, Reinforce
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from risk_tui.bots.planner.campaigns import Campaign
+    from risk_tui.bots.planner.valuation import Valuation
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
 
@@ -86,18 +88,18 @@ def needed_guards(v: Valuation, planned: Collection[int] = ()) -> dict[int, int]
     and territories that it must not lose. Only borders beside a stack of ``THREATENING_STACK`` or
     more count.
     """
-    evaluation, owner, needed = v.evaluation, v.evaluation.owner, {}
+    position, owner, needed = v.position, v.position.owner, {}
     held = [
         bonus > 0 and all(owner[it] == v.seat or it in planned for it in members)
         for members, bonus in zip(v.members, v.bonus, strict=True)
     ]
-    for territory in evaluation.fronts:
+    for territory in position.fronts:
         if held[v.continent[territory]] or v.hold_value.get(territory, 0.0) >= GOAL_VALUE:
             strongest = max(
                 [
-                    evaluation.armies[it]
+                    position.armies[it]
                     for it in v.neighbours[territory]
-                    if evaluation.is_hostile(it) and it not in planned
+                    if position.is_hostile(it) and it not in planned
                 ],
                 default=0,
             )
@@ -137,20 +139,28 @@ def armies_to_move(
         limits: The fewest and most armies that may move.
         aims: Groups of planned targets, the next ones first.
     """
-    evaluation = campaigns.evaluation
-    least, most = _within_goals(evaluation, source, *limits)
+    position = campaigns.position
+    least, most = _within_goals(campaigns, source, *limits)
     targets = _next_targets(campaigns, source, target, aims)
     ahead = next(iter(_remaining_targets(campaigns, aims)), ())
-    enough = _enough_for(campaigns, ahead, least, most) if ahead else (least + most) // 2
+    enough = (least + most) // 2
+    if ahead:
+        defenders = sum([campaigns.armies[place] for place in ahead])
+        chances = (
+            (moving, campaigns.odds.conquest_chance(moving - len(ahead), defenders))
+            for moving in range(least, most)
+        )
+        sure = (moving for moving, chance in chances if chance >= CHANCE_TO_LEAVE_GUARDS)
+        enough = next(sure, most)
     planned = {place for lands in aims for place in lands}
     needed = needed_guards(campaigns.v, planned).get(source, 0)
     for guard in (needed, min(needed, MIN_GUARD)):
-        if evaluation.armies[source] - guard >= enough:
-            most = max(least, min(most, evaluation.armies[source] - guard))
+        if position.armies[source] - guard >= enough:
+            most = max(least, min(most, position.armies[source] - guard))
             break
     if least == most:
         return least
-    steps = distances(evaluation)
+    steps = distances(position)
     if steps[source] and not steps[target]:
         return most
     if steps[target] and not steps[source]:
@@ -169,16 +179,16 @@ def armies_to_move(
     return most if values[best] >= CERTAIN and targets else best
 
 
-def _within_goals(evaluation: Evaluation, source: int, least: int, most: int) -> tuple[int, int]:
+def _within_goals(campaigns: Campaigns, source: int, least: int, most: int) -> tuple[int, int]:
     """Return the fewest and most armies to move if both territories must have enough for a goal.
 
     If that is impossible, the limits of the rules apply.
     """
-    min_armies = evaluation.goals.min_armies(evaluation)
-    minimum, maximum = max(least, min_armies), min(most, evaluation.armies[source] - min_armies)
+    min_armies, armies = campaigns.v.goals.min_armies(), campaigns.position.armies[source]
+    minimum, maximum = max(least, min_armies), min(most, armies - min_armies)
     if minimum <= maximum:
         return minimum, maximum
-    return least, max(least, min(most, evaluation.armies[source] - 1))
+    return least, max(least, min(most, armies - 1))
 
 
 def _next_targets(
@@ -201,25 +211,13 @@ def _remaining_targets(
     return [lands for lands in dict.fromkeys(left) if lands]
 
 
-def _enough_for(campaigns: Campaigns, ahead: Sequence[int], least: int, most: int) -> int:
-    """Return the fewest armies that are almost certain to take all territories ``ahead``."""
-    defenders = sum([campaigns.armies[place] for place in ahead])
-    chance = campaigns.odds.conquest_chance
-    for moving in range(least, most):
-        if chance(moving - len(ahead), defenders) >= CHANCE_TO_LEAVE_GUARDS:
-            return moving
-    return most
-
-
 def enter(v: Valuation, source: int, target: int) -> Action:
     """Return the action that enters an empty territory, with as many armies as after a conquest."""
-    evaluation = v.evaluation
-    owner = list(evaluation.owner)
-    owner[target] = evaluation.seat
-    view = replace(evaluation.view, owner=tuple(owner))
-    after = Evaluation(view, evaluation.seat, evaluation.analysis)
-    campaigns = Campaigns(Valuation(after, v.tables), 0)
-    most = evaluation.armies[source] - 1
+    position = v.position
+    owner = list(position.owner)
+    owner[target] = position.seat
+    campaigns = Campaigns(v.of(replace(position.view, owner=tuple(owner))), 0)
+    most = position.armies[source] - 1
     return Enter(source, target, armies_to_move(campaigns, source, target, (1, most)))
 
 
@@ -231,10 +229,10 @@ def fortify(campaigns: Campaigns, earlier: Collection[tuple[int, int]] = ()) -> 
     """
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     least = outlook.value() + 1e-6
-    steps, guards = distances(campaigns.evaluation), needed_guards(campaigns.v)
+    steps, guards = distances(campaigns.position), needed_guards(campaigns.v)
     lacking = {it: MIN_GUARD - armies[it] for it in guards if armies[it] < MIN_GUARD}
     better: list[tuple[bool, float, Fortify]] = []
-    for offer in campaigns.evaluation.view.offers:
+    for offer in campaigns.position.view.offers:
         action = offer.action
         if not isinstance(action, Fortify) or offer.maximum is None:
             continue
@@ -261,27 +259,27 @@ def fortify(campaigns: Campaigns, earlier: Collection[tuple[int, int]] = ()) -> 
 
 def _helps_mission(v: Valuation, move: Fortify) -> bool:
     """Return True if a move helps other players to fulfil missions that they may have."""
-    evaluation = v.evaluation
-    if not evaluation.view.missions:
+    position = v.position
+    if not position.view.missions:
         return False
     changes = [
-        (territory, v.seat, evaluation.armies[territory] + more)
+        (territory, v.seat, position.armies[territory] + more)
         for territory, more in ((move.source, -move.armies), (move.target, move.armies))
     ]
-    view = changed_view(evaluation.view, changes, evaluation.view.card_counts)
-    after = guess_missions(Evaluation(view, evaluation.seat, evaluation.analysis))
+    view = changed_view(position.view, changes, position.view.card_counts)
+    after = guess_missions(Position(view, position.seat, position.analysis))
     return sum(after.hold_value.values()) > sum(v.guesses.hold_value.values()) + MAX_RIVALS_GAIN
 
 
-def distances(evaluation: Evaluation) -> dict[int, int]:
+def distances(position: Position) -> dict[int, int]:
     """Return the steps from each own territory to the nearest front; 99 if it can't reach any."""
-    distance = dict.fromkeys(evaluation.fronts, 0)
-    queue = list(evaluation.fronts)
+    distance = dict.fromkeys(position.fronts, 0)
+    queue = list(position.fronts)
     for territory in queue:
-        for other in evaluation.neighbours[territory]:
-            if evaluation.owner[other] == evaluation.seat and other not in distance:
+        for other in position.neighbours[territory]:
+            if position.owner[other] == position.seat and other not in distance:
                 distance[other] = distance[territory] + 1
                 queue.append(other)
-    for territory in evaluation.own_territories:
+    for territory in position.own_territories:
         distance.setdefault(territory, 99)
     return distance

@@ -27,7 +27,7 @@ from risk_tui.bots.planner.valuation import MAX_TABLE_ARMIES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from risk_tui.bots.planner.goals import Evaluation
+    from risk_tui.bots.planner.position import Position
     from risk_tui.bots.planner.valuation import Valuation
     from risk_tui.engine.view import View
 
@@ -47,7 +47,7 @@ MAX_RISK = 0.9
 SET_SHARE = 0.7
 """The weight of expected armies for a set, relative to armies on the board."""
 _COARSE = 4096.0
-"""A number that rounds values to twelve digits when it is added and subtracted again.
+"""Adding and subtracting it rounds a value to twelve digits.
 
 Equal positions then compare equal, regardless of the order of their sums.
 """
@@ -58,9 +58,9 @@ _MIN_INCOME, _MIN_SHARE = 0.05, -0.9
 Change: TypeAlias = tuple[int, int, int]
 """A territory, its new owner and its new armies."""
 
-_OUT_OF_REACH = -100_000_000
-"""The new armies of a seat that never attacks."""
-_NO_ENEMY = 100 * _OUT_OF_REACH
+_NEVER_ATTACKS = -100_000_000
+"""The new armies of a seat that never attacks: its armies with them are no threat."""
+_NO_ENEMY = -10_000_000_000
 """The threat to a territory without neighbours of other owners."""
 
 
@@ -133,7 +133,7 @@ class Outlook:
     def army_value(self) -> float:
         """Return the value of one more army at the best front, to convert values to armies."""
         now, seat, more = self.value(), self.v.seat, 5
-        fronts = self.v.evaluation.fronts
+        fronts = self.v.position.fronts
         after = [self.after([(it, seat, self.armies[it] + more)]) for it in fronts]
         return max(1e-9, (max(after, default=now) - now) / more)
 
@@ -276,10 +276,10 @@ class Outlook:
         free = [
             floor(v.reach * (income[seat] + 0.5 * v.set_values[min(10, self.cards[seat])]) - 1)
             if v.attacks[seat]
-            else _OUT_OF_REACH
+            else _NEVER_ATTACKS
             for seat in range(v.no_seat)
         ]
-        return [*free, _OUT_OF_REACH]
+        return [*free, _NEVER_ATTACKS]
 
     def _holder(self, members: Sequence[int]) -> int:
         """Return the holder of all these territories, or ``no_seat``."""
@@ -327,7 +327,7 @@ class Outlook:
         if threat > MAX_TABLE_ARMIES or guards > MAX_TABLE_ARMIES:
             scale = MAX_TABLE_ARMIES / max(threat, guards)
             threat, guards = max(1, int(scale * threat)), max(1, int(scale * guards))
-        return v.boldness * v.table[threat][guards], free * free
+        return v.boldness * v.chances[threat][guards], free * free
 
 
 ELIMINATED = "eliminated"
@@ -353,14 +353,14 @@ def changed_view(view: View, changes: Iterable[Change], cards: Sequence[int]) ->
     )
 
 
-def armies_for_hand(evaluation: Evaluation, hand: int) -> tuple[int, int]:
+def armies_for_hand(position: Position, hand: int) -> tuple[int, int]:
     """Return the number of sets that a hand of this size must trade at once, and their armies."""
-    view, sets, armies = evaluation.view, 0, 0
+    view, sets, armies = position.view, 0, 0
     limit = view.rules.elimination.hand_limit(hand)
     if limit is None:
         return 0, 0
-    sample = evaluation.analysis.best_set(view.rules.card_sets)
-    traded = view.sets_traded_for(evaluation.seat)
+    sample = position.analysis.best_set(view.rules.card_sets)
+    traded = view.sets_traded_for(position.seat)
     while hand > limit and hand >= SURELY_A_SET:
         armies += view.rules.card_sets.value(sample, traded + sets)
         hand -= CARDS_OF_A_SET

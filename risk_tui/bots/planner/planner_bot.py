@@ -13,19 +13,20 @@ A turn is planned like this (see the picture in ``docs/bots.md``):
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.bots.base import Choice, closest_legal
 from risk_tui.bots.planner import moves, set_up, trading
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns, Leg, first_target, is_weak_attack
 from risk_tui.bots.planner.candidates import best_candidate
-from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.motives import find_reason
-from risk_tui.bots.planner.position import BoardAnalysis, without_reserved
+from risk_tui.bots.planner.position import BoardAnalysis, Position, without_reserved
 from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import ALL_ROUNDER, WEIGHTS
+from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Trade
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.imagination import with_hidden_estimated
@@ -33,10 +34,9 @@ from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.rules.roll_odds import best_defence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.bots.planner.weights import Weights
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _MOVING_DECISIONS = ("attack", "occupy", "fortify")
 """The kinds of decisions that move armies away."""
 MIN_GAIN = 0.004
-"""The minimum gain of a campaign, as a share of the chance of winning times that of losing."""
+"""A campaign must gain more than ``MIN_GAIN * value * (1 - value)``."""
 TOLERANCE = 0.15
 """The drop in the chance of a fight at which it is reconsidered."""
 
@@ -53,9 +53,9 @@ TOLERANCE = 0.15
 class _Fight(NamedTuple):
     """A fight in progress: the position at its start, and its leg.
 
-    ``aim`` lists all territories that its campaign takes. The fight is reconsidered if the chance
-    of taking the whole leg falls below ``enough``. It ``is_bold`` if weak attacks are allowed: in a
-    duel, or if the campaign wins the game.
+    ``targets`` are all territories that its campaign takes. The fight is reconsidered if the chance
+    of taking the whole leg falls below ``min_chance``. It ``is_bold`` if weak attacks are allowed:
+    in a duel, or if the campaign wins the game.
     """
 
     turn_key: tuple[int, int]
@@ -63,32 +63,34 @@ class _Fight(NamedTuple):
     armies: Sequence[int]
     target: int
     leg: Leg
-    aim: tuple[int, ...]
-    enough: float
+    targets: tuple[int, ...]
+    min_chance: float
     is_bold: bool
 
 
 class Planner:
     """A bot that evaluates the result of its whole turn, and the others' answers.
 
-    It remembers only the last fight, which it continues without another evaluation while that goes
-    as expected, and the moves of the turn, which it does not reverse. A fight that does not match
-    the position is ignored, so the bot may be asked again after an undo. ``seed`` breaks ties.
+    It remembers the last fight, and continues it without another evaluation while it goes as
+    expected. It remembers the turn's moves, and reverses none. A fight that does not match the
+    position is ignored, so the bot may be asked again after an undo. ``seed`` breaks ties.
     """
 
-    character: ClassVar = ALL_ROUNDER
-
-    def __init__(self, seed: int | str) -> None:
+    def __init__(self, seed: int | str, character: str = DEFAULT_BOT) -> None:
+        self.weights = WEIGHTS[character]
+        """The weights of its evaluation, by table."""
         self._seed = seed
         self._analysis: BoardAnalysis | None = None
         self._fight: _Fight | None = None
+        self._plan: Sequence[int] = ()
+        """The territories that the chosen action helps to take."""
         self._moves: dict[tuple[int, int], Collection[tuple[int, int]]] = {}
         """The moves of this turn, including those into conquests, as pairs of territories.
 
         If armies are fortified in several steps, all pairs from an earlier to a later territory are
         added, so that they don't move in a circle.
         """
-        self._answers: dict[str, Callable[[Evaluation], Action | None]] = {
+        self._answers: dict[str, Callable[[Position], Action | None]] = {
             "claim": set_up.claim,
             "place": set_up.place_starting_armies,
             "reinforce": self._reinforce,
@@ -99,34 +101,33 @@ class Planner:
             "fortify": self._fortify,
         }
 
-    def weights(self) -> Mapping[str, Weights]:
-        """Return the weights of its evaluation, by table."""
-        return WEIGHTS[self.character]
-
     def choose(self, view: View, decision: Decision) -> Action:
         """Return the best offered action; for an unknown kind of decision the safest one."""
         return self._decide(view, decision)[0]
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the action of ``choose``, with its reason."""
-        action, evaluation = self._decide(view, decision)
-        return Choice(action, None if evaluation is None else find_reason(evaluation, view, action))
+        action, position = self._decide(view, decision)
+        if position is None:
+            return Choice(action)
+        return Choice(action, find_reason(position, self._plan, view, action))
 
-    def _decide(self, view: View, decision: Decision) -> tuple[Action, Evaluation | None]:
-        """Return the best offered action, with the evaluation that led to it, if any did."""
+    def _decide(self, view: View, decision: Decision) -> tuple[Action, Position | None]:
+        """Return the best offered action, with the position that led to it, if any did."""
+        self._plan = ()
         view = with_hidden_estimated(view)
         answer = self._answers.get(decision.kind)
         # A decision about a neutral army names the seat of that army.
         seat: int = getattr(decision, "force", decision.seat)
         free_view = without_reserved(view, seat) if decision.kind in _MOVING_DECISIONS else view
-        evaluation = Evaluation(free_view, seat, self._analysis_of(view))
-        preferred = None if answer is None else answer(evaluation)
+        position = Position(free_view, seat, self._analysis_of(view))
+        preferred = None if answer is None else answer(position)
         chosen = closest_legal(preferred, view.offers)
         if view.rules.hooks.candidates:
             better = self._weigh_candidates(view, decision, chosen)
             if better is not None:
                 return better, None
-        return chosen, None if answer is None else evaluation
+        return chosen, None if answer is None else position
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
         """Return the best action that variants suggest; ``None`` if the ``chosen`` one is better.
@@ -144,7 +145,7 @@ class Planner:
         ]
         if not candidates:
             return None
-        valuation = self._valuation(Evaluation(view, seat, self._analysis_of(view)))
+        valuation = self._valuation(Position(view, seat, self._analysis_of(view)))
         return best_candidate(valuation, candidates, must_gain=must_gain)
 
     def _analysis_of(self, view: View) -> BoardAnalysis:
@@ -152,81 +153,82 @@ class Planner:
             self._analysis = BoardAnalysis(view.board, self._seed)
         return self._analysis
 
-    def _valuation(self, evaluation: Evaluation) -> Valuation:
-        return Valuation(evaluation, self.weights())
+    def _valuation(self, position: Position) -> Valuation:
+        return Valuation(position, self.weights)
 
     # Answers
 
-    def _reinforce(self, evaluation: Evaluation) -> Action | None:
-        return self._trade(evaluation) or self._place(evaluation) or trading.best_trade(evaluation)
+    def _reinforce(self, position: Position) -> Action | None:
+        return self._trade(position) or self._place(position) or trading.best_trade(position)
 
-    def _trade(self, evaluation: Evaluation) -> Action | None:
+    def _trade(self, position: Position) -> Action | None:
         """Return an offered set that should be traded now, if any."""
-        trade = trading.best_trade(evaluation)
-        if trade is None or trading.must_trade(evaluation):
+        trade = trading.best_trade(position)
+        if trade is None or trading.must_trade(position):
             return trade
-        if trading.is_worth_trading(evaluation, trade):
+        if trading.is_worth_trading(position, trade):
             return trade
-        campaign = trading.elimination_by_set(self._valuation(evaluation), trade)
+        campaign = trading.elimination_by_set(self._valuation(position), trade)
         if campaign is None:
             return None
-        evaluation.plan = campaign.targets
+        self._plan = campaign.targets
         return trade
 
-    def _place(self, evaluation: Evaluation) -> Action | None:
+    def _place(self, position: Position) -> Action | None:
         """Place armies for the best campaign, and the rest at the most useful place."""
-        limits = moves.placing_limits(evaluation.view)
+        limits = moves.placing_limits(position.view)
         if not limits:
             return None
-        required = evaluation.goals.weakest_required(evaluation)
+        v = self._valuation(position)
+        required = v.goals.weakest_required()
         if required is not None and required[0] in limits:
             return moves.placing(limits, *required)
-        campaigns = Campaigns(self._valuation(evaluation))
+        campaigns = Campaigns(v)
         if (urgent := moves.most_urgent_guard(campaigns, limits)) is not None:
             return moves.placing(limits, *urgent)
-        guard, value = moves.best_placement(campaigns, limits)
+        place, value = moves.best_placement(campaigns, limits)
         best = self._best(campaigns, value)
         if best is None:
-            return moves.placing(limits, guard, campaigns.pool)
-        evaluation.plan = best.targets
+            return moves.placing(limits, place, campaigns.pool)
+        self._plan = best.targets
         for leg in best.legs:
             if leg.missing_armies and leg.extra and leg.source in limits:
                 return moves.placing(limits, leg.source, min(leg.missing_armies, leg.extra))
         source = best.legs[-1].source
-        bare = Campaigns(campaigns.v, pool=0)
+        bare = Campaigns(v, pool=0)
         campaign = bare.evaluate_legs(best.targets, [leg._replace(extra=0) for leg in best.legs])
         if campaign is not None:
-            guard, value = moves.best_placement(campaigns, limits, campaign)
+            place, value = moves.best_placement(campaigns, limits, campaign)
             if value > campaigns.outlook.after(best.changes, best.cards):
-                evaluation.plan = ()
-                return moves.placing(limits, guard, campaigns.pool)
-        return moves.placing(limits, source if source in limits else guard, campaigns.pool)
+                self._plan = ()
+                return moves.placing(limits, place, campaigns.pool)
+        return moves.placing(limits, source if source in limits else place, campaigns.pool)
 
-    def _attack(self, evaluation: Evaluation) -> Action | None:
+    def _attack(self, position: Position) -> Action | None:
         """Return the next roll of the best campaign; ``None`` to end attacking."""
-        view = evaluation.view
-        if view.armies_to_place and (placing := self._place(evaluation)):
+        view = position.view
+        if view.armies_to_place and (placing := self._place(position)):
             return placing
-        if trade := self._trade(evaluation):
+        if trade := self._trade(position):
             return trade
-        if (roll := self._continue_fight(evaluation) or self._attack_next(evaluation)) is not None:
+        if (roll := self._continue_fight(position) or self._attack_next(position)) is not None:
             return roll
-        campaigns = Campaigns(self._valuation(evaluation), pool=0)
+        campaigns = Campaigns(self._valuation(position), pool=0)
         value = campaigns.outlook.value()
-        parts = evaluation.parts(self._last_earth(evaluation))
+        parts = position.parts(self._last_earth(position))
         found = (self._best(campaigns.restricted_to(part), value) for part in parts)
         best = next((campaign for campaign in found if campaign is not None), None)
         if best is None:
             return None
-        odds = evaluation.odds
+        odds = position.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
-        enough = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
+        min_chance = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
         return self._start_fight(
-            evaluation,
+            position,
             leg,
             best.targets,
-            enough,
-            is_bold=best.succeeded >= 1.0 or evaluation.is_duel,
+            min_chance,
+            is_bold=best.value_after_success >= 1.0 or position.is_duel,
         )
 
     def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
@@ -242,25 +244,25 @@ class Planner:
             return None
         return best
 
-    def _occupy(self, evaluation: Evaluation) -> Action | None:
-        fight, decision = self._fight_of_turn(evaluation), evaluation.view.decision
+    def _occupy(self, position: Position) -> Action | None:
+        fight, decision = self._fight_of_turn(position), position.view.decision
         if not isinstance(decision, ToOccupy):
             return None
-        aims = () if fight is None else (fight.leg.cluster, fight.aim)
-        evaluation.plan = () if fight is None else fight.aim
+        aims = () if fight is None else (fight.leg.cluster, fight.targets)
+        self._plan = () if fight is None else fight.targets
         limits = decision.least, decision.most
-        campaigns = Campaigns(self._valuation(evaluation), pool=0)
+        campaigns = Campaigns(self._valuation(position), pool=0)
         moving = moves.armies_to_move(campaigns, decision.source, decision.target, limits, aims)
-        self._remember_moves(evaluation.view, [(decision.source, decision.target)])
+        self._remember_moves(position.view, [(decision.source, decision.target)])
         return Occupy(moving)
 
-    def _fortify(self, evaluation: Evaluation) -> Action | None:
-        earlier = self._moves.get(_turn_key(evaluation.view), ())
-        move = moves.fortify(Campaigns(self._valuation(evaluation), pool=0), earlier)
+    def _fortify(self, position: Position) -> Action | None:
+        earlier = self._moves.get(_turn_key(position.view), ())
+        move = moves.fortify(Campaigns(self._valuation(position), pool=0), earlier)
         if move is not None:
             before = {move.source, *(first for first, last in earlier if last == move.source)}
             after = {move.target, *(last for first, last in earlier if first == move.target)}
-            self._remember_moves(evaluation.view, product(before, after))
+            self._remember_moves(position.view, product(before, after))
         return move
 
     # Memory of the turn
@@ -271,96 +273,87 @@ class Planner:
 
     def _start_fight(
         self,
-        evaluation: Evaluation,
+        position: Position,
         leg: Leg,
-        aim: tuple[int, ...],
-        enough: float,
+        targets: tuple[int, ...],
+        min_chance: float,
         *,
         is_bold: bool,
     ) -> Action | None:
         """Return the first roll of a leg; see ``_Fight``."""
-        evaluation.plan = aim
-        view, target = evaluation.view, first_target(evaluation, leg)
-        if evaluation.owner[target] == NO_SEAT:
-            return moves.enter(self._valuation(evaluation), leg.source, target)
+        self._plan = targets
+        view, target = position.view, first_target(position, leg)
+        if position.owner[target] == NO_SEAT:
+            return moves.enter(self._valuation(position), leg.source, target)
         self._fight = _Fight(
-            _turn_key(view), evaluation.owner, evaluation.armies, target, leg, aim, enough, is_bold
+            _turn_key(view),
+            position.owner,
+            position.armies,
+            target,
+            leg,
+            targets,
+            min_chance,
+            is_bold,
         )
-        return _roll(evaluation, self._fight)
+        return _roll(position, self._fight)
 
-    def _last_earth(self, evaluation: Evaluation) -> int | None:
+    def _last_earth(self, position: Position) -> int | None:
         """Return the Earth of the last fight of this turn; ``None`` without a fight."""
-        fight = self._fight_of_turn(evaluation)
-        return None if fight is None else evaluation.analysis.earth[fight.target]
+        fight = self._fight_of_turn(position)
+        return None if fight is None else position.analysis.earth[fight.target]
 
-    def _fight_of_turn(self, evaluation: Evaluation) -> _Fight | None:
+    def _fight_of_turn(self, position: Position) -> _Fight | None:
         """Return the last fight of this turn, if any."""
-        fight, view = self._fight, evaluation.view
+        fight, view = self._fight, position.view
         return fight if fight is not None and fight.turn_key == _turn_key(view) else None
 
-    def _continue_fight(self, evaluation: Evaluation) -> Action | None:
+    def _continue_fight(self, position: Position) -> Action | None:
         """Return the next roll of a fight that goes as expected; ``None`` if none does."""
-        fight = self._fight_of_turn(evaluation)
+        fight = self._fight_of_turn(position)
         if fight is None:
             return None
         leg, target = fight.leg, fight.target
-        lost = fight.armies[leg.source] - evaluation.armies[leg.source]
-        killed = fight.armies[target] - evaluation.armies[target]
-        restored = list(evaluation.armies)
-        restored[leg.source] += lost
-        restored[target] += killed
-        if (
-            min(lost, killed) < 0
-            or evaluation.owner != fight.owner
-            or tuple(restored) != tuple(fight.armies)
-        ):
+        lost = fight.armies[leg.source] - position.armies[leg.source]
+        killed = fight.armies[target] - position.armies[target]
+        if min(lost, killed) < 0 or position.owner != fight.owner:
             return None
-        now = evaluation.armies
-        if now[leg.source] < _min_attackers(evaluation, fight)[now[target] - 1]:
+        now, then = position.armies, fight.armies
+        if any(now[it] != then[it] for it in range(len(now)) if it not in (leg.source, target)):
             return None
-        evaluation.plan = fight.aim
-        return _roll(evaluation, fight)
+        if now[leg.source] < _min_attackers(position, fight)[now[target] - 1]:
+            return None
+        self._plan = fight.targets
+        return _roll(position, fight)
 
-    def _attack_next(self, evaluation: Evaluation) -> Action | None:
+    def _attack_next(self, position: Position) -> Action | None:
         """Return the attack on the next territory of a leg that goes as expected, or ``None``.
 
         Other campaigns are not compared, because they have hardly changed since the leg began.
         """
-        fight, owner, seat = self._fight_of_turn(evaluation), evaluation.owner, evaluation.seat
+        fight, owner, seat = self._fight_of_turn(position), position.owner, position.seat
         if fight is None or owner[fight.target] != seat:
             return None
         rest = [place for place in fight.leg.cluster if owner[place] != seat]
-        source = max(fight.leg.source, fight.target, key=evaluation.armies.__getitem__)
-        if not rest or source in evaluation.held_back or not evaluation.first_steps(source, rest):
+        source = max(fight.leg.source, fight.target, key=position.armies.__getitem__)
+        if not rest or source in position.held_back or not position.first_steps(source, rest):
             return None
-        defenders = sum([evaluation.armies[place] for place in rest])
-        leg = Leg(source, evaluation.armies[source] - 1, rest, defenders)
-        if evaluation.odds.conquest_chance(leg.fighting, defenders) < fight.enough:
+        defenders = sum([position.armies[place] for place in rest])
+        leg = Leg(source, position.armies[source] - 1, rest, defenders)
+        if position.odds.conquest_chance(leg.fighting, defenders) < fight.min_chance:
             return None
-        return self._start_fight(evaluation, leg, fight.aim, fight.enough, is_bold=fight.is_bold)
+        return self._start_fight(
+            position, leg, fight.targets, fight.min_chance, is_bold=fight.is_bold
+        )
 
 
-class Greta(Planner):
-    """A character that wants continents above all, and does not leave their borders."""
-
-    character = "greta"
-
-
-class Ivo(Planner):
-    """A character that wants cards above all, and to eliminate their holders."""
-
-    character = "ivo"
+Greta = partial(Planner, character="greta")
+Ivo = partial(Planner, character="ivo")
+Oskar = partial(Planner, character="oskar")
 
 
-class Oskar(Planner):
-    """A character that trusts armies and cards more than land."""
-
-    character = "oskar"
-
-
-def defend(evaluation: Evaluation) -> Action | None:
+def defend(position: Position) -> Action | None:
     """Defend with the dice that maximize the attacker's losses in the end (FAQ Q3.1)."""
-    view = evaluation.view
+    view = position.view
     decision = view.decision
     if not isinstance(decision, ToDefend):
         return None
@@ -377,31 +370,31 @@ def _turn_key(view: View) -> tuple[int, int]:
     return view.round, view.turn
 
 
-def _roll(evaluation: Evaluation, fight: _Fight) -> Action:
+def _roll(position: Position, fight: _Fight) -> Action:
     """Return the next rolls of a fight, which stop when the fight should be reconsidered.
 
     If a set can be traded between battles, or a variant suggests other actions, only one roll is
     made, unless the odds are for whole fights.
     """
-    view, source = evaluation.view, fight.leg.source
-    most = view.rules.combat.max_attack_dice(evaluation.armies[source])
+    view, source = position.view, fight.leg.source
+    most = view.rules.combat.max_attack_dice(position.armies[source])
     is_interrupted = view.rules.hooks.candidates or any(
         isinstance(it.action, Trade) for it in view.offers
     )
     if view.ruleset.balance is None and is_interrupted:
         return Attack(source, fight.target, most)
-    return Attack(source, fight.target, most, _min_attackers(evaluation, fight))
+    return Attack(source, fight.target, most, _min_attackers(position, fight))
 
 
-def _min_attackers(evaluation: Evaluation, fight: _Fight) -> tuple[int, ...]:
+def _min_attackers(position: Position, fight: _Fight) -> tuple[int, ...]:
     """Return the fewest armies with which a fight goes on, against 1 defender, 2 and so on."""
-    leg, chance = fight.leg, evaluation.odds.conquest_chance
+    leg, chance = fight.leg, position.odds.conquest_chance
     armies, defenders = fight.armies[leg.source], fight.armies[fight.target]
     free, others = leg.fighting - armies, leg.defenders - defenders
     least, needed = [], 2
-    for against in range(1, evaluation.armies[fight.target] + 1):
+    for against in range(1, position.armies[fight.target] + 1):
         while needed <= armies and (
-            chance(free + needed, others + against) < fight.enough
+            chance(free + needed, others + against) < fight.min_chance
             or (is_weak_attack(needed - 1, against) and not fight.is_bold)
         ):
             needed += 1

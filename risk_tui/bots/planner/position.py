@@ -238,7 +238,7 @@ class Position:
                 continue
             for other in neighbours[territory]:
                 if owner[other] != seat:
-                    left = -minus_free - 1.0 - expected_conquest_loss(armies[other])
+                    left = -minus_free - conquest_price(armies[other])
                     if left > free[other] and left > hopeless:
                         free[other] = left
                         previous[other] = territory
@@ -263,6 +263,11 @@ def expected_conquest_loss(defenders: int) -> float:
     The formula lacks the term that vanishes with more defenders.
     """
     return 0.52 if defenders == 1 else 0.8534 * defenders - 0.2213
+
+
+def conquest_price(defenders: int) -> float:
+    """Return the mean cost of a conquest in armies: the losses, and the army that stays."""
+    return 1.0 + expected_conquest_loss(defenders)
 
 
 def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:

@@ -17,8 +17,8 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.goals import Evaluation
-from risk_tui.bots.planner.position import BoardAnalysis, reserved_armies
+from risk_tui.bots.planner.goals import SeatGoals
+from risk_tui.bots.planner.position import BoardAnalysis, Position, reserved_armies
 from risk_tui.engine.actions import Claim, Place
 
 if TYPE_CHECKING:
@@ -44,92 +44,95 @@ def place_in_setup(view: View) -> Action:
     """
     action = None
     if view.seat is not None and view.decision is not None:
-        evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, _NOISE_SEED))
+        position = Position(view, view.seat, BoardAnalysis(view.board, _NOISE_SEED))
         action = (
-            claim(evaluation)
-            or _garrison(evaluation)
-            or _spread(evaluation)
-            or place_starting_armies(evaluation)
+            claim(position)
+            or _garrison(position)
+            or _spread(position)
+            or place_starting_armies(position)
         )
     if action is None:
         raise ValueError("no claim or placement is due")
     return action
 
 
-def claim(evaluation: Evaluation) -> Action | None:
+def claim(position: Position) -> Action | None:
     """Claim a territory of a promising continent, near the seat's own territories.
 
     Returns:
         ``None`` if no claim is offered.
     """
     free = [
-        offer.action.territory
-        for offer in evaluation.view.offers
-        if isinstance(offer.action, Claim)
+        offer.action.territory for offer in position.view.offers if isinstance(offer.action, Claim)
     ]
     if not free:
         return None
-    if len(evaluation.rivals) == 1:
-        worths = {territory: _duel_claim_worth(evaluation, territory) for territory in free}
+    if len(position.rivals) == 1:
+        worths = {territory: _duel_claim_worth(position, territory) for territory in free}
         return Claim(max(free, key=lambda territory: (worths[territory], -territory)))
-    promise = [_promise(evaluation, number) for number in range(len(evaluation.holder))]
+    promise = _promises(position)
     return Claim(
-        max(free, key=lambda territory: (_claim_worth(evaluation, territory, promise), -territory))
+        max(free, key=lambda territory: (_claim_worth(position, territory, promise), -territory))
     )
 
 
-def _duel_claim_worth(evaluation: Evaluation, territory: int) -> float:
-    analysis, seat = evaluation.analysis, evaluation.seat
+def _duel_claim_worth(position: Position, territory: int) -> float:
+    analysis, seat = position.analysis, position.seat
     number = analysis.continent[territory]
     size, borders = analysis.sizes[number], len(analysis.borders[number])
     continent = analysis.board.continents[number]
-    owners = [evaluation.owner[it] for it in continent.territories]
+    owners = [position.owner[it] for it in continent.territories]
     mine, free = owners.count(seat), owners.count(NO_SEAT)
     theirs = size - mine - free
     gain = ((mine + 1) ** 3 - mine**3) / size**3
     denied = ((size - mine) ** 3 - (size - mine - 1) ** 3) / size**3
-    friends = sum(evaluation.owner[other] == seat for other in analysis.neighbours[territory])
+    friends = sum(position.owner[other] == seat for other in analysis.neighbours[territory])
     value = continent.bonus / (0.5 + 0.5 * borders) * sqrt(6.0 / size)
     worth = value * (gain + DENIAL * denied * theirs / size)
     return worth + 0.02 * friends + analysis.tiebreak_noise[territory] / 100
 
 
-def _claim_worth(evaluation: Evaluation, territory: int, promise: list[float]) -> float:
-    analysis = evaluation.analysis
+def _claim_worth(position: Position, territory: int, promise: list[float]) -> float:
+    analysis = position.analysis
     number = analysis.continent[territory]
     friends = sum(
-        evaluation.owner[other] == evaluation.seat for other in analysis.neighbours[territory]
+        position.owner[other] == position.seat for other in analysis.neighbours[territory]
     )
     return (
         promise[number]
         + 0.25 * friends
-        + _denial_value(evaluation, number)
+        + _denial_value(position, number)
         + analysis.tiebreak_noise[territory] / 4
     )
 
 
-def _denial_value(evaluation: Evaluation, number: int) -> float:
+def _denial_value(position: Position, number: int) -> float:
     """Return the value of denying a continent to a seat that could claim its last territory."""
-    territories = evaluation.analysis.board.continents[number].territories
-    owners = [evaluation.owner[territory] for territory in territories]
+    territories = position.analysis.board.continents[number].territories
+    owners = [position.owner[territory] for territory in territories]
     owners = [owner for owner in owners if owner != NO_SEAT]
-    if not owners or evaluation.seat in owners or len(set(owners)) > 1:
+    if not owners or position.seat in owners or len(set(owners)) > 1:
         return 0.0
     return 2.0 if len(territories) - len(owners) <= 1 else 0.0
 
 
-def _promise(evaluation: Evaluation, number: int) -> float:
-    """Rate a continent: best if it is small, has few borders and is not held by others."""
-    analysis = evaluation.analysis
+def _promises(position: Position) -> list[float]:
+    """Rate every continent by its bonus, its size and borders, its goals, and who holds it."""
+    goals = SeatGoals(position)
+    return [_promise(position, goals, number) for number in range(len(position.analysis.sizes))]
+
+
+def _promise(position: Position, goals: SeatGoals, number: int) -> float:
+    analysis = position.analysis
     continent = analysis.board.continents[number]
     size, borders = analysis.sizes[number], len(analysis.borders[number])
     mine = others = 0
     for territory in continent.territories:
-        mine += evaluation.owner[territory] == evaluation.seat
-        others += evaluation.owner[territory] not in (NO_SEAT, evaluation.seat)
+        mine += position.owner[territory] == position.seat
+        others += position.owner[territory] not in (NO_SEAT, position.seat)
     ease = continent.bonus / (size + 1.5 * borders)
     goal_territories = sum(
-        territory in evaluation.goals.capture_value or territory in evaluation.goals.hold_value
+        territory in goals.capture_value or territory in goals.hold_value
         for territory in continent.territories
     )
     return (
@@ -139,7 +142,7 @@ def _promise(evaluation: Evaluation, number: int) -> float:
     )
 
 
-def place_starting_armies(evaluation: Evaluation) -> Action | None:
+def place_starting_armies(position: Position) -> Action | None:
     """Place starting armies for winnable continents and next to strong enemies.
 
     Neutral armies that the seat places are put where they obstruct others.
@@ -147,42 +150,42 @@ def place_starting_armies(evaluation: Evaluation) -> Action | None:
     Returns:
         ``None`` if no placement is offered.
     """
-    offers = _placements(evaluation.view)
+    offers = _placements(position.view)
     if not offers:
         return None
-    own = [territory for territory in offers if evaluation.owner[territory] == evaluation.seat]
+    own = [territory for territory in offers if position.owner[territory] == position.seat]
     if own:
-        promise = [_promise(evaluation, number) for number in range(len(evaluation.holder))]
+        promise = _promises(position)
         continent = max(range(len(promise)), key=lambda number: (promise[number], -number))
-        best = offers[max(own, key=lambda each: _placement_worth(evaluation, each, continent))]
+        best = offers[max(own, key=lambda each: _placement_worth(position, each, continent))]
     else:
-        best = offers[max(offers, key=lambda each: _nuisance(evaluation, each))]
+        best = offers[max(offers, key=lambda each: _nuisance(position, each))]
     return best.with_number(best.maximum) if best.maximum is not None else best.action
 
 
-def _nuisance(evaluation: Evaluation, territory: int) -> float:
+def _nuisance(position: Position, territory: int) -> float:
     """Return how much a neutral territory obstructs others rather than this seat."""
-    owner, analysis = evaluation.owner, evaluation.analysis
-    worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * evaluation.armies[territory]
+    owner, analysis = position.owner, position.analysis
+    worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * position.armies[territory]
     for other in analysis.neighbours[territory]:
-        worth += evaluation.is_hostile(other) - (owner[other] == evaluation.seat)
+        worth += position.is_hostile(other) - (owner[other] == position.seat)
     territories = analysis.board.continents[analysis.continent[territory]].territories
-    theirs = sum(evaluation.is_hostile(other) for other in territories)
-    mine = sum(owner[other] == evaluation.seat for other in territories)
+    theirs = sum(position.is_hostile(other) for other in territories)
+    mine = sum(owner[other] == position.seat for other in territories)
     return worth + 3.0 * (theirs - mine) / len(territories)
 
 
-def _garrison(evaluation: Evaluation) -> Action | None:
+def _garrison(position: Position) -> Action | None:
     """Place an army on the territory furthest below the garrison that variants require.
 
     Returns:
         ``None`` if every garrison is strong enough.
     """
-    guards = reserved_armies(evaluation.view, evaluation.seat)
+    guards = reserved_armies(position.view, position.seat)
     lacking = {
-        territory: guards[territory] - evaluation.armies[territory]
-        for territory in _placements(evaluation.view)
-        if guards.get(territory, 0) > evaluation.armies[territory]
+        territory: guards[territory] - position.armies[territory]
+        for territory in _placements(position.view)
+        if guards.get(territory, 0) > position.armies[territory]
     }
     return Place(max(lacking, key=lambda territory: lacking[territory]), 1) if lacking else None
 
@@ -191,7 +194,7 @@ _FRONTS = 4
 """The number of territories among which a player's armies are spread."""
 
 
-def _spread(evaluation: Evaluation) -> Action | None:
+def _spread(position: Position) -> Action | None:
     """Place an army on one of the neediest fronts: the one with fewest armies relative to its need.
 
     Returns:
@@ -199,18 +202,18 @@ def _spread(evaluation: Evaluation) -> Action | None:
     """
     needs = {
         territory: need
-        for territory in _placements(evaluation.view)
-        if evaluation.owner[territory] == evaluation.seat and (need := _need(evaluation, territory))
+        for territory in _placements(position.view)
+        if position.owner[territory] == position.seat and (need := _need(position, territory))
     }
     fronts = sorted(needs, key=lambda territory: (-needs[territory], territory))[:_FRONTS]
     if not fronts:
         return None
-    return Place(min(fronts, key=lambda place: evaluation.armies[place] / needs[place]), 1)
+    return Place(min(fronts, key=lambda place: position.armies[place] / needs[place]), 1)
 
 
-def _need(evaluation: Evaluation, territory: int) -> float:
+def _need(position: Position, territory: int) -> float:
     """Return a territory's need for armies, by its neighbours and its continent; 0 inland."""
-    board, owner, seat = evaluation.analysis.board, evaluation.owner, evaluation.seat
+    board, owner, seat = position.analysis.board, position.owner, position.seat
     enemies = sum(owner[other] != seat for other in board.neighbours[territory])
     if not enemies:
         return 0.0
@@ -227,11 +230,11 @@ def _placements(view: View) -> dict[int, Offer]:
     }
 
 
-def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> float:
+def _placement_worth(position: Position, territory: int, continent: int) -> float:
     """Rate a placement of starting armies, for a seat that wants ``continent``."""
-    analysis, owner, armies = evaluation.analysis, evaluation.owner, evaluation.armies
+    analysis, owner, armies = position.analysis, position.owner, position.armies
     targets = [
-        target for target in analysis.neighbours[territory] if owner[target] != evaluation.seat
+        target for target in analysis.neighbours[territory] if owner[target] != position.seat
     ]
     if not targets:
         return -100.0

@@ -14,7 +14,7 @@ from risk_tui.engine.actions import EndPhase, Reinforce, Trade
 
 if TYPE_CHECKING:
     from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.bots.planner.goals import Evaluation
+    from risk_tui.bots.planner.position import Position
     from risk_tui.bots.planner.valuation import Valuation
 
 LIKELY = 0.6
@@ -25,25 +25,25 @@ DANGER_RATIO = 2.5
 """A rival with this many times the armies of a seat may eliminate it for its cards."""
 
 
-def best_trade(evaluation: Evaluation) -> Trade | None:
+def best_trade(position: Position) -> Trade | None:
     """Return the trade of the most valuable set that leaves the best cards.
 
     Returns:
         ``None`` if no set is offered.
     """
-    trades = [offer.action for offer in evaluation.view.offers if isinstance(offer.action, Trade)]
-    return max(trades, key=lambda trade: _rank(evaluation, trade), default=None)
+    trades = [offer.action for offer in position.view.offers if isinstance(offer.action, Trade)]
+    return max(trades, key=lambda trade: _rank(position, trade), default=None)
 
 
-def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
+def _rank(position: Position, trade: Trade) -> tuple[float, ...]:
     """Return the sort key of a trade: its armies, then the cards left, then threats.
 
     The last element is the threat to the territories that get bonus armies.
     """
-    view = evaluation.view
+    view = position.view
     card_territories = [view.board.deck[card].territory for card in trade.cards]
     choices = view.rules.territory_bonus.choices(
-        trade.cards, evaluation.owner, evaluation.seat, view.territory_bonus_received
+        trade.cards, position.owner, position.seat, view.territory_bonus_received
     )
     bonus_territories = (*trade.chosen, *(each[0] for each in choices if len(each) == 1))
     symbols_left = {view.board.deck[card].symbol for card in view.hand if card not in trade.cards}
@@ -52,34 +52,33 @@ def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
         -len(trade.cards),
         -card_territories.count(None),
         len(symbols_left),
-        sum(evaluation.pressure(territory) for territory in bonus_territories),
+        sum(position.pressure(territory) for territory in bonus_territories),
     )
 
 
-def must_trade(evaluation: Evaluation) -> bool:
+def must_trade(position: Position) -> bool:
     """Return True if the rules allow nothing but trading a set."""
-    actions = [offer.action for offer in evaluation.view.offers]
+    actions = [offer.action for offer in position.view.offers]
     return not any(isinstance(action, EndPhase | Reinforce) for action in actions)
 
 
-def is_in_danger(evaluation: Evaluation) -> bool:
+def is_in_danger(position: Position) -> bool:
     """Return True if a much stronger rival may eliminate the seat for its 3 or more cards."""
-    strongest = max((evaluation.totals[rival] for rival in evaluation.rivals), default=0)
+    strongest = max((position.totals[rival] for rival in position.rivals), default=0)
     return (
-        len(evaluation.view.hand) >= 3
-        and strongest > DANGER_RATIO * evaluation.totals[evaluation.seat]
+        len(position.view.hand) >= 3 and strongest > DANGER_RATIO * position.totals[position.seat]
     )
 
 
-def is_worth_trading(evaluation: Evaluation, trade: Trade) -> bool:
+def is_worth_trading(position: Position, trade: Trade) -> bool:
     """Return True if a set should be traded now, regardless of the use of its armies."""
-    view = evaluation.view
+    view = position.view
     draw, hand = view.rules.card_draw, len(view.hand)
-    is_good = view.set_value(trade.cards) >= GOOD_SET * evaluation.set_value
+    is_good = view.set_value(trade.cards) >= GOOD_SET * position.set_value
     return (
-        (evaluation.set_growth <= 0 and (is_good or draw.must_trade_from(hand + 1)))
+        (position.set_growth <= 0 and (is_good or draw.must_trade_from(hand + 1)))
         or draw.must_trade_from(hand)
-        or is_in_danger(evaluation)
+        or is_in_danger(position)
     )
 
 
@@ -89,12 +88,12 @@ def elimination_by_set(v: Valuation, trade: Trade) -> Campaign | None:
     Returns:
         ``None`` if none is likely to succeed, or there is a better use of the armies.
     """
-    evaluation = v.evaluation
-    view = evaluation.view
+    position = v.position
+    view = position.view
     cards = list(view.card_counts)
-    cards[evaluation.seat] -= len(trade.cards)
+    cards[position.seat] -= len(trade.cards)
     pool = view.armies_to_place + view.set_value(trade.cards)
     campaign = Campaigns(v, pool, cards=cards).best_elimination()
     if campaign is None or campaign.chance < LIKELY:
         return None
-    return campaign if campaign.value > Campaigns(v).best_use() else None
+    return campaign if campaign.value > Campaigns(v).best_option_value() else None

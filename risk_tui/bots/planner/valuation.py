@@ -16,15 +16,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.goals import requirement_of
-from risk_tui.bots.planner.position import Position, expected_conquest_loss
+from risk_tui.bots.planner.goals import SeatGoals, requirement_of
+from risk_tui.bots.planner.position import Position, conquest_price
 from risk_tui.odds.campaign import clusters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from risk_tui.bots.planner.goals import Evaluation, Requirement
+    from risk_tui.bots.planner.goals import Requirement
     from risk_tui.bots.planner.weights import Weights
+    from risk_tui.engine.view import View
 
 MAX_TABLE_ARMIES = 62
 """The largest number of armies in the table of odds; larger ones are scaled down."""
@@ -51,34 +52,34 @@ class MissionGuesses(NamedTuple):
     hold_value: Mapping[int, float]
 
 
-def guess_missions(evaluation: Evaluation) -> MissionGuesses:
+def guess_missions(position: Position) -> MissionGuesses:
     """Guess the missions of others; a player knows only their own (FAQ Q2.2.1).
 
     Other seats may have any of the remaining missions. Only missions that their holder could fulfil
     in the next turn count, judged by public armies.
     """
-    view = evaluation.view
+    view = position.view
     capture: defaultdict[int, float] = defaultdict(float)
     hold: defaultdict[int, float] = defaultdict(float)
-    if not view.missions or not evaluation.draws_cards:
+    if not view.missions or not position.draws_cards:
         return MissionGuesses({}, {})
     missions = view.rules.missions
     possible = [number for number in range(len(missions.deck)) if number not in view.missions]
-    stake = CONFIDENCE / max(1, len(possible)) * evaluation.totals[evaluation.seat]
-    for rival in evaluation.rivals:
-        position = Position(replace(view, seat=rival), rival, evaluation.analysis)
+    stake = CONFIDENCE / max(1, len(possible)) * position.totals[position.seat]
+    for rival in position.rivals:
+        theirs = Position(replace(view, seat=rival), rival, position.analysis)
         for number in possible:
             wanted = missions.goal(view.beaten_by, rival, number).wanted(view, rival, view.board)
-            needed = requirement_of(position, wanted)
-            worth = stake * _nearness(position, needed, wanted.anywhere)
+            needed = requirement_of(theirs, wanted)
+            worth = stake * _nearness(theirs, needed, wanted.anywhere)
             if not worth:
                 continue
             for place in needed.territories_to_hold:
                 capture[place] += worth
-            for place in position.own_territories if wanted.anywhere else ():
+            for place in theirs.own_territories if wanted.anywhere else ():
                 capture[place] += ANY_TERRITORY_WEIGHT * worth
             for place in needed.territories_to_take:
-                if view.owner[place] == evaluation.seat:
+                if view.owner[place] == position.seat:
                     hold[place] += worth
     return MissionGuesses(capture, hold)
 
@@ -91,7 +92,7 @@ def _nearness(position: Position, needed: Requirement, anywhere: int) -> float:
     if position.counts[position.seat] + len(needed.territories_to_take) < anywhere:
         return 0.0
     armies = [position.armies[place] for place in needed.territories_to_take]
-    cost = sum([1.0 + expected_conquest_loss(defenders) for defenders in armies if defenders])
+    cost = sum([conquest_price(defenders) for defenders in armies if defenders])
     force = position.force + position.view.income(position.seat)
     return max(0.0, 1.0 - cost / force) if force else 0.0
 
@@ -126,25 +127,25 @@ def _sum_by_territory(
 
 
 class Valuation:
-    """The seats, the board and the rules that the value of a position depends on.
+    """The facts and weights behind the values of a position and of changes to it.
 
     Lists by seat have one more element for no seat, at the index ``no_seat``. ``usual_armies`` is
     the average number of armies of a seat. ``pockets`` are enclosed foreign territories.
     """
 
-    def __init__(self, evaluation: Evaluation, tables: Mapping[str, Weights]) -> None:
-        view, board = evaluation.view, evaluation.analysis.board
-        seat = self.seat = evaluation.seat
-        self.evaluation = evaluation
-        self.tables = tables
-        seats = self.no_seat = len(evaluation.active)
-        self.playing = [s for s in range(seats) if evaluation.active[s] or s == seat]
+    def __init__(self, position: Position, all_weights: Mapping[str, Weights]) -> None:
+        view, board = position.view, position.analysis.board
+        seat = self.seat = position.seat
+        self.position = position
+        self.all_weights = all_weights
+        seats = self.no_seat = len(position.active)
+        self.playing = [s for s in range(seats) if position.active[s] or s == seat]
         self.is_playing = [s in self.playing for s in range(seats)] + [False]
         acts = view.rules.hooks.acts
         self.attacks = [self.is_playing[s] or s in acts for s in range(seats)] + [False]
-        self.neighbours, self.approaches = evaluation.neighbours, evaluation.approaches
-        self.pockets = find_enclosed_territories(self.neighbours, evaluation.owner, seat)
-        self.continent = evaluation.analysis.continent
+        self.neighbours, self.approaches = position.neighbours, position.approaches
+        self.pockets = find_enclosed_territories(self.neighbours, position.owner, seat)
+        self.continent = position.analysis.continent
         self.bonus = [continent.bonus for continent in board.continents]
         outside = set(view.outside_continents)
         self.members = [
@@ -155,15 +156,15 @@ class Valuation:
         self.per_army = float(section.territories_for_an_army)
         self.least = float(max(1, section.least))
         self.card_value = self._card_value()
-        self.usual_armies = sum(evaluation.totals) / max(1, len(self.playing)) + 1.0
-        self.set_values = [evaluation.set_value * sets for sets in SETS]
+        self.usual_armies = sum(position.totals) / max(1, len(self.playing)) + 1.0
+        self.set_values = [position.set_value * sets for sets in SETS]
         self.tempo = self._tempo(view.order or tuple(range(seats)))
-        self.table = evaluation.odds.chances(MAX_TABLE_ARMIES)
-        self.guesses = guess_missions(evaluation)
-        goals = evaluation.goals
+        self.chances = position.odds.chances(MAX_TABLE_ARMIES)
+        self.guesses = guess_missions(position)
+        goals = self.goals = SeatGoals(position)
         self.hold_value = _sum_by_territory(goals.hold_value, self.guesses.hold_value)
         self.capture_value = _sum_by_territory(goals.capture_value, self.guesses.capture_value)
-        weights = tables.get(self._table_key()) or tables["many"]
+        weights = all_weights.get(self._weights_key()) or all_weights["many"]
         impatience = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
         if impatience:
             weights = weights.changed(
@@ -174,23 +175,23 @@ class Valuation:
             )
         self.reach, self.boldness, self.guard, *self.weights = weights
 
-    def _table_key(self) -> str:
+    def _weights_key(self) -> str:
         """Return the key of the weights for this position; see ``WEIGHTS``."""
         if len(self.playing) == 2:
             return "duel"
-        if self.evaluation.view.missions:
+        if self.position.view.missions:
             return "missions"
-        has_fixed_sets = self.evaluation.set_growth <= 0
+        has_fixed_sets = self.position.set_growth <= 0
         return "three, fixed sets" if has_fixed_sets and len(self.playing) == 3 else "many"
 
     def _card_value(self) -> float:
         """Return the armies expected for a card if half of the others trade a set first."""
-        evaluation, trades = self.evaluation, 0.5 * (len(self.playing) - 1)
-        set_value = evaluation.set_value + max(0.0, trades * evaluation.set_growth)
+        position, trades = self.position, 0.5 * (len(self.playing) - 1)
+        set_value = position.set_value + max(0.0, trades * position.set_growth)
         return (
-            evaluation.card_value * set_value / evaluation.set_value
-            if evaluation.set_value > 0
-            else evaluation.card_value
+            position.card_value * set_value / position.set_value
+            if position.set_value > 0
+            else position.card_value
         )
 
     def _tempo(self, order: tuple[int, ...]) -> list[float]:
@@ -202,6 +203,10 @@ class Valuation:
             for place, seat in enumerate(playing[mine + 1 :] + playing[:mine]):
                 tempo[seat] = 1.0 - place / max(1, len(playing) - 1)
         return tempo
+
+    def of(self, view: View) -> Valuation:
+        """Return the valuation of another view, for the same seat."""
+        return Valuation(Position(view, self.seat, self.position.analysis), self.all_weights)
 
     def continent_shares(
         self, number: int, owner: Sequence[int], armies: Sequence[int]
@@ -234,4 +239,4 @@ class Valuation:
 
     def owners(self) -> list[int]:
         """Return the owner of each territory; ``no_seat`` for none."""
-        return [self.no_seat if owner == NO_SEAT else owner for owner in self.evaluation.owner]
+        return [self.no_seat if owner == NO_SEAT else owner for owner in self.position.owner]

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-ALL_ROUNDER = "mira"
-
 
 class Weights(NamedTuple):
     """The attacks that a character expects from others, and the weights of a seat's features."""
