@@ -60,6 +60,7 @@ class BotInfo(NamedTuple):
     """``module:name`` of its factory, which takes a seed."""
 
 
+_PLANNER = "risk_tui.bots.planner.planner_bot:"
 _BUILT_IN = {
     bot.id: bot
     for bot in (
@@ -78,47 +79,30 @@ _BUILT_IN = {
             "risk_tui.bots.simple:Beginner",
         ),
         BotInfo(
-            "greta",
-            "Greta",
-            "Grows continents and guards their borders.",
-            3,
-            "risk_tui.bots.planner.planner_bot:Greta",
+            "greta", "Greta", "Grows continents and guards their borders.", 3, _PLANNER + "Greta"
         ),
+        BotInfo("ivo", "Ivo", "Hunts players and their cards.", 3, _PLANNER + "Ivo"),
         BotInfo(
-            "ivo",
-            "Ivo",
-            "Hunts players and their cards.",
-            3,
-            "risk_tui.bots.planner.planner_bot:Ivo",
+            "mira", "Mira", "Plans a whole turn and considers the replies.", 4, _PLANNER + "Planner"
         ),
-        BotInfo(
-            "mira",
-            "Mira",
-            "Plans a whole turn and considers the replies.",
-            4,
-            "risk_tui.bots.planner.planner_bot:Planner",
-        ),
-        BotInfo(
-            "oskar",
-            "Oskar",
-            "Prefers armies and cards to territory.",
-            5,
-            "risk_tui.bots.planner.planner_bot:Oskar",
-        ),
+        BotInfo("oskar", "Oskar", "Prefers armies and cards to territory.", 5, _PLANNER + "Oskar"),
     )
 }
 
 
+def _by_strength() -> list[BotInfo]:
+    """Return the built-in bots, the weakest first."""
+    return sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
+
+
 def all_bots() -> list[BotInfo]:
     """Return every bot: built-in ones, the weakest first, then those of other packages."""
-    built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
-    return built_in + [_describe(point) for point in _entry_points().values()]
+    return _by_strength() + [_describe(point) for point in _entry_points().values()]
 
 
 def bot_ids() -> list[str]:
     """Return the ids of all bots: ``DEFAULT_BOT``, then the others in the order of ``all_bots``."""
-    built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
-    others = [bot.id for bot in built_in if bot.id != DEFAULT_BOT]
+    others = [bot.id for bot in _by_strength() if bot.id != DEFAULT_BOT]
     return [DEFAULT_BOT, *others, *_entry_points()]
 
 
@@ -144,7 +128,7 @@ def is_bot_id(text: str) -> bool:
 
 def strongest_bot() -> str:
     """Return the id of the strongest built-in bot, which gives advice."""
-    return max(_BUILT_IN.values(), key=lambda bot: bot.strength).id
+    return _by_strength()[-1].id
 
 
 def make_bot(id: str, seed: int | str) -> Bot:

@@ -1,19 +1,19 @@
-"""The interface of a bot: it gets a view and a decision, and returns an action.
+"""The interface of bots, and choices of actions without one.
 
-It also chooses actions without a bot: the safest one that is offered, and the nearest legal one to
-a preferred action.
+A bot gets a view and a decision, and returns an action. ``safest_offer`` chooses for a bot that has
+no wish, ``closest_legal`` fits a wish to the offers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action, Offer
@@ -26,6 +26,10 @@ class Bot(Protocol):
 
     It sees only what its seat may know. ``choose`` may be called in any process, at any time, and
     again after an undo. The screen calls it in a thread; line mode waits for it.
+
+    A bot may have three more methods. ``consider(view, decision)`` returns the ``Choice`` of the
+    same action with a reason. ``hurry()`` is called from another thread while the bot is choosing;
+    it should then answer soon with the best action so far. ``close()`` ends the bot.
     """
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -44,32 +48,20 @@ class Choice:
     reason: Reason | None = None
 
 
-@runtime_checkable
-class ReasoningBot(Protocol):
-    """A bot that gives reasons for its actions."""
+class ReasoningBot:
+    """The base of bots that find their action and its reason together."""
 
     def consider(self, view: View, decision: Decision) -> Choice:
-        """Return the action of ``choose``, with a reason that reveals no secret."""
+        """Return the action, with a reason that reveals no secret.
 
+        Raises:
+            BotFault: If the bot has no valid choice.
+        """
+        raise NotImplementedError
 
-@runtime_checkable
-class HurriedBot(Protocol):
-    """A bot that may think for long, and can be asked to finish.
-
-    ``hurry`` is called from another thread while it chooses; it should then answer soon with the
-    best action so far.
-    """
-
-    def hurry(self) -> None:
-        """Answer soon. No effect unless the bot is choosing."""
-
-
-@runtime_checkable
-class RunningBot(Protocol):
-    """A bot that runs by itself, and must be closed."""
-
-    def close(self) -> None:
-        """End the bot."""
+    def choose(self, view: View, decision: Decision) -> Action:
+        """Return the action of ``consider``."""
+        return self.consider(view, decision).action
 
 
 class BotFault(RiskError):
@@ -97,15 +89,30 @@ class BotStopped(BotFault):
 
 def choose_with_reason(bot: Bot, view: View, decision: Decision) -> Choice:
     """Return a bot's choice, with its reason if it gives one."""
-    if isinstance(bot, ReasoningBot):
-        return bot.consider(view, decision)
-    return Choice(bot.choose(view, decision))
+    consider: Callable[[View, Decision], Choice] | None = getattr(bot, "consider", None)
+    return Choice(bot.choose(view, decision)) if consider is None else consider(view, decision)
 
 
 def hurry(bot: Bot) -> None:
     """Ask a bot to answer soon, if it supports that."""
-    if isinstance(bot, HurriedBot):
-        bot.hurry()
+    getattr(bot, "hurry", _do_nothing)()
+
+
+def close(bot: Bot) -> None:
+    """End a bot, if it supports that."""
+    getattr(bot, "close", _do_nothing)()
+
+
+def _do_nothing() -> None:
+    """Stand for a method that a bot does not have."""
+
+
+_Kind = TypeVar("_Kind", bound="Action")
+
+
+def offered(view: View, kind: type[_Kind]) -> list[_Kind]:
+    """Return the offered actions of a kind; each has the smallest number that is allowed."""
+    return [offer.action for offer in view.offers if isinstance(offer.action, kind)]
 
 
 def seats_to_spare(view: View, seat: int) -> set[int]:
@@ -128,14 +135,7 @@ def safest_offer(offers: Sequence[Offer]) -> Action:
 
 def is_offered(action: Action, offers: Sequence[Offer]) -> bool:
     """Return True if an action is offered, and its number is within the limits of the offer."""
-    action, name = action.as_offered, action.number_field
-    number = None if name is None else getattr(action, name)
-    for offer in offers:
-        if type(offer.action) is not type(action) or offer.with_number(number or 0) != action:
-            continue
-        if number is None or (offer.minimum or 0) <= number <= (offer.maximum or number):
-            return True
-    return False
+    return closest_legal(action, offers) == action
 
 
 def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
@@ -147,6 +147,7 @@ def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
         return safest_offer(offers)
     name, plain = preferred.number_field, preferred.as_offered
     # The preferred action with the minimum of each offer, to find the offer that it belongs to.
+    # It is copied once per minimum, because there may be a hundred offers.
     by_minimum: dict[int | None, Action] = {None: plain}
     for offer in offers:
         if type(offer.action) is not type(preferred):
@@ -157,9 +158,6 @@ def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
         if offer.action == by_minimum[minimum]:
             if name is None or minimum is None or offer.maximum is None:
                 return preferred
-            preferred_number = getattr(preferred, name)
-            nearest = max(minimum, min(offer.maximum, preferred_number))
-            return (
-                preferred if nearest == preferred_number else replace(preferred, **{name: nearest})
-            )
+            nearest = max(minimum, min(offer.maximum, getattr(preferred, name)))
+            return replace(preferred, **{name: nearest})
     return safest_offer(offers)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui import __version__
 from risk_tui.bots import make_bot
-from risk_tui.bots.base import BotFault, BotStopped, Choice, choose_with_reason
+from risk_tui.bots.base import BotFault, BotStopped, Choice, ReasoningBot
 from risk_tui.bots.external_process import BotProcess
 from risk_tui.bots.external_protocol import (
     decide_message,
@@ -42,7 +42,7 @@ HELLO_LIMIT = 10.0
 _LABEL_WIDTH = 24
 
 
-class ExternalBot:
+class ExternalBot(ReasoningBot):
     """A program that plays by the protocol. It runs until it is closed."""
 
     def __init__(self, command: str, limit: float = TIME_LIMIT) -> None:
@@ -85,14 +85,6 @@ class ExternalBot:
         self._seed = hashlib.sha256(f"bot {seed}".encode()).hexdigest()[:16]
         self._board = None
 
-    def choose(self, view: View, decision: Decision) -> Action:
-        """Return the action of the program.
-
-        Raises:
-            BotFault: If it has no valid action.
-        """
-        return self.consider(view, decision).action
-
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the choice of the program.
 
@@ -105,7 +97,7 @@ class ExternalBot:
         self._number += 1
         message = decide_message(self._number, view, decision, self.limit)
         answer = self._process.ask(message, self.limit, hurried_limit=HURRIED_LIMIT)
-        return read_choice(answer, view)
+        return checked(read_choice(answer, view), view)
 
     def hurry(self) -> None:
         """Ask the program to answer soon."""
@@ -217,7 +209,7 @@ def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResul
     """
     start = time.perf_counter()
     try:
-        choice = checked(choose_with_reason(bot, view, decision), view)
+        action = bot.choose(view, decision)
     except BotFault as fault:
         result.note(fault, time.perf_counter() - start, bot.limit)
         if isinstance(fault, BotStopped):
@@ -225,4 +217,4 @@ def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResul
         return None
     result.seconds.append(time.perf_counter() - start)
     result.legal += 1
-    return choice.action
+    return action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from threading import Event, Thread
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import (
@@ -12,8 +12,9 @@ from risk_tui.bots.base import (
     BotFault,
     BotStopped,
     Choice,
-    RunningBot,
+    ReasoningBot,
     choose_with_reason,
+    close,
     hurry,
     is_offered,
 )
@@ -25,7 +26,6 @@ from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, re
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
@@ -40,11 +40,11 @@ HURRIED_LIMIT = 1.0
 
 _MAX_PROBLEM = 160
 _POLL_SECONDS = 0.05
-"""Seconds between checks for a thread's answer, and for a request to hurry."""
+"""Seconds between checks of the time that is left, which a request to hurry shortens."""
 
 
-class GuardedBot:
-    """A bot whose answers are checked; ``replacement_bot`` answers instead of a faulty one.
+class GuardedBot(ReasoningBot):
+    """A program or a ``TimedBot``, and a bot that answers in its place after a fault.
 
     ``tell`` is called with a line about the first fault, and when the bot is replaced for good;
     ``label`` is the bot's name in these lines.
@@ -61,15 +61,11 @@ class GuardedBot:
         self._has_reported = False
         self._faults_in_a_row = 0
 
-    def choose(self, view: View, decision: Decision) -> Action:
-        """Return the action of the bot, or of its replacement."""
-        return self.consider(view, decision).action
-
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the choice of the bot, or of its replacement."""
         if not self._is_replaced:
             try:
-                choice = checked(choose_with_reason(self._bot, view, decision), view)
+                choice = choose_with_reason(self._bot, view, decision)
             except BotFault as fault:
                 self._handle_fault(fault)
             except Exception as error:  # The code of a bot may raise anything.
@@ -89,8 +85,7 @@ class GuardedBot:
         problem = printable(fault, _MAX_PROBLEM)
         if isinstance(fault, BotStopped) or self._faults_in_a_row >= MAX_FAULTS:
             self._is_replaced = True
-            if isinstance(self._bot, RunningBot):
-                self._bot.close()
+            close(self._bot)
             self._tell(
                 _(
                     "{label} {problem}: a built-in bot takes over",
@@ -131,21 +126,14 @@ def failure(error: BaseException) -> BotFault:
     return BotFault(_("failed: {name}", name=type(error).__name__), error)
 
 
-class TimedBot:
+class TimedBot(ReasoningBot):
     """A bot of another package, run in a thread because it may never answer."""
 
     def __init__(self, bot: Bot, limit: float = TIME_LIMIT) -> None:
         self._bot = bot
         self._limit = limit
-        self._hurried = False
-
-    def choose(self, view: View, decision: Decision) -> Action:
-        """Return the action of the bot.
-
-        Raises:
-            BotFault: If it fails or is late.
-        """
-        return self.consider(view, decision).action
+        self._end = 0.0
+        """The end of the time for the answer, by the monotonic clock."""
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the choice of the bot.
@@ -156,40 +144,31 @@ class TimedBot:
             BotFault: If it fails.
             BotStopped: If it is late.
         """
-        answers: list[Choice] = []
-        problems: list[BotFault] = []
-        finished = Event()
+        answers: list[Choice | BotFault] = []
 
         def think() -> None:
-            try:
-                choice = choose_with_reason(self._bot, view, decision)
-                try:  # Check in this thread, because reading an answer may run the package's code.
-                    answers.append(checked(choice, view))
-                except BotFault as fault:
-                    problems.append(fault)
+            try:  # Check in this thread, because reading an answer may run the package's code.
+                answers.append(checked(choose_with_reason(self._bot, view, decision), view))
+            except BotFault as fault:
+                answers.append(fault)
             except BaseException as error:  # A bot must not end the program by SystemExit.
-                problems.append(failure(error))
-            finally:
-                finished.set()
+                answers.append(failure(error))
 
-        self._hurried = False
-        Thread(target=think, daemon=True).start()
-        end = time.monotonic() + self._limit
-        while not finished.wait(max(0.0, min(_POLL_SECONDS, end - time.monotonic()))):
-            if self._hurried:
-                end = min(end, time.monotonic() + HURRIED_LIMIT)
-                self._hurried = False
-            if time.monotonic() < end:
-                continue
+        thread = Thread(target=think, daemon=True)
+        self._end = time.monotonic() + self._limit
+        thread.start()
+        while not answers and (seconds_left := self._end - time.monotonic()) > 0:
+            thread.join(min(_POLL_SECONDS, seconds_left))
+        if not answers:
             raise BotStopped(
                 _("gave no answer in {limit} s", limit=format_number(self._limit, "g"))
             )
-        if problems:
-            raise problems[0]
-        return answers[0]
+        if isinstance(answer := answers[0], BotFault):
+            raise answer
+        return answer
 
     def hurry(self) -> None:
         """Ask the bot to answer soon, and shorten the time limit."""
-        self._hurried = True
+        self._end = min(self._end, time.monotonic() + HURRIED_LIMIT)
         with suppress(BaseException):
             hurry(self._bot)

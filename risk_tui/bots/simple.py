@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.base import closest_legal, seats_to_spare
+from risk_tui.bots.base import closest_legal, offered, seats_to_spare
 from risk_tui.engine.actions import (
     Attack,
     Claim,
@@ -66,18 +66,17 @@ class Recruit:
         ]
         if attacks and rng.random() > _STOP_CHANCE:
             return rng.choice(attacks)
-        if any(isinstance(action, Occupy) for action in actions):
+        if offered(view, Occupy):
             return Occupy(max(view.armies))
         return self._wish_otherwise(view, rng)
 
     def _wish_otherwise(self, view: View, rng: random.Random) -> Action:
         """Choose an action other than placing, attacking and moving armies."""
-        actions = [offer.action for offer in view.offers]
-        if any(isinstance(action, Defend) for action in actions):
+        if offered(view, Defend):
             return Defend(3, later=True)
+        actions = [offer.action for offer in view.offers]
         choices = [action for action in actions if not isinstance(action, Resign)]
-        ends = [action for action in choices if isinstance(action, EndPhase)]
-        return rng.choice(ends or choices)
+        return rng.choice(offered(view, EndPhase) or choices)
 
 
 def armies_to_fight(view: View, attack: Attack) -> int:
@@ -117,24 +116,25 @@ class Beginner(Recruit):
     name = "toni"
 
     def _wish(self, view: View, rng: random.Random) -> Action:
-        actions = [offer.action for offer in view.offers]
-        kinds = set(map(type, actions))
+        kinds = {type(offer.action) for offer in view.offers}
         if Trade in kinds:
-            return next(action for action in actions if isinstance(action, Trade))
+            return offered(view, Trade)[0]
         if Place in kinds:
-            starts = [action for action in actions if isinstance(action, Place)]
             start = max(
-                starts, key=lambda place: (_placing_priority(view, place.territory), rng.random())
+                offered(view, Place),
+                key=lambda place: (_placing_priority(view, place.territory), rng.random()),
             )
             return Place(start.territory, 1)
         if Reinforce in kinds:
-            places = [action for action in actions if isinstance(action, Reinforce)]
-            best = max(places, key=lambda place: (_lead(view, place.territory), rng.random()))
+            best = max(
+                offered(view, Reinforce),
+                key=lambda place: (_lead(view, place.territory), rng.random()),
+            )
             return Reinforce(best.territory, view.armies_to_place)
         if Claim in kinds:
-            claims = [action for action in actions if isinstance(action, Claim)]
             return max(
-                claims, key=lambda each: (_count_friends(view, each.territory), rng.random())
+                offered(view, Claim),
+                key=lambda each: (_count_friends(view, each.territory), rng.random()),
             )
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
@@ -143,9 +143,8 @@ class Beginner(Recruit):
         some_are_needed = bool(view.rules.hooks.seats_to_spare)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
-            for action in actions
-            if isinstance(action, Attack)
-            and not (some_are_needed and eliminates_needed_seat(view, action.target))
+            for action in offered(view, Attack)
+            if not (some_are_needed and eliminates_needed_seat(view, action.target))
         ]
         if attacks:
             most = max([ahead for ahead, _ in attacks])
@@ -153,12 +152,11 @@ class Beginner(Recruit):
                 attack = rng.choice([attack for ahead, attack in attacks if ahead == most])
                 return Attack(attack.source, attack.target, 3)
         elif Fortify in kinds and rng.random() > FORGET_CHANCE:
-            moves = [action for action in actions if isinstance(action, Fortify)]
             # If armies may move any number of times, moves inside its own land would never end.
             endless = view.ruleset.fortify.reach == "free"
             inner = [
                 move
-                for move in moves
+                for move in offered(view, Fortify)
                 if _lead(view, move.source) == INTERIOR
                 and not (endless and _lead(view, move.target) == INTERIOR)
             ]

@@ -301,6 +301,12 @@ class _Bad:
         self.closed = True
 
 
+def guarded(bot: object, told: list[str]) -> GuardedBot:
+    """Return the guard of a package's bot."""
+    timed = TimedBot(bot)  # type: ignore[arg-type]
+    return GuardedBot(timed, make_bot("recruit", 1), "Ben's player", told.append)
+
+
 def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
     view, decision = due()
     legal = view.offers[3].action
@@ -322,8 +328,7 @@ def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
 def test_an_action_that_is_not_legal_is_a_fault() -> None:
     view, decision = due()
     told: list[str] = []
-    bad = _Bad([Attack(0, 1, 3)])
-    bot = GuardedBot(bad, make_bot("recruit", 1), "Ben's player", told.append)  # type: ignore[arg-type]
+    bot = guarded(_Bad([Attack(0, 1, 3)]), told)
     assert is_offered(bot.choose(view, decision), view.offers)
     assert "illegal" in told[0]
 
@@ -340,8 +345,7 @@ def test_an_action_that_is_not_legal_is_a_fault() -> None:
 def test_faults_of_bots_show_no_cards_at_the_table(fault: object) -> None:
     view, decision = due()
     told: list[str] = []
-    bad = _Bad([fault])
-    bot = GuardedBot(bad, make_bot("recruit", 1), "Ben's player", told.append)  # type: ignore[arg-type]
+    bot = guarded(_Bad([fault]), told)
     bot.choose(view, decision)
     assert len(told) == 1
     assert not set("789") & set(told[0])
@@ -358,7 +362,7 @@ def test_answers_that_are_no_actions_are_faults(answer: object) -> None:
             return answer
 
     told: list[str] = []
-    bot = GuardedBot(Odd(), make_bot("recruit", 1), "Ben's player", told.append)  # type: ignore[arg-type]
+    bot = guarded(Odd(), told)
     assert is_offered(bot.choose(view, decision), view.offers)
     assert len(told) == 1
 
@@ -407,8 +411,7 @@ def test_bot_of_a_package_never_ends_the_program(fault: Callable[[], object]) ->
             raise SystemExit
 
     told: list[str] = []
-    timed = TimedBot(Bad())  # type: ignore[arg-type]
-    bot = GuardedBot(timed, make_bot("recruit", 1), "Ben's player", told.append)
+    bot = guarded(Bad(), told)
     bot.hurry()
     assert is_offered(bot.choose(view, decision), view.offers)
     assert len(told) == 1

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT
-from risk_tui.bots.base import Choice, closest_legal
+from risk_tui.bots.base import Choice, closest_legal, offered
 from risk_tui.bots.planner import moves, set_up, trading
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns, Leg, first_target, is_weak_attack
 from risk_tui.bots.planner.candidates import best_candidate
@@ -378,9 +378,7 @@ def _roll(position: Position, fight: _Fight) -> Action:
     """
     view, source = position.view, fight.leg.source
     most = view.rules.combat.max_attack_dice(position.armies[source])
-    is_interrupted = view.rules.hooks.candidates or any(
-        isinstance(it.action, Trade) for it in view.offers
-    )
+    is_interrupted = view.rules.hooks.candidates or offered(view, Trade)
     if view.ruleset.balance is None and is_interrupted:
         return Attack(source, fight.target, most)
     return Attack(source, fight.target, most, _min_attackers(position, fight))

@@ -17,6 +17,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.bots.base import offered
 from risk_tui.bots.planner.goals import SeatGoals
 from risk_tui.bots.planner.position import BoardAnalysis, Position, reserved_armies
 from risk_tui.engine.actions import Claim, Place
@@ -62,9 +63,7 @@ def claim(position: Position) -> Action | None:
     Returns:
         ``None`` if no claim is offered.
     """
-    free = [
-        offer.action.territory for offer in position.view.offers if isinstance(offer.action, Claim)
-    ]
+    free = [claim.territory for claim in offered(position.view, Claim)]
     if not free:
         return None
     if len(position.rivals) == 1:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.bots.base import offered
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.engine.actions import EndPhase, Reinforce, Trade
 
@@ -31,7 +32,7 @@ def best_trade(position: Position) -> Trade | None:
     Returns:
         ``None`` if no set is offered.
     """
-    trades = [offer.action for offer in position.view.offers if isinstance(offer.action, Trade)]
+    trades = offered(position.view, Trade)
     return max(trades, key=lambda trade: _rank(position, trade), default=None)
 
 
@@ -58,8 +59,7 @@ def _rank(position: Position, trade: Trade) -> tuple[float, ...]:
 
 def must_trade(position: Position) -> bool:
     """Return True if the rules allow nothing but trading a set."""
-    actions = [offer.action for offer in position.view.offers]
-    return not any(isinstance(action, EndPhase | Reinforce) for action in actions)
+    return not offered(position.view, EndPhase) and not offered(position.view, Reinforce)
 
 
 def is_in_danger(position: Position) -> bool:
