@@ -491,8 +491,11 @@ def true_reason(reason: Reason, view: View, action: Action) -> Reason | None:
     """Return the reason if it is true of an action, else the intention behind it.
 
     Returns:
-        ``None`` if neither is known to be true.
+        ``None`` if neither is known to be true, or the reason is about territories of no continent.
     """
+    number = getattr(reason, "continent", None)
+    if number is not None and not view.board.continents[number].exists:
+        return None
     for candidate in (reason, reason.as_intention()):
         if candidate is not None and candidate.is_true(view, action):
             return candidate

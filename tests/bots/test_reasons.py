@@ -272,6 +272,20 @@ def test_a_mission_is_not_told() -> None:
         assert find_reason(position_of(view), [at("India")], view, attack) == reason
 
 
+@pytest.mark.parametrize("kind", ["wins", "most"])
+def test_no_reason_is_about_territories_of_no_continent(kind: str) -> None:
+    view = position({"Ann": dict.fromkeys(["Siam", "India", "China"], 5)}, rest="Ben").view(0)
+    asia = BOARD.continents[ASIA]
+    members = tuple(map(at, ["Siam", "India", "China", "Indonesia"]))
+    for exists in (True, False):
+        changed = replace(asia, territories=members, exists=exists)
+        continents = (*BOARD.continents[:ASIA], changed, *BOARD.continents[ASIA + 1 :])
+        seen = replace(view, board=replace(BOARD, continents=continents))
+        attack = Attack(at("Siam"), at("Indonesia"))
+        reason = read_reason({"kind": kind, "continent": ASIA}, seen, attack)
+        assert (reason is not None) == exists
+
+
 def test_asking_for_reasons_changes_no_choice() -> None:
     for view, choice, _ in played("us-1993")[:80:4]:
         assert view.decision is not None
