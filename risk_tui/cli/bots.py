@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping, Sequence
 
-    from risk_tui.bots.external_bot import CheckResult, ExternalBot
+    from risk_tui.bots.external_bot import ExternalBot
+    from risk_tui.cli.bot_check import CheckResult
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
@@ -264,7 +265,7 @@ def _check(options: argparse.Namespace) -> int:
 
         print_json(schema())
         return 0
-    from risk_tui.bots.external_bot import check_bot
+    from risk_tui.cli.bot_check import check_bot
     from risk_tui.rules.library import load_ruleset, names
 
     if not options.command:

@@ -99,7 +99,7 @@ class Blitz(Order):
 
 @dataclass(frozen=True, slots=True)
 class PlaceRemaining(Order):
-    """Place the remaining starting armies as a bot would, not all in one territory."""
+    """Place the remaining starting armies, spread over a few fronts."""
 
     def describe(self, view: View) -> str:
         return _("Remaining armies placed")
@@ -109,9 +109,9 @@ class PlaceRemaining(Order):
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):
             return None
-        from risk_tui.bots.planner.set_up import place_in_setup
+        from risk_tui.table.starting_armies import place_armies
 
-        return place_in_setup(with_hidden_estimated(view))
+        return place_armies(with_hidden_estimated(view), self.seat)
 
 
 @dataclass(frozen=True, slots=True)

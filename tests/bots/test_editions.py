@@ -6,8 +6,7 @@ import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import closest_legal
-from risk_tui.bots.planner import set_up
-from risk_tui.engine.actions import Attack, EndPhase, Offer, Place, Reinforce, Resign, Trade
+from risk_tui.engine.actions import Attack, EndPhase, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capitals import Capitals
@@ -48,24 +47,6 @@ def test_nobody_reinforces_for_ever() -> None:
     said = [each.action.attack for each in records if isinstance(each.action, ChooseTurnType)]
     assert game.winners
     assert 0.25 < said.count(True) / len(said) < 0.95
-
-
-def test_neutral_armies_are_put_next_to_the_opponent() -> None:
-    # The neutral army holds Indonesia next to Ben and Iceland next to Ann (US 1993 booklet).
-    owner = [BEN] * 42
-    for place in (*continent("Europe"), *continent("North America")):
-        owner[place] = ANN
-    owner[at("Iceland")] = owner[at("Indonesia")] = NEUTRAL
-    game = position(
-        players=2,
-        phase=Phase.PLACE,
-        owner=owner,
-        own_armies_this_go=0,
-        neutral_armies_this_go=1,
-        unplaced=[9, 9, 9],
-    )
-    assert answer(game) == Place(at("Indonesia"), 1)
-    assert set_up.place_in_setup(game.view(ANN)) == Place(at("Indonesia"), 1)
 
 
 def test_the_allied_army_fights_whoever_is_in_turn() -> None:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import make_bot
-from risk_tui.bots.planner import set_up
 from risk_tui.engine.actions import (
     Attack,
     Claim,
     EndPhase,
     Fortify,
     Occupy,
-    Place,
     Reinforce,
     Trade,
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.rules.library import load_board, load_ruleset
 from tests.engine.positions import (
     ANN,
     BEN,
@@ -36,7 +31,6 @@ from tests.engine.positions import (
     position,
     varied,
 )
-from tests.extent import few
 
 from .matches import answer, planners, play_on
 
@@ -191,85 +185,6 @@ def test_claims_in_the_continent_that_it_has_begun() -> None:
     action = answer(game)
     assert isinstance(action, Claim)
     assert action.territory in continent("Australia")
-
-
-@pytest.mark.parametrize("rules", [US, UK, varied(UK, setup={"territory_limit": 4})])
-def test_the_steward_sets_up_a_whole_game(rules: object) -> None:
-    game = Game(GameSetup(position().setup.board, rules, 4), seeded_chance("steward"))
-    game.apply(answer(game))
-    while game.decision is not None and game.decision.kind in ("claim", "place"):
-        view = game.view(game.decision.seat)
-        action = set_up.place_in_setup(view)
-        assert action == set_up.place_in_setup(view)
-        game.apply(action)
-    assert game.view().round == 1
-
-
-def test_the_steward_spreads_a_players_armies_over_fronts() -> None:
-    lands = ["Peru", "Argentina", "Venezuela", "Brazil", "Siam", "Japan"]
-    armies = dict.fromkeys(lands, 1)
-    for _ in range(20):
-        game = position(
-            {"Ann": armies}, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[20, 10, 10]
-        )
-        action = set_up.place_in_setup(game.view(ANN))
-        assert isinstance(action, Place)
-        armies[game.setup.board.territories[action.territory].name] += action.armies
-    assert armies["Peru"] == armies["Argentina"] == 1
-    assert min(armies["Venezuela"], armies["Brazil"], armies["Siam"]) >= 4
-    assert max(armies.values()) <= 12
-
-
-@pytest.mark.parametrize("players", [2, 4, 6])
-def test_the_steward_guards_castles_from_the_beginning(players: int) -> None:
-    rules = load_ruleset("castle")
-    game = Game(GameSetup(load_board("castle-europe"), rules, players), seeded_chance("steward"))
-    game.apply(answer(game))
-    while game.decision is not None and game.decision.kind in ("claim", "place"):
-        game.apply(set_up.place_in_setup(game.view(game.decision.seat)))
-    view = game.view()
-    castles = [stake for hook in view.rules.hooks.stakes for stake in hook(view)]
-    assert len(castles) == players
-    for castle in castles:
-        own = view.armies_of(castle.seat)
-        assert castle.is_fatal
-        assert view.armies[castle.territory] >= own / 6
-        assert view.armies[castle.territory] <= own / 2
-
-
-@pytest.mark.parametrize("seed", few([1, 5, 11, 12], 2))
-def test_the_steward_guards_castles_against_distant_stacks(seed: int) -> None:
-    """Ann claims without a plan; a stack may come through weak land in its first turn."""
-    rules = load_ruleset("castle")
-    game = Game(GameSetup(load_board("castle-europe"), rules, 2), seeded_chance(f"c{seed}"))
-    bots, random = planners(2), Random(seed)
-    while (decision := game.decision) is not None and not game.view().round:
-        view = game.view(decision.seat)
-        claims = [it.action for it in view.offers if isinstance(it.action, Claim)]
-        if decision.seat == ANN and claims:
-            game.apply(random.choice(claims))
-        elif decision.seat == ANN and decision.kind == "place":
-            game.apply(set_up.place_in_setup(view))
-        else:
-            game.apply(bots[decision.seat].choose(view, decision))
-    view = game.view()
-    stakes = [stake for hook in view.rules.hooks.stakes for stake in hook(view)]
-    (castle,) = (stake.territory for stake in stakes if stake.seat == ANN)
-    stack = max(view.armies[territory] for territory in view.territories_of(BEN))
-    assert view.armies[castle] >= stack / 2
-
-
-def test_the_steward_puts_armies_on_fronts() -> None:
-    south = dict.fromkeys(["Peru", "Argentina", "Venezuela", "Brazil"], 1)
-    game = position({"Ann": south}, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[10, 10, 10])
-    action = set_up.place_in_setup(game.view(ANN))
-    assert isinstance(action, Place)
-    assert action.territory in {at("Venezuela"), at("Brazil")}
-
-
-def test_the_steward_has_nothing_to_do_with_battles() -> None:
-    with pytest.raises(ValueError, match="no claim or placement is due"):
-        set_up.place_in_setup(position({"Ann": {"Siam": 5}}).view(ANN))
 
 
 def test_what_others_hide_changes_nothing() -> None:

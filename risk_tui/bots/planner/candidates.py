@@ -165,13 +165,12 @@ def _safety(position: Position, territory: int) -> float:
     outer = sum(position.is_hostile(second) for second in beyond)
     guard = armies[territory] + 0.3 * sum(armies[other] for other in friends)
     analysis = position.analysis
-    territories = analysis.board.continents[analysis.continent[territory]].territories
-    mine = sum(owner[other] == position.seat for other in territories)
+    owners = position.owners_in(analysis.continent[territory])
     return (
         guard
         - position.pressure(territory)
         - 1.5 * entrances
         - 0.2 * outer
-        + 2.0 * mine / len(territories)
+        + 2.0 * owners.count(position.seat) / len(owners)
         + 0.1 * analysis.tiebreak_noise[territory]
     )

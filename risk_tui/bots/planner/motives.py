@@ -82,11 +82,7 @@ def _candidates(position: Position, plan: Collection[int], action: Action) -> It
 
 def _reasons_to_claim(position: Position, territory: int) -> Iterator[Reason]:
     number = position.analysis.continent[territory]
-    owners = [
-        position.owner[it]
-        for it in position.analysis.board.continents[number].territories
-        if position.owner[it] != NO_SEAT
-    ]
+    owners = position.owners_in(number)
     for rival in sorted(position.rivals, key=owners.count, reverse=True):
         yield reasons.Denies(rival, number)
     yield reasons.WinsContinent(number)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from itertools import chain
 from math import exp, floor, log, sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -196,10 +197,8 @@ class Outlook:
     def _find_gains(self, changes: Sequence[Change]) -> Mapping[int, list[float]]:
         """Return the change to each seat's sums by changed territories and their surroundings."""
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
-        near = dict.fromkeys([territory for territory, _, _ in changes])
-        continents = {v.continent[territory] for territory in near}
-        for territory in tuple(near):
-            near.update(dict.fromkeys(v.neighbours[territory]))
+        places = [territory for territory, _, _ in changes]
+        near = dict.fromkeys(chain(places, *[v.neighbours[place] for place in places]))
         gains: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * _SUMS)
         before: dict[int, tuple[int, int, int]] = {}
         for territory, holder, count in changes:
@@ -231,8 +230,9 @@ class Outlook:
                 if old_owner != v.seat == owner[territory] and territory in v.capture_value:
                     value = v.capture_value[territory] * (1.0 - risks[territory])
                     gains[v.seat][GOALS] += value
+        changed = {v.continent[place] for place in places}
         for number in {v.continent[territory] for territory in risks}:
-            self._add_continent(gains, number, risks, is_changed=number in continents)
+            self._add_continent(gains, number, risks, is_changed=number in changed)
         for territory, state in before.items():
             owner[territory], armies[territory], power[territory] = state
         return gains

@@ -108,7 +108,7 @@ class Position:
         if view.rules.hooks.idle:  # Idle own armies can't be spared.
             self.armies = _without_idle(view, seat)
         armies = self.armies
-        neighbours = self.neighbours = _passable(view, analysis.neighbours)
+        neighbours = self.neighbours = _passable(view, analysis.board.neighbours)
         self.approaches = neighbours
         if analysis.board.one_way:
             self.approaches = _passable(view, analysis.board.approaches)
@@ -153,6 +153,10 @@ class Position:
             continents, outside = self.analysis.board.continents, self.view.outside_continents
             self._holder = [continent.holder(self.owner, outside) for continent in continents]
         return self._holder
+
+    def owners_in(self, continent: int) -> list[int]:
+        """Return the owner of each territory of a continent, or ``NO_SEAT``."""
+        return [self.owner[it] for it in self.analysis.board.continents[continent].territories]
 
     def _find_kill_value(self) -> float:
         """Return the value of a killed army: 1 with one rival, else rising with share and time."""
@@ -304,12 +308,9 @@ class BoardAnalysis:
 
     def __init__(self, board: Board, seed: int | str) -> None:
         self.board = board
-        self.neighbours = board.neighbours
         self.continent = [territory.continent for territory in board.territories]
-        self.continents = board.continents_by_territory
         self.earth = [board.earth_of(number) for number in range(len(self.continent))]
-        self.sizes = [len(continent.territories) for continent in board.continents]
-        self.borders = [self._borders(number) for number in range(len(self.sizes))]
+        self.borders = [self._borders(number) for number in range(len(board.continents))]
         self._sample = _sample_cards(board)
         self._sets: CardSets | None = None
         self._best_set: tuple[int, ...] = ()
@@ -322,7 +323,7 @@ class BoardAnalysis:
             outside = [
                 other
                 for other in self.board.approaches[territory]
-                if number not in self.continents[other]
+                if number not in self.board.continents_by_territory[other]
             ]
             if outside:
                 borders.append((territory, outside))

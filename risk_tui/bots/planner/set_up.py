@@ -1,14 +1,15 @@
 """The setup: claiming territories and placing starting armies.
 
-With two players, a claim is worth, for its continent of ``size`` territories and ``borders``,
+With two players, a claim is worth, if its continent has ``size`` territories and ``borders`` of
+them are borders,
 
-    value * (gain in the cube of the own share
-             + DENIAL * the rival's share * loss in the cube of the share it may still get)
+    value * (gain in the cube of the seat's share
+             + DENIAL * the rival's share * loss in the cube of the share the rival can still reach)
     value = bonus / (0.5 + 0.5 * borders) * sqrt(6 / size)
 
 With more, it is the ``promise`` of the continent, ``(0.4 + bonus / (size + 1.5 borders) + share of
-goals) * (1 + 3 own share) * (1 - 0.7 others' share)``, plus a little for each own neighbour, and
-more for a territory of a continent that a rival is about to complete (``_denial_value``).
+goals) * (1 + 3 own share) * (1 - 0.7 others' share)``, and more for a territory of a continent that
+a rival is about to complete (``_denial_value``). Own neighbours and noise add a little to both.
 """
 
 from __future__ import annotations
@@ -19,42 +20,16 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import offered
 from risk_tui.bots.planner.goals import SeatGoals
-from risk_tui.bots.planner.position import BoardAnalysis, Position, reserved_armies
 from risk_tui.engine.actions import Claim, Place
 
 if TYPE_CHECKING:
+    from risk_tui.bots.planner.position import Position
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
 
 
-_NOISE_SEED = "steward"
-"""The seed of the noise that breaks ties, so that equal positions get equal choices."""
-
 DENIAL = 0.5
 """The weight of what a claim denies the rival, with two players."""
-
-
-def place_in_setup(view: View) -> Action:
-    """Return the setup action that a sensible player would choose for the view's seat.
-
-    Used for players who leave the rest of the setup to the program. It claims a territory or places
-    armies, and is deterministic.
-
-    Raises:
-        ValueError: If no claim or placement of this seat is due.
-    """
-    action = None
-    if view.seat is not None and view.decision is not None:
-        position = Position(view, view.seat, BoardAnalysis(view.board, _NOISE_SEED))
-        action = (
-            claim(position)
-            or _garrison(position)
-            or _spread(position)
-            or place_starting_armies(position)
-        )
-    if action is None:
-        raise ValueError("no claim or placement is due")
-    return action
 
 
 def claim(position: Position) -> Action | None:
@@ -78,15 +53,13 @@ def claim(position: Position) -> Action | None:
 def _duel_claim_worth(position: Position, territory: int) -> float:
     analysis, seat = position.analysis, position.seat
     number = analysis.continent[territory]
-    size, borders = analysis.sizes[number], len(analysis.borders[number])
-    continent = analysis.board.continents[number]
-    owners = [position.owner[it] for it in continent.territories]
-    mine, free = owners.count(seat), owners.count(NO_SEAT)
-    theirs = size - mine - free
+    owners, borders = position.owners_in(number), len(analysis.borders[number])
+    size, mine = len(owners), owners.count(seat)
+    theirs = size - mine - owners.count(NO_SEAT)
     gain = ((mine + 1) ** 3 - mine**3) / size**3
     denied = ((size - mine) ** 3 - (size - mine - 1) ** 3) / size**3
-    friends = sum(position.owner[other] == seat for other in analysis.neighbours[territory])
-    value = continent.bonus / (0.5 + 0.5 * borders) * sqrt(6.0 / size)
+    friends = _count_friends(position, territory)
+    value = analysis.board.continents[number].bonus / (0.5 + 0.5 * borders) * sqrt(6.0 / size)
     worth = value * (gain + DENIAL * denied * theirs / size)
     return worth + 0.02 * friends + analysis.tiebreak_noise[territory] / 100
 
@@ -94,41 +67,40 @@ def _duel_claim_worth(position: Position, territory: int) -> float:
 def _claim_worth(position: Position, territory: int, promise: list[float]) -> float:
     analysis = position.analysis
     number = analysis.continent[territory]
-    friends = sum(
-        position.owner[other] == position.seat for other in analysis.neighbours[territory]
-    )
     return (
         promise[number]
-        + 0.25 * friends
+        + 0.25 * _count_friends(position, territory)
         + _denial_value(position, number)
         + analysis.tiebreak_noise[territory] / 4
     )
 
 
+def _count_friends(position: Position, territory: int) -> int:
+    """Return the number of the seat's own neighbouring territories."""
+    neighbours = position.analysis.board.neighbours[territory]
+    return sum(position.owner[other] == position.seat for other in neighbours)
+
+
 def _denial_value(position: Position, number: int) -> float:
     """Return the value of denying a continent to a seat that could claim its last territory."""
-    territories = position.analysis.board.continents[number].territories
-    owners = [position.owner[territory] for territory in territories]
-    owners = [owner for owner in owners if owner != NO_SEAT]
-    if not owners or position.seat in owners or len(set(owners)) > 1:
-        return 0.0
-    return 2.0 if len(territories) - len(owners) <= 1 else 0.0
+    owners = position.owners_in(number)
+    holders = set(owners) - {NO_SEAT}
+    is_rivals = len(holders) == 1 and position.seat not in holders
+    return 2.0 if is_rivals and owners.count(NO_SEAT) <= 1 else 0.0
 
 
 def _promises(position: Position) -> list[float]:
     """Rate every continent by its bonus, its size and borders, its goals, and who holds it."""
     goals = SeatGoals(position)
-    return [_promise(position, goals, number) for number in range(len(position.analysis.sizes))]
+    return [_promise(position, goals, number) for number in range(len(position.analysis.borders))]
 
 
 def _promise(position: Position, goals: SeatGoals, number: int) -> float:
     analysis = position.analysis
     continent = analysis.board.continents[number]
-    size, borders = analysis.sizes[number], len(analysis.borders[number])
-    mine = others = 0
-    for territory in continent.territories:
-        mine += position.owner[territory] == position.seat
-        others += position.owner[territory] not in (NO_SEAT, position.seat)
+    owners, borders = position.owners_in(number), len(analysis.borders[number])
+    size, mine = len(owners), owners.count(position.seat)
+    others = size - mine - owners.count(NO_SEAT)
     ease = continent.bonus / (size + 1.5 * borders)
     goal_territories = sum(
         territory in goals.capture_value or territory in goals.hold_value
@@ -142,7 +114,7 @@ def _promise(position: Position, goals: SeatGoals, number: int) -> float:
 
 
 def place_starting_armies(position: Position) -> Action | None:
-    """Place starting armies for winnable continents and next to strong enemies.
+    """Place starting armies in or beside the most promising continent, next to enemies.
 
     Neutral armies that the seat places are put where they obstruct others.
 
@@ -166,60 +138,12 @@ def _nuisance(position: Position, territory: int) -> float:
     """Return how much a neutral territory obstructs others rather than this seat."""
     owner, analysis = position.owner, position.analysis
     worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * position.armies[territory]
-    for other in analysis.neighbours[territory]:
+    for other in analysis.board.neighbours[territory]:
         worth += position.is_hostile(other) - (owner[other] == position.seat)
     territories = analysis.board.continents[analysis.continent[territory]].territories
     theirs = sum(position.is_hostile(other) for other in territories)
     mine = sum(owner[other] == position.seat for other in territories)
     return worth + 3.0 * (theirs - mine) / len(territories)
-
-
-def _garrison(position: Position) -> Action | None:
-    """Place an army on the territory furthest below the garrison that variants require.
-
-    Returns:
-        ``None`` if every garrison is strong enough.
-    """
-    guards = reserved_armies(position.view, position.seat)
-    lacking = {
-        territory: guards[territory] - position.armies[territory]
-        for territory in _placements(position.view)
-        if guards.get(territory, 0) > position.armies[territory]
-    }
-    return Place(max(lacking, key=lambda territory: lacking[territory]), 1) if lacking else None
-
-
-_FRONTS = 4
-"""The number of territories among which a player's armies are spread."""
-
-
-def _spread(position: Position) -> Action | None:
-    """Place an army on one of the neediest fronts: the one with fewest armies relative to its need.
-
-    Returns:
-        ``None`` if the seat borders no enemy, or has no armies of its own to place.
-    """
-    needs = {
-        territory: need
-        for territory in _placements(position.view)
-        if position.owner[territory] == position.seat and (need := _need(position, territory))
-    }
-    fronts = sorted(needs, key=lambda territory: (-needs[territory], territory))[:_FRONTS]
-    if not fronts:
-        return None
-    return Place(min(fronts, key=lambda place: position.armies[place] / needs[place]), 1)
-
-
-def _need(position: Position, territory: int) -> float:
-    """Return a territory's need for armies, by its neighbours and its continent; 0 inland."""
-    board, owner, seat = position.analysis.board, position.owner, position.seat
-    enemies = sum(owner[other] != seat for other in board.neighbours[territory])
-    if not enemies:
-        return 0.0
-    continent = board.continents[board.territories[territory].continent]
-    size = len(continent.territories)
-    held = sum(owner[other] == seat for other in continent.territories)
-    return (1 + enemies / 4) * (0.5 + held / size) * (1 + continent.bonus / size)
 
 
 def _placements(view: View) -> dict[int, Offer]:
@@ -232,14 +156,13 @@ def _placements(view: View) -> dict[int, Offer]:
 def _placement_worth(position: Position, territory: int, continent: int) -> float:
     """Rate a placement of starting armies, for a seat that wants ``continent``."""
     analysis, owner, armies = position.analysis, position.owner, position.armies
-    targets = [
-        target for target in analysis.neighbours[territory] if owner[target] != position.seat
-    ]
+    neighbours = analysis.board.neighbours[territory]
+    targets = [target for target in neighbours if owner[target] != position.seat]
     if not targets:
         return -100.0
     leads_in = any(analysis.continent[target] == continent for target in targets)
     inside = analysis.continent[territory] == continent
     worth = 4.0 * inside + 2.0 * leads_in + analysis.tiebreak_noise[territory] / 4
-    # Cap stacks at twice the strongest adjacent enemy.
+    # Penalize stacks of more than twice the strongest adjacent enemy and four armies.
     strongest = max(armies[target] for target in targets)
     return worth - 6.0 * max(0.0, armies[territory] / (2.0 * strongest + 4.0) - 1.0)
