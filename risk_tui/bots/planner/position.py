@@ -261,17 +261,13 @@ class Position:
         return clusters(territories, self.neighbours)
 
 
-def expected_conquest_loss(defenders: int) -> float:
-    """Return the mean losses of a conquest with three dice, in armies (FAQ Q3.3).
-
-    The formula lacks the term that vanishes with more defenders.
-    """
-    return 0.52 if defenders == 1 else 0.8534 * defenders - 0.2213
-
-
 def conquest_price(defenders: int) -> float:
-    """Return the mean cost of a conquest in armies: the losses, and the army that stays."""
-    return 1.0 + expected_conquest_loss(defenders)
+    """Return the mean cost of a conquest in armies: the army that stays, and the losses.
+
+    The losses are those of three dice (FAQ Q3.3), without the term that vanishes with more
+    defenders.
+    """
+    return 1.0 + (0.52 if defenders == 1 else 0.8534 * defenders - 0.2213)
 
 
 def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
