@@ -214,8 +214,13 @@ def yaml_text(value: object) -> str:
 
 
 def _yaml_item(value: object) -> str:
-    """Return a value within a list or table as YAML, quoted if that could be necessary."""
-    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z][A-Za-z' -]*", value):
+    """Return a value within a list or table as YAML, quoted if that could be necessary.
+
+    >>> yaml_text(["Null Island", "Null"])
+    '[Null Island, "Null"]'
+    """
+    is_plain = isinstance(value, str) and re.fullmatch(r"[A-Za-z][A-Za-z' -]*", value)
+    if isinstance(value, str) and (not is_plain or value.lower() in ("true", "false", "null")):
         return json.dumps(value)
     return yaml_text(value)
 
