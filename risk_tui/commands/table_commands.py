@@ -17,11 +17,12 @@ from risk_tui.commands.names import (
     join_or,
     name_words,
     names_of,
+    tokenize,
 )
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pgettext
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
 from risk_tui.table.seats import NO_PLAYER, PERSON, describe_player
@@ -244,17 +245,18 @@ class BotCommand(Command):
     usage = "bot [BOT] [PLAYER] | bot off PLAYER | bot [BOT] yes"
     summary = "let a bot play for you or another player; off: stop that"
     example = "bot off ben"
+    reads_text = True
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        rest = name_words(words)
-        confirmed = rest[-1:] == ("yes",)
+        rest = " ".join(words).split()
+        confirmed = bool(rest) and _is_option(rest[-1], "yes")
         rest = rest[:-1] if confirmed else rest
-        if rest[:1] == ("off",):
+        if rest and _is_option(rest[0], "off"):
             return cls(PERSON, " ".join(rest[1:]))
         bots = bot_ids()
         for count in range(len(rest), 0, -1):
-            player = "-".join(rest[:count])  # Typed lines are also split at hyphens.
+            player = "-".join(name_words(tokenize(" ".join(rest[:count]))))
             if player in bots or is_built_in(player):
                 return cls(player, " ".join(rest[count:]), confirmed)
         return cls(DEFAULT_BOT, " ".join(rest), confirmed)
@@ -285,6 +287,12 @@ class BotCommand(Command):
             privacy.hide()
         ui.table.set_player(seat, self.player)
         ui.say(_("{name} is played by {player}", name=name, player=description))
+
+
+def _is_option(typed: str, option: str) -> bool:
+    """Return True if a typed word is an option, in English or in the language in use."""
+    words = name_words(tokenize(typed))
+    return words in ((option,), tuple(tokenize(pgettext("word", option))))
 
 
 def _only_bot_seat(table: Table) -> int:

@@ -20,7 +20,7 @@ from risk_tui.commands.base import GAME_IS_NOT_SAVED, GAME_IS_SAVED
 from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.reports import hint_line, open_goals_lines
-from risk_tui.commands.table_commands import MissionCommand
+from risk_tui.commands.table_commands import BotCommand, MissionCommand
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
 from risk_tui.rules.library import load_board, load_ruleset, names
@@ -141,3 +141,5 @@ def test_option_words_can_be_typed_in_the_language() -> None:
     assert parse("defend immer meiste", view) == parse("defend always most", view)
     assert parse("verteidige fragen", view) == parse("defend ask", view)
     assert parse("gespräch aus", view) == parse("talk off", view)
+    assert parse("bot aus Ben", view) == BotCommand("person", "Ben")
+    assert parse("bot toni ja", view) == BotCommand("toni", confirmed=True)
