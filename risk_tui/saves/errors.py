@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, ngettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -91,9 +91,10 @@ class DamagedGame(SaveError):
     """
 
     def __init__(self, path: Path, what: str, steps: int) -> None:
-        rescue = _(
-            "; its first {steps} steps are good: risk-tui rescue {display_name}",
-            steps=steps,
+        rescue = ngettext(
+            "; its first step is good: risk-tui rescue {display_name}",
+            "; its first {number} steps are good: risk-tui rescue {display_name}",
+            steps,
             display_name=display_name(path),
         )
         super().__init__(f"{path.name}: {what}{rescue if steps > 0 else ''}")

@@ -69,6 +69,11 @@ def test_log_of_a_damaged_game_is_without_the_impossible_entry(saved: Path) -> N
     assert log.game.decision == Game.replay(log.setup, log.records).decision
 
 
+def test_single_good_step_is_counted_in_good_english(saved: Path) -> None:
+    forge(saved, 1, "{}")
+    assert "its first step is good: risk-tui rescue " in refusal(saved)
+
+
 def test_every_rescue_has_its_own_name(saved: Path) -> None:
     change(saved, "DELETE FROM entries WHERE number = 33")
     names = []
