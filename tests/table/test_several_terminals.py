@@ -198,16 +198,20 @@ def test_exactly_one_terminal_moves_the_bots(tmp_path: Path) -> None:
     assert tables[0].steps > 30
 
 
-def test_another_terminal_moves_bots_after_the_first_left(
-    tmp_path: Path,
-) -> None:
+def play_until_a_bot_is_next(*tables: Table) -> None:
+    """Let people claim territories, each at their terminal, until a bot has to decide."""
+    while due(tables[0]).seat in tables[0].seating.person_seats:
+        for table in tables:
+            if (seat := table.prompted_seat()) is not None:
+                table.submit(seat, free_land(table))
+            for other in tables:
+                other.ledger.sync()
+
+
+def test_another_terminal_moves_bots_after_the_first_left(tmp_path: Path) -> None:
     game = make_game(tmp_path / "a.risk", "bot,Ann,Ben", seed="3")
     ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
-    while ann.automation.pending() is None or ann.seats[due(ann).seat].is_person:
-        seat = due(ann).seat
-        (ann if seat == 1 else ben).submit(seat, free_land(ann))
-        ann.ledger.sync()
-        ben.ledger.sync()
+    play_until_a_bot_is_next(ann, ben)
     assert ann.seating.try_to_lead()
     assert not ben.seating.try_to_lead()
     ann.close()
@@ -220,11 +224,7 @@ def test_terminals_take_over_from_one_that_hangs(
 ) -> None:
     game = make_game(tmp_path / "a.risk", "Ann,Ben,bot,bot", seed="5")
     hung, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
-    while ben.automation.pending() is None or ben.seats[due(ben).seat].is_person:
-        seat = due(ben).seat
-        (hung if seat == 0 else ben).submit(seat, free_land(ben))
-        hung.ledger.sync()
-        ben.ledger.sync()
+    play_until_a_bot_is_next(hung, ben)
     assert hung.seating.try_to_lead()
     assert ben.automation.step() is None
     later = time.monotonic() + TAKE_OVER_AFTER + 1
