@@ -81,16 +81,18 @@ def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Con
     return connection
 
 
-def snapshot(path: Path, file: Path, removed_log: bytes = b"") -> sqlite3.Connection:
+def snapshot(path: Path, file: Path, open_log: bytes = b"") -> sqlite3.Connection:
     """Read a file, with the log or journal beside it, into memory.
 
     Args:
         path: The path that messages name.
         file: The file that it leads to.
-        removed_log: The content of a log whose file was deleted.
+        open_log: The content of the log as the caller has it open, whatever file is at its path
+            now; by default the log is read from there.
 
     Raises:
         SaveError: If the journal is foreign, or a file is too large or can't be copied.
+        sqlite3.Error: If the copy can't be read.
     """
     log, _rest, journal = wal_files(file)
     beside = [each for each in (log, journal) if each.exists()]
@@ -98,8 +100,8 @@ def snapshot(path: Path, file: Path, removed_log: bytes = b"") -> sqlite3.Connec
         if each.stat().st_size > 2 * MAX_FILE:
             raise SaveError(_("{path} is too large", path=each.name))
     parts = {each.name: read_file(each, 2 * MAX_FILE) for each in beside}
-    if removed_log:
-        parts[log.name] = removed_log
+    if open_log:
+        parts[log.name] = open_log
     parts[file.name] = read_database(file, 2 * MAX_FILE)
     try:
         with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
