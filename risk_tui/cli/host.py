@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import risk_tui
 from risk_tui.cli.clock_options import add_clock_options, check_clock_options, set_clock_and_talk
 from risk_tui.cli.display_options import print_lines
+from risk_tui.data import language
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
 from risk_tui.data.language import _
@@ -126,8 +127,8 @@ def _serve(options: argparse.Namespace) -> int:
     environment = {**os.environ, "PYTHONUTF8": "1"}  # Visits get only a part of it.
     # Started first, so that it imports its modules while this process continues.
     forks = ForkServer(_python_command("fork_visits()"), environment)
-    keeper_command = _python_command("keep_tables(sys.argv[1:])")
-    keeper = KeeperProcess([*keeper_command, *map(str, games)], log)
+    keeper_command = _python_command("keep_tables(*sys.argv[1:])")
+    keeper = KeeperProcess([*keeper_command, language.current(), *map(str, games)], log)
     try:
         import asyncio
 
@@ -217,14 +218,19 @@ def _describe_notifications() -> list[str]:
     ]
 
 
-def keep_tables(games: Sequence[str]) -> None:
+def keep_tables(host_language: str, *games: str) -> None:
     """Run the keeper of the served games until standard input is closed.
 
     It is the main function of a process of its own, see ``risk_tui.host.keeper``.
+
+    Args:
+        host_language: The language of the log, and of the questions that players are sent.
+        games: The files of the games.
     """
     from risk_tui.cli.process import prepare_imports
 
     prepare_imports()
+    language.use(host_language)
     from risk_tui.data.settings import load_settings
     from risk_tui.host.keeper import run_keeper
     from risk_tui.host.notify import Notifier, split_command

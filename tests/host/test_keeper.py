@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.cli.host import keep_tables
 from risk_tui.errors import RiskError
 from risk_tui.host import notify
 from risk_tui.host.keeper import KeptTable
@@ -141,6 +142,16 @@ def test_hostile_names_reach_the_command_unchanged(tmp_path: Path) -> None:
     assert "No such file" in run_command(["/no/such/command"], environment)
     with pytest.raises(RiskError, match="the setting 'notify'"):
         split_command("tell 'open")
+
+
+@pytest.mark.usefixtures("english_again")
+def test_keeper_speaks_the_language_of_the_host(
+    host: Host, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("risk_tui.host.keeper.run_keeper", lambda *_: host.look())
+    keep_tables("de", str(host.game))
+    assert "setze" in host.calls.get(timeout=PATIENCE)["RISK_TUI_ASKED"]
 
 
 def test_slow_command_is_ended_with_its_children(
