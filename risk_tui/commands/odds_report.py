@@ -21,7 +21,7 @@ from risk_tui.commands.names import (
     quote,
     tokenize,
 )
-from risk_tui.data.language import _, join_and, pluralize
+from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
@@ -160,12 +160,12 @@ def campaign_through(
         route = best_route(area, source, targets[-1:], targets[:-1])
         if route is None:
             source_name, target_name = map(names.with_code, (territories[-2], targets[-1]))
-            problem = _("there is no route from {source} to {target}")
+            problem = N_("there is no route from {source} to {target}")
             if view.rules.hooks.odds:
-                problem = _(
+                problem = N_(
                     "there is no route from {source} to {target} by fights whose odds are known"
                 )
-            raise RiskError(problem.format(source=source_name, target=target_name))
+            raise RiskError(_(problem, source=source_name, target=target_name))
         branches = route.branches
     else:
         _expect_way(view, area, territories)
@@ -463,10 +463,13 @@ def _not_counted(changes: DiceChanges) -> list[str]:
 
 def _result_text(result: FightResult, staying: int = 0) -> str:
     """Describe the result of a fight; ``staying`` armies did not attack, but count as left."""
-    template = _("conquest {chance}; on average {lost} lost, {killed} killed")
+    template = N_("conquest {chance}; on average {lost} lost, {killed} killed")
     if result.chance:
-        template = _("conquest {chance}, then {left} left; on average {lost} lost, {killed} killed")
-    return template.format(
+        template = N_(
+            "conquest {chance}, then {left} left; on average {lost} lost, {killed} killed"
+        )
+    return _(
+        template,
         chance=percent(result.chance),
         left=average(result.mean_survivors + staying),
         lost=average(result.attacker_losses),
@@ -501,14 +504,15 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
     certain = odds.territories_at_confidence()
     total = len(plan.territories)
     if certain == total:
-        template = _("Takes {taken} of {total} on average; {chance} chance to take all")
+        template = N_("Takes {taken} of {total} on average; {chance} chance to take all")
     elif certain:
-        template = _(
+        template = N_(
             "Takes {taken} of {total} on average; {chance} chance to take at least {certain}"
         )
     else:
-        template = _("Takes {taken} of {total} on average; {chance} chance to take any")
-    distance = template.format(
+        template = N_("Takes {taken} of {total} on average; {chance} chance to take any")
+    distance = _(
+        template,
         taken=average(odds.mean_territories),
         total=total,
         chance=percent(odds.reached[certain or 1]),

@@ -300,10 +300,10 @@ class TradeCommand(ActionCommand):
         for word in words:
             position = parse_number(word)
             if not 1 <= position <= len(hand):
-                problem = _("there is no card {position}: you hold no cards")
+                problem = N_("there is no card {position}: you hold no cards")
                 if hand:
-                    problem = _("there is no card {position}: you hold cards 1 to {last}")
-                raise UnknownName(problem.format(position=position, last=len(hand)))
+                    problem = N_("there is no card {position}: you hold cards 1 to {last}")
+                raise UnknownName(_(problem, position=position, last=len(hand)))
             cards.append(hand[position - 1])
         if len(set(cards)) < len(cards):
             raise UnreadableCommand(_("name a card only once: {usage}", usage=cls.usage_text(view)))

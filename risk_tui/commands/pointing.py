@@ -17,7 +17,7 @@ from risk_tui.commands.names import CommandError, ImpossibleCommand
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.commands.wording import is_on_map, number_help, requirement_of
-from risk_tui.data.language import _, capitalize, pluralize
+from risk_tui.data.language import N_, _, capitalize, pluralize
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import (
@@ -399,10 +399,10 @@ def _remainder_message(view: View, territory: int, armies: int) -> str:
         return ""
     limit = view.ruleset.limits.territory
     is_full = limit is not None and view.armies[territory] + armies >= limit
-    template = _("{placed} placed; {territory} takes no more of them, {left} left")
+    template = N_("{placed} placed; {territory} takes no more of them, {left} left")
     if is_full:
-        template = _("{placed} placed; {territory} is full, {left} left")
-    return template.format(placed=armies, territory=_name(view, territory), left=due - armies)
+        template = N_("{placed} placed; {territory} is full, {left} left")
+    return _(template, placed=armies, territory=_name(view, territory), left=due - armies)
 
 
 def _name(view: View, territory: int) -> str:
@@ -474,10 +474,10 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
             raise ImpossibleCommand(
                 _("{name} has only one army, and one must stay", name=_name(view, cursor))
             )
-        problem = _("{territory} has no enemy in reach")
+        problem = N_("{territory} has no enemy in reach")
         if fortifies:
-            problem = _("{territory} has no other territory of yours in reach")
-        raise ImpossibleCommand(problem.format(territory=_name(view, cursor)))
+            problem = N_("{territory} has no other territory of yours in reach")
+        raise ImpossibleCommand(_(problem, territory=_name(view, cursor)))
     if source is not None and pairs:
         (sample, *_others), *_rest = pairs.values()
         # The game explains why this is refused.

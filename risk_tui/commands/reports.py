@@ -87,12 +87,14 @@ def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[st
     ]
     for other in board.linked[territory]:
         link = (min(territory, other), max(territory, other))
-        template = _("{territory}, by sea") if link in board.sea_lanes else "{territory}"
+        line = _territory_line(view, other, seats)
         if other not in board.neighbours[territory]:
-            template = _("{territory}, one way from there")
+            line = _("{territory}, one way from there", territory=line)
         elif other not in board.approaches[territory]:
-            template = _("{territory}, one way to there")
-        lines.append("  " + template.format(territory=_territory_line(view, other, seats)))
+            line = _("{territory}, one way to there", territory=line)
+        elif link in board.sea_lanes:
+            line = _("{territory}, by sea", territory=line)
+        lines.append(f"  {line}")
     return lines
 
 

@@ -17,12 +17,16 @@ from risk_tui.commands.all_commands import (
     parse,
 )
 from risk_tui.commands.base import GAME_IS_NOT_SAVED, GAME_IS_SAVED
+from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
 from risk_tui.commands.odds_commands import expect_advice
+from risk_tui.commands.odds_report import campaign_through
+from risk_tui.commands.pointing import enter
 from risk_tui.commands.reports import hint_line, open_goals_lines
 from risk_tui.commands.table_commands import BotCommand, MissionCommand
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
+from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import seat_players
@@ -31,7 +35,7 @@ from risk_tui.text.words import MessageContext
 from risk_tui.variants.changed_dice import UseCommander
 from risk_tui.variants.retreat import Retreat
 from tests.commands.meanings import meaning
-from tests.engine.positions import at
+from tests.engine.positions import ANN, at, position
 from tests.text.views import ALTERING, looking
 
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
@@ -106,6 +110,15 @@ def test_goals_and_answers_are_named_in_the_language() -> None:
     assert hint == "Tipp: feldherr 1"
     action = describe_action(Retreat(at("Ukraine")), MessageContext(seats, view.board, view))
     assert action == "Zurückziehen: Russland"
+
+
+def test_refusals_name_places_with_their_articles() -> None:
+    language.use("fr")
+    view = position({"Ann": {"Argentina": 5, "Brazil": 1, "Peru": 1}}).view(ANN)
+    with pytest.raises(ImpossibleCommand, match="Aucun ennemi à portée de l'Argentine"):
+        enter(Pointer(view, at("Argentina")))
+    with pytest.raises(RiskError, match="pas de chemin d'Argentine"):
+        campaign_through(view, (at("Argentina"), at("Venezuela")))
 
 
 def test_refusal_of_odds_is_translated() -> None:
