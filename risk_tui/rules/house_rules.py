@@ -280,6 +280,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
         for key, _, part in ruleset.sections()
         for name in type(part).model_fields
     }
+    different: dict[str, object] = {}
     for path, value in changes.items():
         if path not in values:
             hint = did_you_mean(path, values, _("'risk-tui rules schema' lists them"))
@@ -299,9 +300,11 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
             values_of_part = values_of_part.setdefault(variant, {})
         values_of_part[name] = value
         if values[path].model_dump(mode="json")[name] != value:
+            different[path] = value
             _note_change(data, section, name)
     added = [key for key in _played(data) if key not in ruleset.variants.played]
-    _name_variants(data, added, changes)
+    _name_added_variants(data, added, changes)
+    _change_title(data, added, different)
     changed: dict[KeyPath, str] = {tuple(path.split(".")): HOUSE_RULES for path in changes}
     return ruleset_from_data(data, source=HOUSE_RULES).set_places(ruleset.places.changed(changed))
 
@@ -316,14 +319,20 @@ def _played(data: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _name_variants(data: dict[str, Any], added: list[str], changes: Mapping[str, object]) -> None:
-    """Mention the ``added`` variants and the house rules in the title and the sources."""
+def _name_added_variants(
+    data: dict[str, Any], added: list[str], changes: Mapping[str, object]
+) -> None:
+    """Mention the ``added`` variants in the sources."""
     switches = variant_switches() if added else {}
     for key in added:
         part = f"variants.{key}"
         source = switches[key].source_for(changes)
         _note_change(data, part, "played")
         data["sources"][part] = f"{source}; {data['sources'][part]}".removeprefix("; ")
+
+
+def _change_title(data: dict[str, Any], added: list[str], changes: Mapping[str, object]) -> None:
+    """Mention the ``added`` variants and house rules in the title."""
     title = data["title"]
     base = title.removesuffix(f", {HOUSE_RULES}")
     played = {f"variants.{key}.played": True for key in added}

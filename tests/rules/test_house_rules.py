@@ -95,6 +95,11 @@ def test_a_change_that_cannot_be_is_refused_in_one_line(
     assert problem in said
 
 
+def test_values_that_stay_are_no_house_rules() -> None:
+    same = with_house_rules(US, {"fortify.reach": US.fortify.reach, "variants.fog.played": False})
+    assert (same, same.title) == (US, US.title)
+
+
 def test_every_value_can_be_set_to_itself() -> None:
     for ruleset in map(load_ruleset, names("rulesets")):
         same = {
