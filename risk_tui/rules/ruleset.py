@@ -285,8 +285,9 @@ class Ruleset(Section):
         )
         if sum(len(goals) for goals in lists) < objectives.to_win:
             yield "objectives.to_win", _("asks for more than there are")
-        if (objectives.own_capital or objectives.capitals) and not capitals.played:
-            yield "objectives.own_capital", _("needs capitals"), "capitals.played"
+        for key in ("own_capital", "capitals"):
+            if getattr(objectives, key) and not capitals.played:
+                yield f"objectives.{key}", _("needs capitals"), "capitals.played"
         if objectives.cities and max(objectives.cities) > self.setup.cities:
             yield "objectives.cities", _("asks for more cities than there are"), "setup.cities"
 

@@ -95,6 +95,14 @@ def test_a_change_that_cannot_be_is_refused_in_one_line(
     assert problem in said
 
 
+@pytest.mark.parametrize("key", ["own_capital", "capitals"])
+def test_objective_that_needs_capitals_is_named(key: str) -> None:
+    values = {"own_capital": False, "capitals": [], key: [1] if key == "capitals" else True}
+    changes: dict[str, object] = {f"objectives.{name}": value for name, value in values.items()}
+    changes |= {"capitals.played": False, "reinforce.armies_for_a_capital": 0}
+    assert refusal(changes, load_ruleset("stars")).endswith(f"'objectives.{key}' needs capitals")
+
+
 def test_values_that_stay_are_no_house_rules() -> None:
     same = with_house_rules(US, {"fortify.reach": US.fortify.reach, "variants.fog.played": False})
     assert (same, same.title) == (US, US.title)
