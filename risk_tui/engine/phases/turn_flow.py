@@ -207,10 +207,9 @@ def _receive_income(context: GameContext) -> bool:
     continents = income.for_continents(owner, seat, state.outside_continents)
     income_event = IncomeReceived(seat, territories, continents, extra)
     context.record_event(income_event)
-    state.armies_to_place = income_event.total
-    state.armies_received += income_event.total
+    state.armies_to_place = left = income_event.total
+    state.armies_received += left
     if context.rules.placement.binds_continent_armies:
-        left = income_event.total
         for number, bonus in income_event.continents:
             state.continent_bound_armies[number] = min(max(bonus, 0), left)
             left -= state.continent_bound_armies[number]
