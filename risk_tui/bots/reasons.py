@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import Attack, Defend, EndPhase, Enter, Resign, Trade
+from risk_tui.engine.actions import Attack, Claim, Defend, EndPhase, Enter, Resign, Trade
 from risk_tui.engine.declarations import (
     CardCount,
     HasWords,
@@ -255,7 +255,7 @@ class Preparing(Reason):
 
 @declare
 class Denies(Reason):
-    """It takes a territory of a continent in which another seat holds every occupied territory."""
+    """It claims a territory of a continent in which another seat has all claimed ones."""
 
     kind = "denies"
     words = {
@@ -266,9 +266,11 @@ class Denies(Reason):
     continent: _Continent
 
     def is_true(self, view: View, action: Action) -> bool:
-        owners = [view.owner[it] for it in view.board.continents[self.continent].territories]
+        land = view.board.continents[self.continent].territories
+        owners = [view.owner[it] for it in land]
         is_alone = not set(owners).difference((self.seat, NO_SEAT))
-        return self.seat != view.seat and is_alone and owners.count(self.seat) > 1
+        is_inside = isinstance(action, Claim) and action.territory in land
+        return self.seat != view.seat and is_inside and is_alone and owners.count(self.seat) > 1
 
 
 @declare

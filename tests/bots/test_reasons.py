@@ -216,6 +216,7 @@ def test_a_continent_half_seen_is_not_said_to_break() -> None:
         ({"kind": "eliminates", "seat": 1, "cards": 0}, "Ukraine", OnTheWay(1)),
         ({"kind": "eliminates", "seat": 1, "cards": 0}, "", EliminatesPlayer(1, 0)),
         ({"kind": "leader", "seat": 1}, "Ukraine", None),
+        ({"kind": "denies", "seat": 1, "continent": ASIA}, "Siam", None),
         ({"kind": "guards", "territory": at("Iceland")}, "", None),
         ({"kind": "keeps", "continent": 0}, "Siam", None),
         ({"kind": "prepares", "territory": at("Siam")}, "Ukraine", None),
