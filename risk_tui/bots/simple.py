@@ -35,16 +35,14 @@ _STOP_CHANCE = 0.25
 class Recruit:
     """Places its armies and attacks at random, within the rules.
 
-    It attacks only with more armies than the defender has, and stops soon.
+    It attacks only if more armies than the defender has can attack, and stops soon.
     """
-
-    name = "recruit"
 
     def __init__(self, seed: int | str) -> None:
         self._seed = seed
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """Choose a legal action at random; for an unknown decision, end the phase."""
+        """Choose a legal action; for an unknown decision end the phase if possible."""
         view = with_hidden_estimated(view)
         situation = (self._seed, view.round, decision.kind, view.card_counts, view.armies)
         return closest_legal(self._wish(view, random.Random(repr(situation))), view.offers)
@@ -112,8 +110,6 @@ class Beginner(Recruit):
     places all new armies where its lead over an enemy neighbour is largest, occupies conquests with
     half of its armies or more, guards nothing, and often forgets to fortify.
     """
-
-    name = "toni"
 
     def _wish(self, view: View, rng: random.Random) -> Action:
         kinds = {type(offer.action) for offer in view.offers}

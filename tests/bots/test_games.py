@@ -151,11 +151,7 @@ def prove_no_way_back(records: list[Record]) -> None:
                     "limits": {"pieces": 80, "territory": 10},
                 },
             ),
-            (
-                "us-1993",
-                3,
-                {"cards": {"escalating_then": "again", "forced_when": "at once"}},
-            ),
+            ("us-1993", 3, {"cards": {"escalating_then": "again", "forced_when": "at once"}}),
             (
                 "uk-old",
                 3,

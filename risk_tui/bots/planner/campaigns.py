@@ -421,7 +421,10 @@ class Campaigns:
         self._to_spare = seats_to_spare(view, self.seat)
 
     def restricted_to(self, part: Position) -> Self:
-        """Return the same campaigns, restricted to a part of the position."""
+        """Return campaigns with targets and routes in a part of the position only.
+
+        Their values are still those of the whole position.
+        """
         restricted = copy(self)
         restricted.position = part
         return restricted

@@ -26,7 +26,7 @@ HELD_WIN_VALUE = 40.0
 GOAL_VALUE = 10.0
 """The value, in armies, of a goal that does not win by itself."""
 MAX_CONQUESTS = 10
-"""The most territories that a bot plans to take in one turn."""
+"""The most territories of any kind that a bot chooses for a goal, to take them in one turn."""
 
 
 class Requirement(NamedTuple):

@@ -84,7 +84,7 @@ FAR_LACKING = -6.0
 
 
 class Position:
-    """The facts of one view, computed on demand. Lists are by territory, seat or continent.
+    """The facts of one view for one seat. Lists are by territory, seat or continent.
 
     ``force`` is the number of free armies at the fronts. ``is_duel`` is True if the game began with
     two players. ``kill_value`` is the value for this seat of an army that an enemy loses: 1 with
