@@ -218,7 +218,7 @@ class GuardsBorder(Reason):
 
     def is_true(self, view: View, action: Action) -> bool:
         is_there = action.aims[-1:] in ((), (self.territory,))
-        is_own = view.owner[self.territory] in (view.seat, view.acting_seat)
+        is_own = _is_own(view, self.territory)
         return is_there and is_own and _has_enemies(view, self.territory)
 
 
@@ -283,7 +283,7 @@ class RemovesThreat(Reason):
 
     def is_true(self, view: View, action: Action) -> bool:
         target, place = _attacked(action), self.territory
-        if target is None or view.owner[place] not in (view.seat, view.acting_seat):
+        if target is None or not _is_own(view, place):
             return False
         is_near = target in view.board.neighbours[place]
         return is_near and view.armies[target] >= max(3, view.armies[place])
@@ -316,7 +316,7 @@ class HoldsMost(Reason):
 
     def is_true(self, view: View, action: Action) -> bool:
         land = view.board.continents[self.continent].territories
-        mine = sum(view.owner[it] in (view.seat, view.acting_seat) for it in land)
+        mine = sum(_is_own(view, it) for it in land)
         return _attacked(action) in land and 2 * mine > len(land)
 
 
@@ -359,8 +359,7 @@ class NeedsNoGuard(Reason):
     territory: Territory
 
     def is_true(self, view: View, action: Action) -> bool:
-        is_own = view.owner[self.territory] in (view.seat, view.acting_seat)
-        return is_own and not _has_enemies(view, self.territory)
+        return _is_own(view, self.territory) and not _has_enemies(view, self.territory)
 
 
 @declare
@@ -373,7 +372,8 @@ class MovesToFront(Reason):
 
     def is_true(self, view: View, action: Action) -> bool:
         is_there = action.aims[-1:] in ((), (self.territory,))
-        return is_there and not _has_enemies(view, self.territory)
+        is_own = _is_own(view, self.territory)
+        return is_there and is_own and not _has_enemies(view, self.territory)
 
 
 @declare
@@ -456,6 +456,11 @@ class CostsMost(Reason):
 def _holder(view: View, continent: int) -> int:
     """Return the visible holder of a continent, or ``NO_SEAT``."""
     return view.board.continents[continent].holder(view.owner, view.outside_continents)
+
+
+def _is_own(view: View, territory: int) -> bool:
+    """Return True if the view's seat holds a territory, or the army that acts for it."""
+    return view.owner[territory] in (view.seat, view.acting_seat)
 
 
 def _has_enemies(view: View, territory: int) -> bool:

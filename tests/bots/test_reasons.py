@@ -259,6 +259,11 @@ def test_reasons_that_are_not_true_are_left_out(data: dict[str, Any]) -> None:
     assert read_reason(data, view, EndPhase()) is None
 
 
+def test_an_enclosed_enemy_is_no_front_of_the_seat() -> None:
+    view = position({"Ann": {"Peru": 2, "Brazil": 2}, "Ben": {"Argentina": 1}}).view(0)
+    assert read_reason({"kind": "front", "territory": at("Argentina")}, view, EndPhase()) is None
+
+
 def test_a_mission_is_not_told() -> None:
     """To take Asia and Africa is its secret; that it takes India is seen."""
     own = dict.fromkeys([*continent("Africa"), *continent("Asia")], 2) | {at("Siam"): 9}
