@@ -101,12 +101,15 @@ class BotProcess:
         self._output = bytearray()
         self._stderr_tail = bytearray()
         self._selector = selectors.DefaultSelector()
-        for pipe in (self._process.stdout, self._process.stderr):
-            assert pipe is not None
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        assert stdin is not None
+        assert stdout is not None
+        assert stderr is not None
+        self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
+        for pipe in (stdin, stdout, stderr):
             os.set_blocking(pipe.fileno(), False)
+        for pipe in (stdout, stderr):
             self._selector.register(pipe, selectors.EVENT_READ)
-        assert self._process.stdin is not None
-        os.set_blocking(self._process.stdin.fileno(), False)
         _RUNNING.add(self)
 
     def send(self, message: Message) -> None:
@@ -172,13 +175,12 @@ class BotProcess:
         self._closing = True
         _RUNNING.discard(self)
         process = self._process
-        assert process.stdin is not None
         descendants = self._find_descendants()  # Find them now: their parent may exit soon.
         with contextlib.suppress(OSError):
-            os.write(process.stdin.fileno(), _encode_line(Quit(type="quit")))
+            os.write(self._stdin.fileno(), _encode_line(Quit(type="quit")))
         # A thread that waits for an answer sees ``_closing`` and stops.
         if self._in_use.acquire(timeout=_SHUTDOWN_SECONDS):
-            process.stdin.close()
+            self._stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_SHUTDOWN_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -186,11 +188,10 @@ class BotProcess:
         self._kill_descendants(descendants)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_SHUTDOWN_SECONDS)
-        if process.stdin.closed:
+        if self._stdin.closed:
             self._selector.close()
-            for pipe in (process.stdout, process.stderr):
-                assert pipe is not None
-                pipe.close()
+            self._stdout.close()
+            self._stderr.close()
 
     def _find_descendants(self) -> set[tuple[int, str]]:
         """Return the processes that the program started, as pairs of process id and start time.
@@ -247,21 +248,22 @@ class BotProcess:
 
     def _exchange(self, wait: float) -> int:
         """Write and read after waiting up to ``wait`` seconds; return the number of bytes read."""
-        stdin, size = self._process.stdin, 0
-        assert stdin is not None
+        size = 0
         with contextlib.suppress(KeyError):
-            self._selector.unregister(stdin)
+            self._selector.unregister(self._stdin)
         if self._output:
-            self._selector.register(stdin, selectors.EVENT_WRITE)
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
         for key, _unused in self._selector.select(wait):
-            if key.fileobj is stdin:
+            if key.fileobj is self._stdin:
                 self._write()
                 continue
-            data = self._read_from(key.fd)
+            data = b""
+            with contextlib.suppress(OSError):
+                data = os.read(key.fd, _CHUNK)
             size += len(data)
             if not data:
                 self._selector.unregister(key.fileobj)
-            if key.fileobj is not self._process.stdout:
+            if key.fileobj is not self._stdout:
                 self._stderr_tail = (self._stderr_tail + data)[-STDERR_TAIL_BYTES:]
                 continue
             self._input += data
@@ -269,9 +271,8 @@ class BotProcess:
         return size
 
     def _write(self) -> None:
-        assert self._process.stdin is not None
         try:
-            written = os.write(self._process.stdin.fileno(), self._output[:_CHUNK])
+            written = os.write(self._stdin.fileno(), self._output[:_CHUNK])
         except BlockingIOError:
             return
         except OSError:  # It has closed its input, but its earlier output is still of use.
@@ -279,22 +280,13 @@ class BotProcess:
             return
         del self._output[:written]
 
-    @staticmethod
-    def _read_from(file: int) -> bytes:
-        try:
-            return os.read(file, _CHUNK)
-        except OSError:
-            return b""
-
     def _exit_reason(self) -> BotStopped:
         """Return the fault of a program that ended, with the last line of its error stream."""
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(_SHUTDOWN_SECONDS)
-        stderr = self._process.stderr
-        assert stderr is not None
         with contextlib.suppress(BlockingIOError, OSError, ValueError):
-            self._stderr_tail = (self._stderr_tail + os.read(stderr.fileno(), _CHUNK))[
+            self._stderr_tail = (self._stderr_tail + os.read(self._stderr.fileno(), _CHUNK))[
                 -STDERR_TAIL_BYTES:
             ]
         lines = self._stderr_tail.decode(errors="replace").strip().splitlines()

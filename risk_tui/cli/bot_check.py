@@ -42,7 +42,7 @@ class CheckResult:
 
     @property
     def is_sound(self) -> bool:
-        """True if every answer was legal and in time."""
+        """True if every answer was legal and in time, and the rounds came to an end."""
         return not self.problem
 
     def note(self, fault: BotFault, seconds: float, limit: float) -> None:
