@@ -20,9 +20,14 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import State
 from risk_tui.laboratory.one_game import play_steps
-from risk_tui.rules.house_rules import variant_switches, with_house_rules, with_turn_limit
+from risk_tui.rules.house_rules import (
+    read_house_rule,
+    variant_switches,
+    with_house_rules,
+    with_turn_limit,
+)
 from risk_tui.rules.library import load_ruleset, names
-from tests.engine.positions import BOARD, UK, US, varied
+from tests.engine.positions import BOARD, UK, US
 from tests.extent import few, usual_or_full
 
 from .matches import MOST_RECORDS, Anything, planners, play, play_on, prove_game
@@ -70,143 +75,83 @@ def prove_no_way_back(records: list[Record]) -> None:
             made.clear()
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "changes"),
-    few(
-        [
-            (
-                "uk-new",
-                3,
-                {
-                    "fortify": {"reach": "connected"},
-                    "combat": {"attack_dice": 2, "occupy_at_least": "one"},
-                },
-            ),
-            (
-                "uk-new",
-                3,
-                {
-                    "fortify": {"reach": "free", "limit": 2},
-                    "setup": {"armies_each_go": 3, "territory_limit": 4, "first": "second roll"},
-                },
-            ),
-            (
-                "uk-new",
-                3,
-                {
-                    "fortify": {"reach": "one step", "limit": 3},
-                    "limits": {"territory": 12},
-                    "cards": {"sets": "escalating", "on_elimination": "trade"},
-                },
-            ),
-            (
-                "uk-new",
-                3,
-                {
-                    "setup": {"allocation": "claim"},
-                    "cards": {"on_elimination": "discard"},
-                    "combat": {"attack_dice": 1, "one_against_one": True, "defence_choice": "seen"},
-                },
-            ),
-            (
-                "uk-new",
-                3,
-                {
-                    "cards": {
-                        "territory_bonus": "none",
-                        "jokers_in_a_set": 0,
-                        "draw": "after fortify",
-                    },
-                    "setup": {"placing": "none"},
-                    "reinforce": {"least": 0},
-                    "combat": {"armies_for_two_dice": 3, "defence_choice": "most"},
-                },
-            ),
-            ("uk-new", 3, {"victory": {"turn_limit": 5}}),
-            (
-                "us-1980-experts",
-                3,
-                {
-                    "combat": {
-                        "defence_dice": 3,
-                        "armies_for_three_dice": 3,
-                        "defence_choice": "seen",
-                    }
-                },
-            ),
-            (
-                "us-1993",
-                4,
-                {
-                    "cards": {"trade_when": "whole turn", "forced_at": None},
-                    "reinforce": {"when": "after attacks", "continent_armies": "in the continent"},
-                    "limits": {"territory": 8},
-                },
-            ),
-            (
-                "us-1993",
-                2,
-                {
-                    "reinforce": {"one_go_each": True, "when": "after attacks"},
-                    "limits": {"pieces": 80, "territory": 10},
-                },
-            ),
-            ("us-1993", 3, {"cards": {"escalating_then": "again", "forced_when": "at once"}}),
-            (
-                "uk-old",
-                3,
-                {
-                    "reinforce": {"when": "after attacks", "continent_armies": "in the continent"},
-                    "cards": {"trade_when": "whole turn"},
-                },
-            ),
-            ("uk-old", 2, {"two_players": {"third_army": "allied"}}),
-            (
-                "uk-new",
-                2,
-                {
-                    "two_players": {"third_army": "allied"},
-                    "reinforce": {"continent_armies": "in the continent"},
-                    "limits": {"territory": 9},
-                    "combat": {"reroll": True, "commander": True, "defence_choice": "seen"},
-                },
-            ),
-            ("uk-new-mission", 4, {"victory": {"hold_a_round": True}}),
-            (
-                "uk-new-mission",
-                4,
-                {
-                    "victory": {"when": "start of turn"},
-                    "missions": {"each": 2, "eliminated": "shown"},
-                },
-            ),
-            (
-                "us-1993-capital-short",
-                4,
-                {"capitals": {"lost": "is out"}, "victory": {"hold_a_round": True}},
-            ),
-            ("us-1993-capital", 5, {"capitals": {"lost": "hands over", "cards": "in the deck"}}),
-            (
-                "stars",
-                4,
-                {
-                    "cards": {"forced_at": 5},
-                    "combat": {"commander": True},
-                    "objectives": {"own_capital": False, "to_win": 5},
-                },
-            ),
-            ("house", 4, {"reinforce": {"exclusive": True}}),
-        ],
-        7,
+OPTIONS = [
+    ("uk-new", 3, "fortify.reach=connected, combat.attack_dice=2, combat.occupy_at_least=one"),
+    (
+        "uk-new",
+        3,
+        "fortify.reach=free, fortify.limit=2, setup.armies_each_go=3, "
+        "setup.territory_limit=4, setup.first=second roll",
     ),
-    ids=str,
-)
-def test_every_option_of_the_rules_can_be_played(
-    name: str, players: int, changes: dict[str, dict[str, object]]
-) -> None:
-    limit: dict[str, object] = usual_or_full({"turn_limit": 4}, {})
-    changed = varied(RULESETS[name], **changes | {"victory": limit | changes.get("victory", {})})
-    game, _ = play(changed, planners(players), seed=str(changes))
+    (
+        "uk-new",
+        3,
+        "fortify.reach=one step, fortify.limit=3, limits.territory=12, "
+        "cards.sets=escalating, cards.on_elimination=trade",
+    ),
+    (
+        "uk-new",
+        3,
+        "setup.allocation=claim, cards.on_elimination=discard, combat.attack_dice=1, "
+        "combat.one_against_one=true, combat.defence_choice=seen",
+    ),
+    (
+        "uk-new",
+        3,
+        "cards.territory_bonus=none, cards.jokers_in_a_set=0, cards.draw=after fortify, "
+        "setup.placing=none, reinforce.least=0, combat.armies_for_two_dice=3, "
+        "combat.defence_choice=most",
+    ),
+    ("uk-new", 3, "victory.turn_limit=5"),
+    (
+        "us-1980-experts",
+        3,
+        "combat.defence_dice=3, combat.armies_for_three_dice=3, combat.defence_choice=seen",
+    ),
+    (
+        "us-1993",
+        4,
+        "cards.forced_at=null, reinforce.when=after attacks, "
+        "reinforce.continent_armies=in the continent, limits.territory=8",
+    ),
+    (
+        "us-1993",
+        2,
+        "reinforce.one_go_each=true, reinforce.when=after attacks, limits.pieces=80, "
+        "limits.territory=10",
+    ),
+    ("us-1993", 3, "cards.escalating_then=again, cards.trade_when=whole turn"),
+    ("us-1993", 3, "cards.escalating_then=again, cards.forced_when=at once"),
+    ("uk-old", 3, "reinforce.when=after attacks, reinforce.continent_armies=in the continent"),
+    ("uk-old", 2, "two_players.third_army=allied"),
+    (
+        "uk-new",
+        2,
+        "two_players.third_army=allied, reinforce.continent_armies=in the continent, "
+        "limits.territory=9, combat.reroll=true, combat.commander=true, "
+        "combat.defence_choice=seen",
+    ),
+    ("uk-new-mission", 4, "victory.hold_a_round=true"),
+    ("uk-new-mission", 4, "victory.when=start of turn, missions.each=2, missions.eliminated=shown"),
+    ("us-1993-capital-short", 4, "capitals.lost=is out, victory.hold_a_round=true"),
+    ("us-1993-capital", 5, "capitals.lost=hands over, capitals.cards=in the deck"),
+    (
+        "stars",
+        4,
+        "cards.forced_at=5, combat.commander=true, objectives.own_capital=false, "
+        "objectives.to_win=5",
+    ),
+    ("house", 4, "reinforce.exclusive=true"),
+]
+"""Changes that meet every option of the rules, each with a ruleset and a number of players."""
+
+
+@pytest.mark.parametrize(("name", "players", "changes"), few(OPTIONS, 7))
+def test_every_option_of_the_rules_can_be_played(name: str, players: int, changes: str) -> None:
+    limit: dict[str, object] = usual_or_full({"victory.turn_limit": 4}, {})
+    options = dict(map(read_house_rule, changes.split(", ")))
+    rules = with_house_rules(RULESETS[name], limit | options)
+    game, _ = play(rules, planners(players), seed=changes)
     assert game.winners
 
 
