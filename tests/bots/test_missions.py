@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots.planner.goals import requirement_of
-from risk_tui.bots.planner.position import BoardAnalysis, Position
 from risk_tui.engine.actions import Attack, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
@@ -19,7 +18,7 @@ from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import BOARD, at, continent, events_of, position
 from tests.extent import usual_or_full
 
-from .matches import answer, planners, play
+from .matches import answer, planners, play, position_of
 
 if TYPE_CHECKING:
     from risk_tui.engine.goals import Goal
@@ -180,10 +179,8 @@ def test_a_capital_to_be_won_back_is_one_of_the_territories_that_are_needed() ->
     for armies, taken in (9, ["Brazil", "Southern Europe"]), (1, []):
         held = ours | {"Egypt": armies}
         view = position({"Ann": held}, rules=STARS, rest="Cid").view(0)
-        seen = Position(view, 0, BoardAnalysis(BOARD, 1))
-        needed = requirement_of(
-            seen, GoalTerritories(named=(at("Brazil"),), anywhere=len(held) + 2)
-        )
+        wanted = GoalTerritories(named=(at("Brazil"),), anywhere=len(held) + 2)
+        needed = requirement_of(position_of(view), wanted)
         assert sorted(needed.territories_to_take) == sorted(map(at, taken))
 
 

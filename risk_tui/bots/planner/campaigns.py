@@ -40,6 +40,8 @@ DISTANT_VALUE = 3.0
 """The capture value that makes a distant territory a target."""
 FEW = 4
 """The most armies of a stack that attacks only if the defenders are fewer."""
+LOSS_PER_DEFENDER = 0.85
+"""The attacker's mean losses for each defender, with three dice."""
 SAFE_CHANCE = 0.92
 """The chance of success at which a leg needs no more armies."""
 
@@ -62,6 +64,11 @@ class Leg(NamedTuple):
     def fighting(self) -> int:
         """The armies for the last fight, before losses: one stays on each territory on the way."""
         return self.free + self.extra - len(self.cluster) + 1
+
+    @property
+    def needed(self) -> int:
+        """The armies that the leg usually needs: its losses, and one on each territory."""
+        return len(self.cluster) + int(LOSS_PER_DEFENDER * self.defenders)
 
 
 def is_weak_attack(attackers: int, defenders: int) -> bool:
@@ -176,13 +183,13 @@ def plan_legs(
                 cluster[:0] = [place for place in leg.cluster if place not in cluster]
                 legs.remove(leg)
                 free = leg.free
-                spent[source] -= len(leg.cluster) + int(0.85 * leg.defenders)
+                spent[source] -= leg.needed
                 break
         defenders = sum([armies[territory] for territory in cluster])
         if hooks.extra_die_rolls:
             free -= round(cost_of_entering(position, source, cluster))
         legs.append(Leg(source, free, cluster, defenders))
-        spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
+        spent[source] = spent.get(source, 0) + legs[-1].needed
     return legs
 
 

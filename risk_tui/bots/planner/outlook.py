@@ -195,7 +195,10 @@ class Outlook:
         )
 
     def _find_gains(self, changes: Sequence[Change]) -> Mapping[int, list[float]]:
-        """Return the change to each seat's sums by changed territories and their surroundings."""
+        """Return the change to each seat's sums by changed territories and their surroundings.
+
+        The lists of owners and armies are changed for that, and restored.
+        """
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
         places = [territory for territory, _, _ in changes]
         near = dict.fromkeys(chain(places, *[v.neighbours[place] for place in places]))

@@ -1,4 +1,4 @@
-"""The context of a position's value, computed one time per decision.
+"""The context of the values of a position and of changes to it, computed once per position.
 
 Besides weights and facts of the board, it contains:
 
