@@ -18,6 +18,8 @@ from risk_tui.engine.decisions import DECISIONS
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.tui.dialogs.choices import choices
 from risk_tui.tui.panels import bars
 from tests.engine.positions import position
 from tests.variants.mixtures import choose
@@ -99,3 +101,11 @@ def test_footer_labels_without_a_territory_are_carried_out() -> None:
     with pytest.raises(UnreadableCommand, match="nothing to skip"):
         parse("skip ahead", view)
     assert type(parse("reinforce all ukraine", view)).__name__ == "ReinforceCommand"
+
+
+@pytest.mark.usefixtures("english_again")
+def test_answers_name_cards_in_the_language() -> None:
+    language.use("de")
+    view = views_by_decision()["spy"]
+    held = choices(view, seat_players(["Ann", "Ben", "Cid"], ()))
+    assert "Verstärkung abwerfen" in [answer.words for answer in held.answers]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_TERRITORY
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pgettext
 from risk_tui.engine.actions import EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToPlace, ToReinforce
 from risk_tui.engine.hooks import Answer, Answers, BotCandidate
@@ -172,10 +172,10 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
         case ToDiscardFrom(cards=cards):
             by_name = {view.board.deck[card].name: card for card in reversed(cards)}
             named = [
-                Answer(_("Discard {name}", name=name), DiscardFrom(card))
+                Answer(_("Discard {name}", name=pgettext("card", name)), DiscardFrom(card))
                 for name, card in sorted(by_name.items())
             ]
-            held = ", ".join(view.board.deck[card].name for card in cards)
+            held = ", ".join(pgettext("card", view.board.deck[card].name) for card in cards)
             return Answers(_("Spy"), tuple(named), _("Their cards: {held}.", held=held))
         case _:
             return None
