@@ -111,8 +111,8 @@ class Notice(Static):
 
 _FAMILIAR = (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x", "c")
 """The labels of the keys that a bar leaves out first if not all fit."""
-_ESSENTIAL = ("escape", "question_mark")
-"""Keys that a bar leaves out last: the way back and the help."""
+_ESSENTIAL = ("escape", "question_mark", "?")
+"""Keys that a bar leaves out last: Esc and the help, by its name or its character."""
 
 
 def _key_names(label: str) -> str:
@@ -145,8 +145,8 @@ def _clickable(key: str, markup: str) -> str:
 class KeyBar(Widget):
     """The bottom line with the keys that work; a click on a key presses it.
 
-    If not all fit, those that players know best are left out first, then the last ones. The way
-    back and the help are left out last.
+    If not all fit, those that players know best are left out first, then the last ones. Esc and the
+    help are left out last.
     """
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"

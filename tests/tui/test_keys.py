@@ -22,6 +22,7 @@ from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.menu import Menu
 from risk_tui.tui.prompt import NumberQuestion
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
+from risk_tui.tui.text_widgets import KeyBar
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, position
@@ -511,6 +512,14 @@ async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
 
 
 # Automatic moves of the cursor
+
+
+async def test_help_is_the_last_key_that_a_full_footer_leaves_out(tmp_path: Path) -> None:
+    async with seated(attacking(tmp_path / "a.risk"), size=(60, 24)) as pilot:
+        bar = game_screen(pilot.app).query_one(KeyBar)
+        keys = [(letter, "a long label", letter) for letter in "defgh"]
+        bar.show([*keys, ("?", "help", "?"), ("y", "panel", "y")])
+        assert "? help" in bar.render().plain
 
 
 async def test_enter_claims_one_territory_after_the_other(tmp_path: Path) -> None:
