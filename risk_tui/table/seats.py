@@ -242,7 +242,7 @@ def spell_game(game: SavedGame, *, ascii: bool) -> SavedGame:
 
 
 def ascii_names(names: Sequence[str]) -> list[str]:
-    """Return spellings of names in ASCII that all differ, ignoring case.
+    """Return spellings of names in ASCII that differ, ignoring case, if the names do.
 
     Names in ASCII are unchanged. A name without any letter or digit in ASCII becomes the first free
     letter.
@@ -264,7 +264,8 @@ def _free_spelling(name: str, taken: set[str]) -> str:
     plain = " ".join(transliterate(name).replace(":", " ").split())[:NAME_WIDTH].rstrip()
     spellings: Iterable[str] = chain(ascii_uppercase, (f"A {number}" for number in count(2)))
     if any(map(str.isalnum, plain)):
-        numbered = (f"{plain[: NAME_WIDTH - 2].rstrip()} {number}" for number in count(2))
+        endings = (f" {number}" for number in count(2))
+        numbered = (plain[: NAME_WIDTH - len(end)].rstrip() + end for end in endings)
         spellings = chain([plain], numbered)
     return next(spelling for spelling in spellings if spelling.casefold() not in taken)
 

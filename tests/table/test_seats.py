@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -178,6 +179,12 @@ def test_seats_are_found_by_either_spelling(ascii: bool) -> None:
     assert seat_by_name(seat_argument("Änn"), seats) == 1
     with pytest.raises(RiskError, match="Ann 2 .blue" if ascii else "Änn .blue"):
         seat_by_name("name:Ann 2", seats)
+
+
+def test_many_similar_names_differ_and_have_their_width() -> None:
+    spellings = ascii_names(["".join(ends) + "a" * 8 for ends in product("äá", repeat=4)])
+    assert len(set(spellings)) == 16
+    assert max(map(len, spellings)) == NAME_WIDTH
 
 
 def test_many_names_without_letters_differ() -> None:
