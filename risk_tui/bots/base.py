@@ -27,9 +27,10 @@ class Bot(Protocol):
     It sees only what its seat may know. ``choose`` may be called in any process, at any time, and
     again after an undo. The screen calls it in a thread; line mode waits for it.
 
-    A bot may have three more methods. ``consider(view, decision)`` returns the ``Choice`` of the
-    same action with a reason. ``hurry()`` is called from another thread while the bot is choosing;
-    it should then answer soon with the best action so far. ``close()`` ends the bot.
+    A bot may have more methods. ``consider(view, decision)`` returns the ``Choice`` of the same
+    action with a reason. ``hurry()`` is called from another thread while the bot is choosing; it
+    should then answer soon with the best action so far. ``close()`` ends the program of a bot that
+    runs one.
     """
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -99,7 +100,7 @@ def hurry(bot: Bot) -> None:
 
 
 def close(bot: Bot) -> None:
-    """End a bot, if it supports that."""
+    """End the program of a bot, if it runs one."""
     getattr(bot, "close", _do_nothing)()
 
 

@@ -526,7 +526,12 @@ class Campaigns:
         )
 
     def evaluate_legs(self, territories: Sequence[int], legs: list[Leg]) -> Campaign | None:
-        """Return the campaign of these legs; ``None`` if its chance is too low."""
+        """Return the campaign of these legs.
+
+        Returns:
+            ``None`` if its chance is too low, a leg is a weak attack without a great aim, or a seat
+            that should stay would keep too little.
+        """
         if self.pool:
             legs = distribute_armies(self.odds, legs, self.pool)
         chance = 1.0
