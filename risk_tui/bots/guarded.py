@@ -155,13 +155,15 @@ class TimedBot(ReasoningBot):
                 answers.append(failure(error))
 
         thread = Thread(target=think, daemon=True)
-        self._end = time.monotonic() + self._limit
+        end = self._end = time.monotonic() + self._limit
         thread.start()
         while not answers and (seconds_left := self._end - time.monotonic()) > 0:
             thread.join(min(_POLL_SECONDS, seconds_left))
         if not answers:
             raise BotStopped(
                 _("gave no answer in {limit} s", limit=format_number(self._limit, "g"))
+                if self._end == end
+                else _("did not answer quickly")
             )
         if isinstance(answer := answers[0], BotFault):
             raise answer

@@ -430,20 +430,25 @@ def test_id_of_an_answer_is_a_whole_number(answered: object) -> None:
         read_message(json.dumps({"type": "action", "id": answered}).encode(), 1)
 
 
-def test_a_bot_of_a_package_may_fail_or_never_end() -> None:
+def test_a_bot_of_a_package_may_fail_or_never_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("risk_tui.bots.guarded.HURRIED_LIMIT", 0.05)
     view, decision = due()
 
     class Endless:
         def choose(self, view: View, decision: Decision) -> object:
+            hurried.hurry()
             while not over:
                 time.sleep(0.01)
             return view.offers[0].action
 
     over: list[bool] = []
+    hurried = TimedBot(Endless(), limit=PATIENCE)  # type: ignore[arg-type]
     with pytest.raises(BotFault, match=r"ZeroDivisionError$"):
         TimedBot(_Bad([ZeroDivisionError("by zero")])).choose(view, decision)  # type: ignore[arg-type]
     with pytest.raises(BotStopped, match="no answer"):
         TimedBot(Endless(), limit=0.05).choose(view, decision)  # type: ignore[arg-type]
+    with pytest.raises(BotStopped, match="did not answer quickly"):
+        hurried.choose(view, decision)
     over.append(True)
 
 
