@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.bots import make_bot
+from risk_tui.engine.events import Conquered
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
-from tests.engine.positions import US
+from tests.engine.positions import US, events_of
 from tests.extent import usual_or_full
 
 from .matches import play
@@ -16,6 +17,11 @@ from .matches import play
 @pytest.mark.parametrize(
     ("name", "rules", "rounds"),
     [
+        ("recruit", "us-1975", 5),
+        ("recruit", "uk-old", 5),
+        ("recruit", "us-1980-experts", 5),
+        ("recruit", "stars", 5),
+        ("recruit", "tactical", 5),
         ("toni", "us-1975", usual_or_full(3, 30)),
         ("toni", "stars", usual_or_full(3, 30)),
         ("greta", "us-1993-capital", usual_or_full(2, 6)),
@@ -29,8 +35,10 @@ def test_a_character_plays_an_edition(name: str, rules: str, rounds: int) -> Non
     games = [
         play(ruleset, [make_bot(name, seat) for seat in range(players)], rules) for _ in range(2)
     ]
-    assert games[0][0].winners
-    assert games[0][1] == games[1][1]
+    game, records = games[0]
+    assert game.winners
+    assert any(events_of(record, Conquered) for record in records)
+    assert records == games[1][1]
 
 
 def test_the_beginner_does_not_know_what_the_all_rounder_does() -> None:
