@@ -841,6 +841,17 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
     assert not opened
 
 
+async def test_rules_for_a_missing_map_show_the_problem(own_folders: Path) -> None:
+    folder = own_folders / "data" / "risk-tui" / "rulesets"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text(
+        "extends: us-1993\nruleset: mine\ntitle: My rules\nboard:\n  maps: [atlantis]\n"
+    )
+    async with at_title("r", "r", "enter", *"my", "enter") as pilot:
+        assert isinstance(pilot.app.screen, RulesetsScreen)
+        assert "atlantis" in on_screen(pilot.app)
+
+
 async def test_settings_that_cannot_be_saved_are_reported() -> None:
     settings_path().parent.parent.mkdir(parents=True, exist_ok=True)
     settings_path().parent.write_text("in the way")

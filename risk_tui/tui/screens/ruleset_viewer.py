@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
+from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import changed_keys
 from risk_tui.rules.library import load_board
 from risk_tui.rules.titles import translated_title
@@ -158,8 +159,12 @@ class RulesetsScreen(RiskScreen):
             return
         if listed.ruleset is None:
             self.query_one(Notice).say(listed.problem)
-        else:
+            return
+        try:
             board = load_board(listed.ruleset.board.home)
+        except RiskError as error:
+            self.query_one(Notice).say(str(error))
+        else:
             self.app.push_screen(RulesetViewer(listed.ruleset, board))
 
     def _show_summary(self) -> None:
