@@ -102,8 +102,8 @@ class Typist(Protocol):
     def submit_line(self, text: str, /) -> str:
         """Run a typed line. Return the problem, or an empty text."""
 
-    def submit_number(self, number: int, /) -> str:
-        """Answer a question for a number. Return the problem, or an empty text."""
+    def submit_number(self, number: int, /) -> bool:
+        """Answer a question for a number. Return False after a refusal was shown."""
 
     def complete(self, text: str, /) -> list[str]:
         """Return the completions of an unfinished line, best first."""
@@ -453,10 +453,8 @@ class Prompt(Input):
                 self._refuse_number(question)
                 return
             self.close()
-            if problem := self.typist.submit_number(int(text)):
-                self.show_message(problem, warning=True)
-                return
-            self._idle_key(event)
+            if self.typist.submit_number(int(text)):
+                self._idle_key(event)
             return
         # The player types the code of a territory to look elsewhere.
         self.close()
@@ -504,9 +502,9 @@ class Prompt(Input):
         elif not dice and self._history[-1:] != [text]:
             self._history.append(text)
         self.close()
-        submit = self.typist.submit_line
-        problem = submit(text) if number is None else self.typist.submit_number(int(text))
-        if problem:
+        if number is not None:
+            self.typist.submit_number(int(text))
+        elif problem := self.typist.submit_line(text):
             # Keep the line open, because the player may go on typing to correct or replace it.
             if dice:
                 self._open_dice(dice, text)

@@ -14,6 +14,7 @@ from risk_tui.commands.pointing import enter
 from risk_tui.data import language
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
+from risk_tui.errors import RiskError
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import CommandPalette
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
@@ -666,6 +667,23 @@ async def test_help_opens_during_a_question_for_a_number(tmp_path: Path) -> None
         assert due(table) == ("occupy", "Ann")
         await press(pilot, "4", "enter")
         assert armies(table, "UR") == (4,)
+
+
+async def test_key_after_a_refused_number_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise RiskError("refused")
+
+    table = occupying(tmp_path / "a.risk")
+    async with seated(table) as pilot:
+        pressed: list[str] = []
+        front_end = game_screen(pilot.app).front_end
+        monkeypatch.setattr(front_end, "press", pressed.append)
+        monkeypatch.setattr(table, "submit", refuse)
+        await press(pilot, "e")
+        assert pressed == []
+        assert "refused" in said(pilot.app)
 
 
 # Fortifying

@@ -89,7 +89,10 @@ class ScreenFrontEnd:
     # Keys
 
     def type(self, key: str, char: str) -> bool:
-        """Handle a letter of a code or a digit of a number. Return False for any other key."""
+        """Handle a letter of a code, a digit of a number, or Escape that clears a code.
+
+        Return False for any other key.
+        """
         try:
             return self._take_character(key, char)
         except RiskError as error:
@@ -240,7 +243,7 @@ class ScreenFrontEnd:
             else:
                 self._roll(faces)
         except RiskError as error:
-            return self._problem(error)
+            return self._screen.risk.keymap.fill(str(error), self.pages.names)
         return ""
 
     def _roll(self, faces: tuple[int, ...]) -> None:
@@ -252,8 +255,8 @@ class ScreenFrontEnd:
                 raise
             self._line.say(str(error), warning=True)
 
-    def submit_number(self, number: int) -> str:
-        """Submit the action with the number. Return the problem, or an empty text."""
+    def submit_number(self, number: int) -> bool:
+        """Submit the action with the number. Return False after a refusal was shown."""
         question = self._question
         assert question is not None, "a number was asked for"
         self._screen.draw()
@@ -261,13 +264,11 @@ class ScreenFrontEnd:
             if self._moment.situation.may_act and question.usual is None:
                 seat, bounds = self._moment.deciding_seat(), (question.minimum, question.maximum)
                 self._selection.history.remember_split(seat, question.topic, number, *bounds)
-            self.submit(question.make(number))
+            self.answer(question.make(number))
         except RiskError as error:
-            return self._problem(error)
-        return ""
-
-    def _problem(self, error: RiskError) -> str:
-        return self._screen.risk.keymap.fill(str(error), self.pages.names)
+            self._line.refuse(error)
+            return False
+        return True
 
     def complete(self, text: str) -> list[str]:
         """Return the completions of an unfinished command, best first."""
