@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -330,3 +331,20 @@ async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
         await until(pilot, lambda: game_screen(pilot.app).table.steps == other.steps + 1)
         assert "time is up" in on_screen(pilot.app)
     other.close()
+
+
+def test_change_of_presence_is_kept_until_it_is_shown(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy screen may poll again before it takes the first news."""
+    with closing(Table.open(game)) as table:
+        changes = iter((True, False, False))
+        monkeypatch.setattr(table.ledger.watch, "may_have_changes", lambda: False)
+        monkeypatch.setattr(table.seating, "refresh_presence", lambda: next(changes))
+        monkeypatch.setattr(remote_terminals, "PRESENCE_CHECK_INTERVAL", 0.0)
+        posted: list[object] = []
+        terminals = remote_terminals.RemoteTerminals(table, lambda: False, posted.append)
+        monkeypatch.setattr(terminals, "start_polling", lambda: None)
+        terminals._poll()
+        terminals._poll()
+        assert terminals.sync()

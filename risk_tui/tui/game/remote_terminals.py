@@ -92,14 +92,14 @@ class RemoteTerminals:
         table = self._table
         was_overdue, self._was_overdue = self._was_overdue, table.clock.is_overdue()
         if table.ledger.watch.may_have_changes() or was_overdue != self._was_overdue:
-            self._presence_changed = self._presence_changed or was_overdue != self._was_overdue
+            self._presence_changed |= was_overdue != self._was_overdue
             return True
         now = time.monotonic()
         if now < self._next_presence_check:
             return False
         self._next_presence_check = now + PRESENCE_CHECK_INTERVAL
         try:
-            self._presence_changed = table.seating.refresh_presence()
+            self._presence_changed |= table.seating.refresh_presence()
             changed = self._presence_changed or table.ledger.has_changes()
             return changed or bool(table.seating.requested_seats) or self._has_work()
         except RiskError:
