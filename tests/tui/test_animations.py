@@ -352,6 +352,12 @@ def test_banners_last_one_to_two_seconds() -> None:
     assert 1 <= sum(still.seconds for still in banner) <= animations.MAX_BANNER_SECONDS
 
 
+def test_banner_of_an_elimination_without_a_winner_names_none() -> None:
+    still, _struck = animations.elimination_banner(SeatEliminated(BEN, BEN), 0, SEATS)
+    assert still.headline is not None
+    assert still.headline.plain.endswith("BEN  is out of the game")
+
+
 def test_banner_names_and_highlights_a_won_or_broken_continent() -> None:
     australia = {"Indonesia": 1, "New Guinea": 1, "Western Australia": 1, "Eastern Australia": 1}
     conquest, seats = Conquered(ANN, at("Indonesia"), BEN), SEATS

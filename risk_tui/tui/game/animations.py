@@ -1,8 +1,9 @@
 """Animations of events, played one frame after the other.
 
-An animation is a handful of frames over a screen that is already drawn. It delays nothing: the game
-continues below it, any key ends it and still has its usual effect, and a setting turns all
-animations off. Only the key that ends the animation of a victory has no other effect.
+An animation is a handful of frames over a screen that is already drawn. The game continues below
+it, and only the rolls of a fight delay the next question. Any key ends an animation and still has
+its usual effect, except the key that ends the animation of a victory. A setting turns all
+animations off.
 """
 
 from __future__ import annotations
@@ -341,11 +342,12 @@ def elimination_banner(
             "winner": _badge(winner),
             "cards": Text(pluralize(card_count, "card"), "bold"),
         }
-        news = (
-            _(" {loser} is out  ·  {winner} takes {cards}")
-            if card_count
-            else _(" {loser} is out  ·  defeated by {winner}")
-        )
+        if event.by == event.seat:
+            news = _(" {loser} is out of the game")
+        elif card_count:
+            news = _(" {loser} is out  ·  {winner} takes {cards}")
+        else:
+            news = _(" {loser} is out  ·  defeated by {winner}")
         frames.append(AnimationFrame(BANNER_SECONDS, headline=filled_text(news, "bold", **slots)))
     return frames
 
