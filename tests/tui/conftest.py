@@ -51,6 +51,6 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def held_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players with the pace ``slow`` wait until they are skipped."""
-    monkeypatch.setattr(bot_pace, "SET_UP_PAUSE", 600.0)
+    monkeypatch.setattr(bot_pace, "SETUP_PAUSE", 600.0)
     monkeypatch.setattr(bot_pace, "ORDER_PAUSE", 600.0)
     monkeypatch.setitem(settings.PACES, "slow", 600.0)

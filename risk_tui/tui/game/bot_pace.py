@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SETUP_KINDS = ("begin", "claim", "place")
 """The kinds of decisions of the setup, whose many small steps are shown quickly."""
 
-SET_UP_PAUSE = 0.04
+SETUP_PAUSE = 0.04
 """Maximum seconds for which a step of the setup stays on the screen."""
 ORDER_PAUSE = 0.12
 """Maximum seconds for which a step of an order, such as a blitz, stays on the screen."""
@@ -232,7 +232,7 @@ class BotPace:
         """Return the seconds to wait before an automatic step."""
         pause = self._screen.risk.settings.pause
         if self._moment.situation.kind in SETUP_KINDS:
-            return min(pause, SET_UP_PAUSE)
+            return min(pause, SETUP_PAUSE)
         if self._is_reply():
             return 0
         return min(pause, ORDER_PAUSE) if due.decider in _INSTANT_DECIDERS else pause

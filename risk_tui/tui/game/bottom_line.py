@@ -143,7 +143,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     """Return the question, preceded by news since record number ``start``.
 
     While no player here has to decide, return the role of this terminal and the player that the
-    game waits for, or an empty text.
+    game waits for, or an empty text. After the game, return the keys for the next one.
     """
     if situation.decision is None:
         return _("The game is over. {rematch}: rematch · {new}: new game")
@@ -175,7 +175,10 @@ def waiting(situation: Situation, table: Table) -> str:
 
 
 def role_label(situation: Situation, table: Table) -> str:
-    """Return the role of this terminal in a few words; empty if it is the only one."""
+    """Return the role of this terminal in a few words: a watcher's, or that of its only seat.
+
+    It is empty if the terminal has several seats, or if no other terminal is at the table.
+    """
     local_seats = situation.local_seats
     if table.seating.is_guest and not local_seats:
         return _("you are watching")
@@ -220,7 +223,7 @@ FIRST_GAMES = 3
 
 
 def is_first_game(path: Path) -> bool:
-    """Return True if the folder of saved games has at most ``FIRST_GAMES`` games, with this one."""
+    """Return True if a game is in the folder of saved games, with few others (``FIRST_GAMES``)."""
     if path.parent != saves_folder():
         return False
     return sum(1 for _ in path.parent.glob(f"*{SAVE_SUFFIX}")) <= FIRST_GAMES

@@ -318,9 +318,9 @@ class Selection:
 
 
 def own_seat(view: View) -> int | None:
-    """Return the seat whose armies the player commands; ``None`` for a spectator.
+    """Return the seat whose fronts a viewer walks along; ``None`` for a spectator.
 
-    It is the player's own seat, or the neutral seat while the neutral army acts.
+    It is the viewer's own seat. While the neutral army acts, it is the neutral seat for all.
     """
     return view.acting_seat if view.acting_seat == view.neutral else view.seat
 

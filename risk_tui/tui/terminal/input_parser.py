@@ -147,6 +147,6 @@ class InputParser:
 
 
 def _clean(text: str) -> str:
-    """Return pasted text without control codes, with a space for each tab."""
+    """Return pasted lines without control codes, with a space for each tab."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return "".join(char for char in lines if char == "\n" or char.isprintable())

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_WAITING = 150_000
-"""Maximum characters queued for a slow connection; further drawing is skipped."""
+"""Characters queued for a slow connection beyond which further drawing is skipped."""
 
 STOP_TIMEOUT = 0.5
 """Maximum seconds for writing the last texts on a stuck connection."""
