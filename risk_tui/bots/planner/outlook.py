@@ -70,6 +70,7 @@ class Outlook:
 
     __slots__ = (
         "_bonus",
+        "_gains",
         "_holders",
         "_new_armies",
         "_power",
@@ -92,6 +93,8 @@ class Outlook:
         self.owner = owner
         self.armies = armies
         self.cards = cards
+        self._gains: dict[tuple[Change, ...], Mapping[int, list[float]]] = {}
+        """A cache: a sixth of all changes are asked for again."""
         self._strengths: dict[int, float] = {}
         """The strengths of seats in the unchanged position."""
         self._sums = [[0.0] * _SUMS for _ in range(v.no_seat + 1)]
@@ -148,7 +151,10 @@ class Outlook:
 
     def after(self, changes: Iterable[Change], cards: Sequence[int] | None = None) -> float:
         """Return the value after changes to territories and, if given, with other card counts."""
-        gains = self._find_gains(tuple(changes))
+        key = tuple(changes)
+        gains = self._gains.get(key)
+        if gains is None:
+            gains = self._gains[key] = self._find_gains(key)
         v, strengths, old_cards = self.v, self._strengths, self.cards
         cards = old_cards if cards is None else cards
         total = mine = 0.0
