@@ -115,7 +115,7 @@ _ESSENTIAL = ("escape", "question_mark", "?")
 """Keys that a bar leaves out last: Esc and the help, by its name or its character."""
 
 
-def _key_names(label: str) -> str:
+def key_names(label: str) -> str:
     """Translate the names of the keys in a label. A command with its colon stays unchanged."""
     return label if label.startswith(":") else " ".join(map(_, label.split()))
 
@@ -124,7 +124,7 @@ def keys_markup(*keys: Key) -> str:
     """Return markup with keys for the border of a dialog; a click on a key presses it."""
     parts = []
     for label, meaning, key in keys:
-        names = _key_names(label)
+        names = key_names(label)
         first, _blank, second = key.rpartition(" ")
         half = _first_half(names) if first else 0
         markup = _clickable(first, f"[bold]{names[:half]}[/bold]") if first else ""
@@ -159,7 +159,7 @@ class KeyBar(Widget):
 
     def show(self, keys: Sequence[Key], problem: str = "") -> None:
         """Show these keys, or a problem in their place."""
-        named = [(_key_names(label), meaning, key) for label, meaning, key in keys]
+        named = [(key_names(label), meaning, key) for label, meaning, key in keys]
         if (self._keys, self._problem) != (named, problem):
             self._keys, self._problem = named, problem
             self.refresh()

@@ -16,7 +16,7 @@ from risk_tui.tui.keymap import key_bindings
 from risk_tui.tui.screens.start import StartScreen
 from tests.extent import usual_or_full
 from tests.pseudo import pseudo_language
-from tests.tui.tables import settle, strips_of
+from tests.tui.tables import press, settle, strips_of
 from tests.tui.test_screens import SCENES, SIZES, opened
 
 if TYPE_CHECKING:
@@ -90,3 +90,11 @@ async def test_no_word_of_a_screen_stays_english(
                 shown = [strip.text for strip in strips_of(pilot.app)]
                 unexpected = english_words(shown) - ENGLISH_WORDS.get(scene, set())
                 assert unexpected == set(), "\n".join(shown)
+
+
+async def test_keys_have_the_same_names_in_the_help_and_in_the_footer(tmp_path: Path) -> None:
+    with pseudo_language():
+        async with opened("house-rules", tmp_path) as pilot:
+            await press(pilot, "f1")
+            shown = words_of(*(strip.text for strip in strips_of(pilot.app)))
+    assert not shown & {"letters", "digits", "Enter", "Esc", "Del"}

@@ -206,7 +206,7 @@ class HouseRulesScreen(FormScreen):
         ("letters", N_("type to filter the rules; Esc shows all")),
         ("Enter", N_("turn a variant on or off; its options are listed below it")),
         ("← →", N_("change the value")),
-        ("digits", N_("type a number")),
+        (N_("digits"), N_("type a number")),
         ("F2", N_("read the whole description, if it is cut")),
         ("Del F4", N_("reset to the edition's value; F4: reset all")),
         ("Esc", N_("back, keeping changes")),

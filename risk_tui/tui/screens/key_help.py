@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from risk_tui.data.language import N_, _
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.text_widgets import key_names
 
 
 class KeyHelp(Screen[Any]):
@@ -24,6 +25,7 @@ class KeyHelp(Screen[Any]):
 
     def action_help(self) -> None:
         """Show the help for the keys of this screen."""
-        rows = ((keys, _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS))
-        text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
+        rows = [(key_names(keys), _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS)]
+        width = max(10, *(len(keys) for keys, _words in rows))
+        text = Text("\n".join(f"{keys:<{width}}  {words}" for keys, words in rows))
         self.app.push_screen(TextDialog(_("Help"), text, small=True))
