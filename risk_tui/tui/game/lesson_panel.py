@@ -1,6 +1,7 @@
 """The part of a game screen that teaches a first game: the current step of the lesson.
 
-Beside a small map it covers the end of the side panel; on a larger one it covers the southern sea.
+On a small terminal it covers the lower right corner, where the side panel ends if it is shown; on a
+wide one it covers the southern sea.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class LessonPanel(Static):
         return TextDialog(_("Your first game"), text, small=True)
 
     def fit(self, width: int) -> None:
-        """Choose the position for a terminal of ``width`` columns: beside or over the map."""
+        """Choose the position for a terminal of ``width`` columns: the corner or the map."""
         self.styles.margin = None if width >= 120 else (0, 0, 0, width - 22)
 
     def show_step(self, keymap: Keymap) -> None:

@@ -253,7 +253,7 @@ class Pages:
         self._screen.open(PhrasesDialog(), take_answer)
 
     def _show_recap(self) -> None:
-        """Open the recap for the deciding person here, or for the only viewer."""
+        """Open the recap for the deciding person here, or for the one who has the screen."""
         from risk_tui.tui.dialogs.handover import recap_text
 
         table, moment = self._table, self._moment

@@ -206,7 +206,10 @@ class TerminalApp(App[None]):
         return waiting > MAX_WAITING
 
     def _is_handling_input(self) -> bool:
-        """Return True if an earlier key is being handled, or the screen is not mounted yet."""
+        """Return True if an earlier key is being handled, or the screen is not mounted yet.
+
+        A target that takes keys in order needs no waiting for earlier keys.
+        """
         if not self.screen_stack:
             return False  # The app is ending.
         target = self.focused or self.screen
