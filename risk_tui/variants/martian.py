@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.data.language import N_
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import (
     Attack,
     EndPhase,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
+    from risk_tui.rules.ruleset import Ruleset
 
 
 T = TypeVar("T")
@@ -140,6 +141,12 @@ class Martian(Variant[MartianMemory]):
     initial_memory = MartianMemory()
     changes_fights = False  # It only reports the result of a landing.
     possible_marks = (TerritoryMark("↓", N_("landing place")),)
+
+    @classmethod
+    def incompatibility(cls, ruleset: Ruleset) -> str:
+        if ruleset.reinforce.when == "end of turn":
+            return _("the Martians land with new armies; set 'reinforce.when' to before attacks")
+        return ""
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
         must = self._options.must_be_beaten

@@ -12,6 +12,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
+from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import extra_seats, seat_players
 from risk_tui.table.table import Table
@@ -40,6 +41,11 @@ def before_a_landing(armies: int) -> Game:
         deck="Brazil",
         round=1,
     )
+
+
+def test_income_at_the_end_of_a_turn_is_refused() -> None:
+    with pytest.raises(RiskError, match="the Martians land with new armies"):
+        with_house_rules(MARTIAN, {"reinforce.when": "end of turn"})
 
 
 def test_their_colour_is_green_unless_a_player_has_it() -> None:
