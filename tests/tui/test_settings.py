@@ -80,9 +80,9 @@ async def test_a_changed_defence_setting_is_announced(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with seated(table) as pilot:
         await choose(pilot, "defence", "right")
-        assert said(pilot.app) == "all players now always defend with the maximum"
+        assert said(pilot.app) == "all players here now always defend with the maximum"
         await choose(pilot, "defence", "left")
-        assert said(pilot.app) == "all players now choose their defence dice"
+        assert said(pilot.app) == "all players here now choose their defence dice"
         assert [seat.defence for seat in table.seats] == ["ask"] * 3
 
 

@@ -309,18 +309,19 @@ class Pages:
         """Apply a changed setting for defence dice to all people here, after the settings close."""
         previous, answer = self._previous_defence, self._app.settings.defence
         self._previous_defence = None
-        if previous in (None, answer):
+        local_seats = self._moment.situation.local_seats
+        if previous in (None, answer) or not local_seats:
             return
         try:
-            for seat in self._moment.situation.local_seats:
+            for seat in local_seats:
                 self._table.seating.set_defence(seat, answer)
         except RiskError as error:
             self._line.say(str(error), warning=True)
             return
         self._line.say(
-            _("all players now choose their defence dice")
+            _("all players here now choose their defence dice")
             if answer == "ask"
-            else _("all players now always defend with the maximum")
+            else _("all players here now always defend with the maximum")
         )
 
     def _show_palette(self) -> None:
