@@ -206,7 +206,7 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
                     variant=_(variant.title),
                     played=_(played[other].title),
                 )
-                yield key, f"variants.{other}", f"{both}: {reason}"
+                yield key, f"variants.{other}", f"{both}: {_(reason)}"
     for key, variant in played.items():
         if incompatibility := variant.incompatibility(ruleset):
             yield key, "variants", f"{_(variant.title)}: {incompatibility}"

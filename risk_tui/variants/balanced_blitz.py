@@ -63,7 +63,7 @@ class BalancedBlitz(Variant[Memory]):
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:
         if titles := titles_with_hooks(ruleset, *ROLL_HOOKS):
-            return _("{title} acts on every roll, and a blitz has none", title=titles[0])
+            return _("{title} acts on every roll, and a blitz has none", title=_(titles[0]))
         return first_difference(ruleset, {"combat": {"defence_choice": "most"}})
 
     def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.data import language
 from risk_tui.engine.events import EVENTS, GameWon
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RulesetError
@@ -51,6 +52,21 @@ def mixed(switches: Iterable[str], most: int) -> tuple[Ruleset, list[str]]:
                 ruleset = with_house_rules(ruleset, variant_switches()[name].values)
                 joined.append(name)
     return ruleset, joined
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(
+    ("switch", "reason"),
+    [("variants.meltdown", "sie wirkt auf jeden Wurf"), ("variants.retreat", "Rückzug")],
+)
+def test_conflicts_are_told_in_the_language(switch: str, reason: str) -> None:
+    language.use("de")
+    blitz = with_house_rules(
+        load_ruleset("us-1993"),
+        {"combat.defence_choice": "most", "variants.balanced_blitz.played": True},
+    )
+    with pytest.raises(RulesetError, match=reason):
+        with_house_rules(blitz, {f"{switch}.played": True})
 
 
 def mixtures() -> list[list[str]]:
