@@ -18,7 +18,7 @@ from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase
-from risk_tui.rules.combat import SIX, CombatRules, CombatSection, DiceChanges, changed_die
+from risk_tui.rules.combat import NONE, SIX, CombatRules, CombatSection, DiceChanges, changed_die
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -66,8 +66,8 @@ class ToChangeDice(DiceDecision):
     """Change one of the dice before they count, or keep them all.
 
     ``may_reroll`` means that the hand holds a card of either territory; every player with a card is
-    asked, so that the question reveals nothing. ``may_command`` means that the commander has not
-    acted yet in this turn.
+    asked, so that the question reveals nothing. ``may_command`` means that the commander may still
+    turn one of the dice to a six.
     """
 
     kind = "alter"
@@ -271,11 +271,13 @@ class ChangedDice(Variant[Changes]):
     def _turn_to_six(self, context: GameContext, action: UseCommander) -> None:
         """Turn one of the attacker's dice to a six."""
         battle = context.battle
-        if not self._may_command(context):
+        if self.memory(context.state).commander_used:
             raise WrongPhase(_("you have already used the commander this turn"))
         _require_face(battle.attack, action.face)
         if action.face == SIX:
             raise WrongNumber(_("that die shows a six already"))
+        if not self._may_command(context):
+            raise WrongPhase(_("no commander leads these armies"))
         battle.attack = changed_die(battle.attack, action.face, SIX)
         self.change_memory(context, commander_used=True)
         context.record_event(DieTurned(context.state.acting_seat, action.face))
@@ -313,8 +315,10 @@ class ChangedDice(Variant[Changes]):
         self, view: View, source: int, target: int, alone: bool
     ) -> tuple[DiceChanges, DiceChanges]:
         attacker = view.owner[source]
+        if attacker >= self.seats:  # Armies without a player change no dice.
+            return NONE, NONE
         used = self.memory(view).commander_used and attacker == view.turn
-        commander = self._commander and attacker != view.neutral and not used
+        commander = self._commander and not used
         reroll = self._reroll and bool(view.card_counts[attacker])
         certain = alone and view.seat == attacker
         if certain:

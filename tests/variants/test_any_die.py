@@ -11,7 +11,7 @@ from risk_tui.engine.state import Battle
 from risk_tui.odds import DiceChanges, fight_to_finish, position_odds
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
-from risk_tui.variants.changed_dice import RerollTheirs
+from risk_tui.variants.changed_dice import RerollTheirs, UseCommander
 from tests.bots.matches import answer
 from tests.engine.positions import at, card, position
 
@@ -47,6 +47,18 @@ def test_the_list_of_answers_has_the_defenders_dice() -> None:
     (answers,) = (found for ask in view.rules.hooks.answers if (found := ask(view, view.decision)))
     actions = [each.action for one in answers.answers for each in one.next_answers]
     assert RerollTheirs(6, card("Siam")) in actions
+
+
+def test_commander_is_refused_with_the_true_reason() -> None:
+    game = position(
+        {"Ann": {"Siam": 20}, "Ben": {"Indonesia": 10}},
+        rules=with_house_rules(OWN, {"combat.commander": False}),
+        rest="Cid",
+        phase="alter",
+        hands={"Ann": "Siam"},
+        battle=Battle(at("Siam"), at("Indonesia"), 3, (5, 4, 1), (6, 6)),
+    )
+    assert game.why_not(UseCommander(5)) == "no commander leads these armies"
 
 
 def test_odds_count_the_dice_of_both_sides() -> None:

@@ -307,6 +307,18 @@ EXPERTS = (
         ),
     ),
     Case(
+        says="Sixes need no commander",
+        source="a choice",
+        given={**ALL_HE_MAY, "combat.commander": True, "combat.reroll": True},
+        position=front(6, 4, "Ural"),
+        luck=((6, 6, 6), (6, 3)),
+        steps=(
+            THREE,
+            asks(ToChangeDice, ANN, may_reroll=True, may_command=False),
+            refuses(command(6), WrongNumber),
+        ),
+    ),
+    Case(
         says="Dice stay as they fall",
         source="FAQ Q2.6",
         about={"combat.commander": False},
