@@ -9,6 +9,7 @@ import pytest
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.bots import make_bot
+from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -18,6 +19,7 @@ from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
 from risk_tui.variants.castle.declarations import (
     CastleMemory,
+    LayReinforcements,
     LeadDefence,
     ToDefendWithMarshall,
     ToDiscardFrom,
@@ -149,3 +151,13 @@ def test_computer_players_leave_guards_in_their_castles(name: str) -> None:
             continue
         game.apply(bot.choose(game.view(ANN), decision))
         assert game.state().armies[castle] >= wanted
+
+
+@pytest.mark.usefixtures("english_again")
+def test_missing_card_is_named_in_the_language() -> None:
+    game = besieged(8)
+    state = game.state()
+    state.phase, state.stage = "cards", Stage.REINFORCE
+    game.set_state(state)
+    language.use("de")
+    assert "Verstärkung" in (game.why_not(LayReinforcements(1)) or "")

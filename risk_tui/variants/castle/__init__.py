@@ -40,6 +40,7 @@ from risk_tui.variants.castle.declarations import (
     ShowArmies,
     ToBuildCastle,
     ToHideArmies,
+    key_on_one_earth,
 )
 from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
 
@@ -99,7 +100,7 @@ class CastleRisk(Variant[CastleMemory]):
         self._empires = [
             number
             for number, continent in enumerate(self.board.continents)
-            if continent.key.casefold() not in independents
+            if key_on_one_earth(self.board, continent.key).casefold() not in independents
         ]
         if len(self._empires) < self.seats:
             raise RiskError(
@@ -294,8 +295,13 @@ class CastleRisk(Variant[CastleMemory]):
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
         pair = {game.owner[source], game.owner[target]}
-        truces = self.memory(game).truces
-        if any(pair == set(truce) for truce in truces):
+        truces = [
+            {*truce}
+            for truce in self.memory(game).truces
+            # Armies that a player has left behind keep no truce.
+            if all(game.status[seat] is Status.PLAYING for seat in truce)
+        ]
+        if pair in truces:
             return _("you have a truce: no attacks until it ends")
         return ""
 

@@ -131,8 +131,8 @@ def _worth_of_card(view: View, memory: CastleMemory, seat: int, action: Action) 
             home = memory.castles[seat]
             threats = view.board.neighbours[home] if home != NO_TERRITORY else ()
             near = sum(view.armies[each] for each in threats if view.owner[each] == other)
-            is_alone = view.status.count(view.status[seat]) == 2
-            return 0.0 if is_alone else near / 2 - 1.0
+            is_duel = view.status.count(view.status[seat]) == 2
+            return 0.0 if is_duel else near / 2 - 1.0
         case SendSpy():
             return 0.5
         case _:

@@ -115,6 +115,11 @@ def _names_among(known: Collection[str], names: Sequence[str]) -> tuple[str, ...
     return tuple(name for name in names if name.casefold() in known)
 
 
+def key_on_one_earth(board: Board, key: str) -> str:
+    """Return the key of a territory or continent without the number of its Earth."""
+    return key.rpartition(" ")[0] if board.earths > 1 else key
+
+
 @declare
 class HideArmies(Action):
     """Choose the territory of the hidden armies; others only see that this was done."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import CardDrawn
@@ -43,6 +43,7 @@ from risk_tui.variants.castle.declarations import (
     ToDiscardFrom,
     ToPlayCards,
     TruceMade,
+    key_on_one_earth,
 )
 
 if TYPE_CHECKING:
@@ -80,7 +81,10 @@ class PlayedCards:
         self._ladder = options.ladder
         inland = {name.casefold() for name in options.inland}
         inner = {name.casefold() for name in options.inner_sea}
-        names = [territory.key.casefold() for territory in variant.board.territories]
+        names = [
+            key_on_one_earth(variant.board, each.key).casefold()
+            for each in variant.board.territories
+        ]
         self._seas = (
             {number for number, name in enumerate(names) if name not in inland},
             {number for number, name in enumerate(names) if name in inner},
@@ -90,6 +94,16 @@ class PlayedCards:
     def _held(self, state: State, seat: int, name: str) -> list[int]:
         """Return the cards of this name in a hand."""
         return [card for card in state.hands[seat] if self._deck[card].name == name]
+
+    def _require_held(self, state: State, seat: int, name: str) -> list[int]:
+        """Return the cards of this name in a hand.
+
+        Raises:
+            IllegalAction: If there are none.
+        """
+        if cards := self._held(state, seat, name):
+            return cards
+        raise IllegalAction(_("you hold no {name}", name=pgettext("card", name)))
 
     def reinforcement_armies(self, laid: int) -> int:
         """Return the armies for a Reinforcements card after ``laid`` others were played."""
@@ -138,22 +152,17 @@ class PlayedCards:
         """Return the handlers of card actions between attacks."""
         return {LeadAttack: self._lead_attack, Sail: self._sail}
 
-    def _spend(self, context: GameContext, seat: int, name: str, count: int = 1) -> tuple[int, ...]:
-        """Discard cards of this name from a hand, and return them.
+    def _spend(self, context: GameContext, seat: int, name: str, count: int = 1) -> None:
+        """Discard ``count`` cards of this name, or all if there are fewer, from a hand.
 
         Raises:
-            IllegalAction: If the hand has too few.
+            IllegalAction: If there are none.
         """
         state = context.state
-        cards = tuple(self._held(state, seat, name)[:count])
-        if len(cards) < count:
-            raise IllegalAction(
-                _("you hold no {name}", name=name) if count == 1 else _("too few {name}", name=name)
-            )
+        cards = self._require_held(state, seat, name)[:count]
         for card in cards:
             state.hands[seat].remove(card)
         state.discard += cards
-        return cards
 
     # Before the attacks
 
@@ -186,9 +195,7 @@ class PlayedCards:
 
     def _lay(self, context: GameContext, action: LayReinforcements) -> None:
         state, variant = context.state, self._variant
-        count = len(self._held(state, state.turn, REINFORCEMENTS))
-        if not count:
-            raise IllegalAction(_("you hold no {reinforcements}", reinforcements=REINFORCEMENTS))
+        count = len(self._require_held(state, state.turn, REINFORCEMENTS))
         require_range(action.cards, 1, count, "cards")
         memory = variant.memory(state)
         armies = sum(self.reinforcement_armies(memory.laid + step) for step in range(action.cards))
@@ -305,8 +312,7 @@ class PlayedCards:
                 )
             )
         _rest, dice = dice_range(context, source, target, carried=True)
-        if not self._held(state, state.turn, ADMIRAL):
-            raise IllegalAction(_("you hold no {admiral}", admiral=ADMIRAL))
+        self._require_held(state, state.turn, ADMIRAL)
         self._variant.change_memory(context, voyage=(source, target))
         context.record_event(AdmiralSailed(state.turn, source, target))
         for hook in context.hooks.on_attack:

@@ -10,7 +10,7 @@ from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.decisions import ToAttack, ToClaim
 from risk_tui.engine.events import BattleResolved, CardDrawn, IncomeReceived, SeatEliminated
 from risk_tui.engine.game import Game
-from risk_tui.engine.state import Phase, Stage
+from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import (
     ChanceError,
     IllegalAction,
@@ -204,6 +204,20 @@ CASES = (
         steps=(draws(5, 5, 0), draws(6, 0, 0)),
     ),
     Case(
+        says="Independents and coasts are the same on every Earth",
+        source="a choice",
+        about={"variants.earths.earths": 2},
+        given={
+            "variants.castle.independents": ("Independents",),
+            "variants.castle.inland": INLAND,
+            "variants.earths.played": True,
+            "variants.earths.joins": ("Ireland", "Turkey"),
+        },
+        ruleset="castle",
+        map="castle-europe",
+        steps=(draws(12, 0, 0), sails("London", "Bavaria", False), sails("London", "Madrid", True)),
+    ),
+    Case(
         says="Some territories are landlocked",
         source="derived: the neighbours of 11 of them form a ring round them",
         about={"variants.castle.inland": INLAND},
@@ -326,6 +340,15 @@ CASES = (
             END,
             refuses(attack("Brazil", "Peru", 3), NotAnEnemy),
         ),
+    ),
+    Case(
+        says="A truce ends when either player is out: the armies left behind may be attacked",
+        source="a choice",
+        given=PLAYED,
+        position=Position(
+            lands=LANDS, more={"status": [Status.PLAYING, Status.OUT, Status.PLAYING]}
+        ),
+        steps=(given(truces=((BEN, ANN),)), may(attack("Brazil", "Peru", 3))),
     ),
     Case(
         says="A Spy looks at a hand and discards a card of it; the others see which",
