@@ -329,12 +329,17 @@ class CapitalRisk(Variant[Capitals]):
                 context.record_event(CapitalTaken(context.state.acting_seat, seat, capital))
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        if self._needed is None or not is_at_home(state, seat):
+        needed = self._needed_in(state)
+        if needed is None or not is_at_home(state, seat):
             return None
+        return self._victory if self._held(state, seat) > needed else None
+
+    def _needed_in(self, game: State | View) -> int | None:
+        """Return how many capitals of others a seat needs to win; ``None`` if none win."""
+        capitals = self.memory(game).territories
         # A seat that left before choosing has no capital to take.
-        capitals = self.memory(state).territories
         others = len(capitals) - capitals.count(NO_TERRITORY) - 1
-        return self._victory if self._held(state, seat) > min(self._needed, others) else None
+        return None if self._needed is None else min(self._needed, max(others, 0))
 
     # Views, odds and bots
 
@@ -351,11 +356,12 @@ class CapitalRisk(Variant[Capitals]):
         if len(owners) < 2:
             return None
         counts = {seat: self._held(view, seat) for seat in owners}
-        return VictoryProgress(SIGN, _("capitals held"), counts, self._needed and self._needed + 1)
+        needed = self._needed_in(view)
+        return VictoryProgress(SIGN, _("capitals held"), counts, needed and needed + 1)
 
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
-        if self._needed is not None:
-            wanted = HoldCapitals(self._needed).wanted(view, seat, self.board)
+        if needed := self._needed_in(view):
+            wanted = HoldCapitals(needed).wanted(view, seat, self.board)
             yield replace(wanted, named=lost_capital(view, seat)), True
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:

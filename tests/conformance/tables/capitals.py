@@ -82,6 +82,19 @@ def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) ->
     )
 
 
+def _needs(capitals: int) -> Check:
+    """Check how many capitals win, as players see it, and as bots aim for it."""
+
+    def check(course: Course) -> None:
+        view = course.game.view(ANN)
+        (standing,) = view.standings()
+        assert standing.needed == capitals
+        (goals,) = (list(goals(view, ANN)) for goals in view.rules.hooks.bot_goals)
+        assert [goal.choose for goal, _ in goals] == [capitals - 1]
+
+    return check
+
+
 CHOICE = (
     Case(
         says="Each player chooses one of his territories; all are revealed simultaneously",
@@ -175,6 +188,19 @@ WINNING = (
     ),
 )
 
+LEFT_EARLY = Case(
+    says="A seat that left before choosing has no capital that others need",
+    source="a choice",
+    given={**PLAYED, "capitals.to_win": ALL},
+    players=4,
+    position=Position(
+        lands={ANN: {"Siberia": 5}},
+        capitals={ANN: "Siberia", BEN: "Peru", CID: "Congo"},
+        out=(DOT,),
+    ),
+    steps=(_needs(3),),
+)
+
 LOSING = (
     _capital(
         "If you lose your capital, you are not out of the game",
@@ -204,4 +230,4 @@ LOSING = (
     ),
 )
 
-CASES = (*CHOICE, *WINNING, *LOSING)
+CASES = (*CHOICE, *WINNING, LEFT_EARLY, *LOSING)
