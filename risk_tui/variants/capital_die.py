@@ -60,8 +60,8 @@ class CapitalDie(Variant[Memory]):
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         # If a sea lane gives a die, too, the odds of both together are unknown.
-        by_sea = "sea_lanes" in self.ruleset.variants.played
-        return None if by_sea and target in capitals_in(view) else armies
+        extra = [rolls(view, source, target) for rolls in self.hooks.extra_die_rolls]
+        return None if len(extra) - extra.count(NO_EXTRA_DICE) > 1 else armies
 
     def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
         return ONE_MORE if target in capitals_in(view) else NO_EXTRA_DICE

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved
 from risk_tui.errors import WrongNumber
+from risk_tui.odds import position_odds
 
-from ..case import ANN, BEN, CID, Case, Position
-from ..words import armies, asks, attack, defend, may, refuses, tells
+from ..case import ANN, BEN, CID, Case, Course, Position, at
+from ..words import Check, armies, asks, attack, defend, may, refuses, tells
 
 SOURCE = "RISK: Global Domination, Capitals"
 PLAYED = {"variants.capital_die.played": True}
@@ -22,6 +25,16 @@ SOUTH = Position(
 
 def _peru_with(armies: int, holder: int = BEN) -> Position:
     return Position(lands={ANN: {"Brazil": 20}, holder: {"Peru": armies}}, rest=CID, capitals=HOMES)
+
+
+def _knows_odds(source: str, target: str, known: bool) -> Check:
+    """Check whether Ann's odds of an attack are known."""
+
+    def check(course: Course) -> None:
+        odds = position_odds.fight(course.game.view(ANN), at(source), at(target))
+        assert (odds is not None) is known
+
+    return check
 
 
 CASES = (
@@ -47,6 +60,13 @@ CASES = (
         given={**PLAYED, **CAPITALS},
         position=SOUTH,
         steps=(attack("Brazil", "Argentina", 3), asks(ToDefend, BEN, most=2)),
+    ),
+    Case(
+        says="The odds are unknown only where a sea lane gives a die, too",
+        source="a choice",
+        given={**PLAYED, **CAPITALS, "variants.sea_lanes.played": True},
+        position=replace(SOUTH, capitals={**HOMES, CID: "North Africa"}),
+        steps=(_knows_odds("Brazil", "Peru", True), _knows_odds("Brazil", "North Africa", False)),
     ),
     Case(
         says="No player rolls more dice than armies: a single one rolls one",
