@@ -115,7 +115,8 @@ class Earths(Variant[Memory]):
         return multiplied
 
     def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
-        state, earth = context.state, self.board.earth_of(target)
-        owners = state.owner[earth * self.board.size : (earth + 1) * self.board.size]
-        if owners.count(state.owner[target]) == len(owners):
-            context.record_event(EarthConquered(state.owner[target], earth + 1))
+        owner, earth = context.state.owner, self.board.earth_of(target)
+        territories = range(earth * self.board.size, (earth + 1) * self.board.size)
+        closed = context.out_of_play()
+        if all(owner[each] == owner[target] or each in closed for each in territories):
+            context.record_event(EarthConquered(owner[target], earth + 1))

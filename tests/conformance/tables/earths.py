@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToClaim, ToPlace
 from risk_tui.engine.events import VictoryKind
+from risk_tui.engine.variant import Memory
 from risk_tui.errors import NotAdjacent, NotASet
+from risk_tui.variants.blizzards import BlizzardsMemory
 from risk_tui.variants.earths import EarthConquered
 from risk_tui.variants.nuclear import NuclearMemory
 
-from ..case import ANN, BEN, BOARD, CID, NEUTRAL, Case, Position, land
+from ..case import ANN, BEN, BOARD, CID, NEUTRAL, Case, Position, at, land
 from ..words import (
     BEGIN,
     FALLS,
@@ -43,17 +46,22 @@ def _on_the_bridges() -> Position:
     return Position(lands={ANN: {**bridges, "Japan 1": 4}})
 
 
-def _all_but_brazil(*earths: int) -> Position:
-    """Ann holds everything on these Earths but Brazil on the last of them; Cid is out."""
+def _all_but_brazil(*earths: int, snow: str = "") -> Position:
+    """Ann holds everything on these Earths but Brazil on the last of them; Cid is out.
+
+    Args:
+        snow: A territory that a blizzard closes.
+    """
     continents = [continent.name for continent in BOARD.continents]
     held = {name: 1 for earth in earths for name in land(*continents, earth=earth)}
-    return Position(
-        lands={
-            ANN: {**held, f"Peru {earths[-1]}": 5, "Kamchatka 1": 3},
-            BEN: {f"Brazil {earths[-1]}": 1},
-        },
-        out=(CID,),
-    )
+    lands = {
+        ANN: {**held, f"Peru {earths[-1]}": 5, "Kamchatka 1": 3},
+        BEN: {f"Brazil {earths[-1]}": 1},
+    }
+    if not snow:
+        return Position(lands=lands, out=(CID,))
+    memories = (BlizzardsMemory((at(snow),)), Memory())
+    return Position(lands={**lands, NO_SEAT: {snow: 0}}, out=(CID,), more={"memories": memories})
 
 
 def _mission(number: int, *held: str) -> Position:
@@ -240,6 +248,15 @@ CASES = (
             occupy(3),
             goes_on,
         ),
+    ),
+    Case(
+        says="An Earth is held without the territories that blizzards close",
+        source="a choice",
+        about=PLAYED,
+        given={"variants.blizzards.played": True},
+        position=_all_but_brazil(1, snow="Congo 1"),
+        luck=FALLS,
+        steps=(attack("Peru 1", "Brazil 1", 3), tells(EarthConquered, seat=ANN, earth=1)),
     ),
     Case(
         says="A player who holds all Earths has won",
