@@ -112,6 +112,9 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
         armies = context.rules.income.for_territories(
             context.hooks.income_owners(state), state.turn, state.cities
         )
+        for change in context.hooks.adjust_territory_income:
+            if change != self.adjust_territory_income:
+                armies = change(context, armies)
         return ToChooseTurnType(state.turn, armies)
 
     def _declare(self, context: GameContext, action: ChooseTurnType) -> None:
@@ -133,13 +136,15 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
     def answers(self, view: View, decision: Decision) -> Answers | None:
         if not isinstance(decision, ToChooseTurnType):
             return None
-        all_armies = view.income(decision.seat)
-        other = all_armies - decision.armies
+        other = _other_armies(view, decision.seat)
         return Answers(
             _("This turn"),
             (
                 Answer(
-                    _("Reinforce: {armies}, no attacks", armies=pluralize(all_armies, "army")),
+                    _(
+                        "Reinforce: {armies}, no attacks",
+                        armies=pluralize(other + decision.armies, "army"),
+                    ),
                     ChooseTurnType(False),
                 ),
                 Answer(
@@ -156,8 +161,14 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         if not isinstance(decision, ToChooseTurnType):
             return ()
-        armies = view.income(decision.seat)
+        other = _other_armies(view, decision.seat)
         return (
-            BotCandidate(ChooseTurnType(True), turn=(armies - decision.armies, True)),
-            BotCandidate(ChooseTurnType(False), turn=(armies, False)),
+            BotCandidate(ChooseTurnType(True), turn=(other, True)),
+            BotCandidate(ChooseTurnType(False), turn=(other + decision.armies, False)),
         )
+
+
+def _other_armies(view: View, seat: int) -> int:
+    """Return the armies that a seat receives for other things than territories, without cards."""
+    owners = view.rules.hooks.income_owners(view)
+    return view.income(seat) - view.rules.income.for_territories(owners, seat, view.cities)

@@ -80,6 +80,18 @@ EXCLUSIVE = (
         ),
     ),
     Case(
+        says="Without armies for territories in the first round none are offered for reinforcing",
+        source="a choice: first turns as in TEG",
+        about={"reinforce.exclusive": True, "variants.first_round.armies": False},
+        given={"variants.first_round.played": True},
+        position=Position(now="starting", lands={ANN: {"Ukraine": 4}}, more={"round": 0}),
+        steps=(
+            asks(ToChooseTurnType, ANN, armies=0),
+            declare(attack=False),
+            tells(IncomeReceived, territories=0, total=0),
+        ),
+    ),
+    Case(
         says="You always get your armies, regardless of whether you then attack",
         source="FAQ Q2.4, new UK rules and all US rules",
         about={"reinforce.exclusive": False},
