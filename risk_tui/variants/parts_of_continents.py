@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, ngettext
 from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.goals import Continents, Destroy, Goal, GoalTerritories, HoldContinents
@@ -29,6 +29,12 @@ class Parts(Section):
 
     whole: tuple[Name, ...] = ()
     parts: dict[Name, Annotated[int, Field(ge=1, le=52)]] = {}
+
+    @model_validator(mode="after")
+    def _expect_continents(self) -> Self:
+        if not (self.whole or self.parts):
+            raise ValueError(_("name at least one continent"))
+        return self
 
     def __str__(self) -> str:
         parts = (
@@ -79,20 +85,20 @@ class HoldParts(Goal):
     @classmethod
     def of(cls, parts: Parts, board: Board) -> HoldParts | None:
         """Return the goal on a board, ``None`` if a continent is missing or too small there."""
-        continents = {
-            continent.key.casefold(): continent for continent in board.one_earth.continents
+        by_name = {
+            continent.key.casefold(): (number, continent)
+            for number, continent in enumerate(board.one_earth.continents)
         }
-        numbers_by_name = {name: number for number, name in enumerate(continents)}
-        asked: list[tuple[int, int]] = []
-        words: list[int | str] = []
-        wanted = [(name, 0) for name in parts.whole] + list(parts.parts.items())
-        for name, count in wanted:
-            continent = continents.get(name.casefold())
-            if continent is None or count > len(continent.territories):
+        needed: list[tuple[int, int]] = []
+        phrases: list[int | str] = []
+        for name, count in [*((name, 0) for name in parts.whole), *parts.parts.items()]:
+            if name.casefold() not in by_name:
                 return None
-            number = numbers_by_name[name.casefold()]
-            asked.append((number, count or len(continent.territories)))
-            words.append(
+            number, continent = by_name[name.casefold()]
+            if count > len(continent.territories):
+                return None
+            needed.append((number, count or len(continent.territories)))
+            phrases.append(
                 ngettext(
                     "{number} territory of {continent}",
                     "{number} territories of {continent}",
@@ -102,8 +108,8 @@ class HoldParts(Goal):
                 if count
                 else continent.name
             )
-        numbers, counts = zip(*asked, strict=True)
-        return cls(numbers, counts, tuple(words))
+        numbers, counts = zip(*needed, strict=True)
+        return cls(numbers, counts, tuple(phrases))
 
     def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         """Return the territories of the goal, on any Earth."""
@@ -159,7 +165,7 @@ def on_the_right(beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None
     """Return the goal to eliminate the next seat to the right that no other seat has eliminated."""
     for step in range(1, seats):
         other = (seat - step) % seats
-        if beaten_by[other] in (NO_SEAT, seat) and beaten_by[other] != NO_CONQUEROR:
+        if beaten_by[other] in (NO_SEAT, seat):
             return Destroy(other, anyone=False)
     return None
 
@@ -184,7 +190,8 @@ class PartsOfContinents(Variant[Memory]):
         goals: list[Goal | None] = [
             HoldParts.of(parts, self.board) for parts in self._options.missions
         ]
-        if None in goals:  # The board's own missions replace those of another board.
+        if None in goals:
+            # One that does not fit means that all are for another board, so the board's are dealt.
             own = self.board.one_earth.missions
             named = own.continents if own is not None else ()
             goals = [HoldContinents.named(names, self.board) for names in named]

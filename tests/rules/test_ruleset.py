@@ -285,6 +285,11 @@ def test_ruleset_that_extends_too_many_others_is_refused() -> None:
     assert said == "x7.yaml, line 1: a ruleset extends at most 8 others"
 
 
+def test_a_mission_for_parts_of_no_continent_is_refused() -> None:
+    said = refusal(f"{TEXT}variants:\n  parts_of_continents:\n    missions: [{{}}]\n")
+    assert "name at least one continent" in said
+
+
 def test_without_a_library_nothing_can_be_extended() -> None:
     assert refusal("extends: us-1993") == "mine.yaml, line 1: 'extends' names another ruleset"
 
