@@ -132,7 +132,11 @@ def _fit(at: list[list[float]]) -> list[Point]:
 
 
 def _penalty(board: Board, at: list[Point]) -> float:
-    """Return the penalty of a layout for differences from the board's links."""
+    """Return how badly a layout fits the board; lower is better.
+
+    It counts land links whose territories don't touch, territories much smaller than their fair
+    share, and the lengths of sea links.
+    """
     codes = [territory.code for territory in board.territories]
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     places = {code: (place,) for code, place in zip(codes, at, strict=True)}
@@ -150,7 +154,7 @@ def _penalty(board: Board, at: list[Point]) -> float:
 
 
 ROOM = 11
-"""The fewest cells of a picture for each territory; labels don't fit in smaller pictures."""
+"""The cells that a picture needs per territory; labels don't fit in smaller pictures."""
 
 _BOX = (LABEL_WIDTH + 2.5, 2.0)
 """The columns and rows that a territory needs: its label, and land around it."""
@@ -193,14 +197,11 @@ def spread(
                 at[code][axis] = min(max(at[code][axis], half), size[axis] - half)
         if not moved:
             break
-    return {
-        code: tuple(
-            (x + at[code][0] / columns - first[0], y + at[code][1] / rows - first[1])
-            for x, y in points
-        )
-        for code, points in places.items()
-        for first in points[:1]
-    }
+    moved_places = {}
+    for code, points in places.items():
+        right, down = at[code][0] / columns - points[0][0], at[code][1] / rows - points[0][1]
+        moved_places[code] = tuple((x + right, y + down) for x, y in points)
+    return moved_places
 
 
 def _near_pairs(at: Mapping[str, list[float]], box: tuple[float, float]) -> list[tuple[str, str]]:
@@ -208,9 +209,9 @@ def _near_pairs(at: Mapping[str, list[float]], box: tuple[float, float]) -> list
     tiles: dict[tuple[int, int], list[str]] = defaultdict(list)
     pairs = []
     for code, (x, y) in at.items():
-        column, line = int(x / box[0]), int(y / box[1])
-        for near in range(column - 1, column + 2):
-            for beside in range(line - 1, line + 2):
-                pairs += [(other, code) for other in tiles.get((near, beside), ())]
-        tiles[column, line].append(code)
+        column, row = int(x / box[0]), int(y / box[1])
+        for near_column in range(column - 1, column + 2):
+            for near_row in range(row - 1, row + 2):
+                pairs += [(other, code) for other in tiles.get((near_column, near_row), ())]
+        tiles[column, row].append(code)
     return pairs

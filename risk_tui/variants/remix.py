@@ -71,7 +71,7 @@ class RemixSection(VariantSection):
 
 @declare
 class ContinentsDrawn(Event):
-    """A seat drew its continents: one, or as the third player one for each colour."""
+    """A seat drew its continents: the third player one for each colour, the others one."""
 
     is_irreversible = True
     long = {
@@ -104,7 +104,8 @@ class ColoursWoke(Event):
 class RemixMemory(Memory):
     """The third player, the continents of their colours, and the colours that are awake.
 
-    ``by_territory`` holds the colour of each of their territories.
+    ``by_territory`` holds the colour of each territory of the board: an index into ``continents``
+    and ``awake``, or ``_NO_COLOUR``.
     """
 
     third: int = NO_SEAT
@@ -181,7 +182,7 @@ class Remix(Variant[RemixMemory]):
         memory = self.memory(state)
         if seat != memory.third:
             return ()
-        if state.round:
+        if state.round:  # The set-up is over.
             return self.idle(state)
         placed = [0] * len(memory.awake)
         for territory, colour in enumerate(memory.by_territory):
@@ -208,6 +209,7 @@ class Remix(Variant[RemixMemory]):
         ]
 
     def extra_colours(self, game: State | View) -> Mapping[int, int]:
+        # Colour 0 is the player's own.
         memory = self.memory(game)
         return {
             territory: colour

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from risk_tui.tui.text_widgets import Key
 
 TRANSIT_DELAY = 0.05
-"""Seconds after which a position is drawn although the next step follows without a pause."""
+"""Seconds until a position is drawn if the next step follows without a pause."""
 
 
 class GameScreen(RiskScreen):
@@ -112,7 +112,7 @@ class GameScreen(RiskScreen):
         self._unsubscribe: Callable[[], None] | None = None
         self._delayed_draw: Timer | None = None
         self._parts: tuple[Widget, ...] = ()
-        """The widgets of the screen. They are removed one after the other when it is left."""
+        """The widgets that ``_is_complete`` checks. Textual removes them one by one."""
 
     def compose(self) -> ComposeResult:
         styles = self._view_model.territory_styles(ascii=self.risk.mode.ascii)
@@ -160,9 +160,9 @@ class GameScreen(RiskScreen):
         self.draw()
 
     def _apply_size(self, size: Size) -> None:
-        """Choose the widths of the side panel and of other Earths for the size of the terminal.
+        """Set the layout classes for the terminal's size, and fit the small Earths and the lesson.
 
-        On a narrow terminal, a key shows the panel instead of the map.
+        A narrow terminal shows either the map or the panel; a key switches between them.
         """
         self.set_class(120 <= size.width < 180, "wide")
         self.set_class(size.width >= 180, "huge")
@@ -221,6 +221,7 @@ class GameScreen(RiskScreen):
             if self.has_class("narrow"):
                 other = _("map") if self.has_class("panel-toggled") else _("panel")
                 panel_key = self.risk.keymap.labelled("panel", other)
+                # The last key, for the help, stays at the end.
                 keys = [*keys[:-1], panel_key, *keys[-1:]]
         self._keys.show(keys, problem)
 
@@ -303,12 +304,12 @@ class GameScreen(RiskScreen):
         """Show the new situation, then let the next player act."""
         if not self._is_complete():
             return
-        moment, line, player = self.moment, self.line, self.front_end
+        moment, line, front_end = self.moment, self.line, self.front_end
         moment.renew()
         if moment.has_lost_player:
             self.forget_player()
         situation = moment.situation
-        due, automatic = situation.handover, situation.automatic
+        handover, automatic = situation.handover, situation.automatic
         if ended := self.table.automation.take_notices():
             line.hold(ended)
         elif situation.decision is None or (situation.may_act and automatic is None):
@@ -318,9 +319,9 @@ class GameScreen(RiskScreen):
             line.hold(" · ".join(latest))
         if self.prompt.warned:
             self.prompt.show_message("")
-        question_dropped = player.drop_stale_question()
+        question_dropped = front_end.drop_stale_question()
         self.selection.clear_invalid_source(situation.view)
-        if due is not None:
+        if handover is not None:
             moment.privacy.hide()
         elif situation.may_act:
             self.selection.start_turn_for(situation.view, self.navigation)
@@ -334,17 +335,17 @@ class GameScreen(RiskScreen):
             self._delayed_draw = self.set_timer(TRANSIT_DELAY, self.draw)
         if self.pages.show_victory():
             line.ask()
-        elif player.ask_for_dice():
+        elif front_end.ask_for_dice():
             pass  # The open question names the player who rolls.
         elif automatic is not None:
             self.bots.announce(automatic)
             if self.table.automation.carries_out(automatic):
                 self.bots.start()
-        elif due is not None:
-            self.pages.hand_over(due)
+        elif handover is not None:
+            self.pages.hand_over(handover)
         else:
-            player.ask()
-        if question_dropped and due is None and not self.prompt.asking:
+            front_end.ask()
+        if question_dropped and handover is None and not self.prompt.asking:
             line.say(
                 _(
                     "the game has moved on, so your number was dropped; {value}",
@@ -353,7 +354,7 @@ class GameScreen(RiskScreen):
             )
 
     def _call_player(self) -> None:
-        """Alert a person here who has to decide after others did, even behind a page."""
+        """Tell a person here that they must decide now, even if a page covers the table."""
         situation = self.moment.situation
         must_decide_now = self.remote_terminals.must_decide_now(situation)
         if must_decide_now:
@@ -408,7 +409,7 @@ class GameScreen(RiskScreen):
         return idle and self.table.automation.carries_out(self.moment.situation.automatic)
 
     def _give_up_seats(self, seats: frozenset[int]) -> None:
-        """Release seats to the terminal that requested them, and show a message."""
+        """Release seats that another terminal requested; leave the table if none remains."""
         names = join_and([self.table.seats[seat].name for seat in sorted(seats)])
         local = self.table.seating.local_seats
         if local and local <= seats:
@@ -427,7 +428,7 @@ class GameScreen(RiskScreen):
         if not self._is_complete():
             return
         if problem:
-            # Starting again at once would fail again.
+            # Not ``refresh_after_change``: it would restart the bots, and they would fail again.
             self.draw()
             self.line.say(_("{problem}; {{skip}}: try again", problem=problem), warning=True)
         else:
