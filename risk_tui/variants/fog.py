@@ -102,7 +102,7 @@ class Fog(Variant[Memory]):
         is_over = state.phase is Phase.OVER
         is_unclaimed = state.round == 0 and state.owner.count(NO_SEAT) > len(context.out_of_play())
         is_clear = is_over or (is_unclaimed and state.phase in (Phase.BEGIN, Phase.CLAIM))
-        board, now = context.board, (tuple(state.owner), tuple(state.status), context.neutral)
+        board, now = context.board, (tuple(state.owner), tuple(state.status))
         before, sights = self._latest
         position = (is_clear, board.passages, *now)
         if before != position:
@@ -110,14 +110,19 @@ class Fog(Variant[Memory]):
                 territories = frozenset(range(len(board.territories)))
                 sights = (SeatVisibility(territories, territories),) * (self.seats + 1)
             else:
-                sights = self._sights(board, *now)
+                is_placed = context.rules.neutral.neutral_each_go > 0
+                sights = self._sights(board, *now, context.neutral if is_placed else None)
             self._latest = position, sights
         return sights
 
     def _sights(
         self, board: Board, owner: Sequence[int], status: Sequence[Status], neutral: int | None
     ) -> Sequence[SeatVisibility]:
-        """Return the visibility for each seat, and at the end for spectators."""
+        """Return the visibility for each seat, and at the end for spectators.
+
+        Args:
+            neutral: The neutral army that two players place, and both see; ``None`` for none.
+        """
         playing = [status[seat] is Status.PLAYING for seat in range(self.seats)]
         shared = {territory for territory, holder in enumerate(owner) if holder == neutral}
         return tuple(
@@ -133,7 +138,7 @@ class Fog(Variant[Memory]):
         """Return the visibility for a seat with ``own`` territories; nothing without any.
 
         Args:
-            shared: Territories of the neutral army, whose armies all players see.
+            shared: Territories whose armies all players see.
         """
         if not own:
             return SeatVisibility(frozenset(), frozenset())

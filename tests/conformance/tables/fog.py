@@ -204,6 +204,15 @@ CASES = (
         steps=(_sees(ANN, FAR, NEUTRAL, 4), _sees(BEN, FAR, NEUTRAL, 4), _sees(None, FAR, None)),
     ),
     Case(
+        says="A neutral army that no player places is seen like other armies",
+        source=CHOICE,
+        about=PLAYED,
+        given={**_only("complete"), "variants.five_goals.played": True},
+        players=2,
+        position=Position(lands={ANN: {"Brazil": 5}, NEUTRAL: {FAR: 4}}),
+        steps=(_sees(ANN, FAR, None),),
+    ),
+    Case(
         says="Spectators see nothing",
         source=CHOICE,
         about=PLAYED,
