@@ -182,7 +182,7 @@ class Remix(Variant[RemixMemory]):
         memory = self.memory(state)
         if seat != memory.third:
             return ()
-        if state.round:  # The set-up is over.
+        if state.round:  # The setup is over.
             return self.idle(state)
         placed = [0] * len(memory.awake)
         for territory, colour in enumerate(memory.by_territory):
