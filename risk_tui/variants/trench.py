@@ -1,10 +1,11 @@
-"""Trench warfare: no attack from a territory conquered in the same turn (Conquer Club)."""
+"""Trench warfare: no attack from a territory taken in the same turn (Conquer Club)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.engine.events import Entered
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.variant_options import VariantSection, played_field
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from risk_tui.engine.context import GameContext
+    from risk_tui.engine.events import Event
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
@@ -32,7 +34,7 @@ class TrenchSection(VariantSection):
 
 @dataclass(frozen=True, slots=True)
 class TrenchMemory(Memory):
-    """The territories that were conquered in this turn."""
+    """The territories that were conquered, or entered while empty, in this turn."""
 
     taken: tuple[int, ...] = ()
 
@@ -41,7 +43,7 @@ class TrenchMemory(Memory):
 
 
 class Trench(Variant[TrenchMemory]):
-    """Armies that conquer a territory can't attack from it in the same turn."""
+    """Armies that conquer or enter a territory can't attack from it in the same turn."""
 
     key = "trench"
     odds_unknown_reason = "conquering armies stop"
@@ -53,7 +55,14 @@ class Trench(Variant[TrenchMemory]):
         self.remember(context, TrenchMemory())
 
     def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
-        self.remember(context, TrenchMemory((*self.memory(context.state).taken, target)))
+        self._hold_back(context, target)
+
+    def on_event(self, context: GameContext, event: Event) -> None:
+        if isinstance(event, Entered):
+            self._hold_back(context, event.target)
+
+    def _hold_back(self, context: GameContext, territory: int) -> None:
+        self.remember(context, TrenchMemory((*self.memory(context.state).taken, territory)))
 
     def held_back(self, game: State | View) -> Collection[int]:
         return self.memory(game).taken

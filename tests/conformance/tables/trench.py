@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from risk_tui.boards.board import NO_SEAT
+from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToFortify
 from risk_tui.errors import IllegalAction
 
-from ..case import ANN, BEN, CID, Case, Position
+from ..case import ANN, BEN, CID, Case, Position, at
 from ..words import END, FALLS, armies, asks, attack, fortify, goes_on, occupy, refuses
 
 SOURCE = "Conquer Club: trench warfare"
@@ -26,6 +30,16 @@ CASES = (
         position=SOUTH,
         luck=FALLS,
         steps=(*STRIKE, refuses(attack("Peru", "Argentina", 3), IllegalAction)),
+    ),
+    Case(
+        says="A territory that was empty and is entered makes none either",
+        source=f"{SOURCE}: a choice",
+        given={**PLAYED, "variants.meltdown.played": True},
+        position=replace(SOUTH, lands={**SOUTH.lands, NO_SEAT: {"Peru": 0}}),
+        steps=(
+            Enter(at("Brazil"), at("Peru"), 5),
+            refuses(attack("Peru", "Argentina", 3), IllegalAction),
+        ),
     ),
     Case(
         says="Territories held before attack as often as the player likes",
