@@ -100,18 +100,25 @@ class SeaLanes(Variant[SeaLanesMemory]):
 
     def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
         """Return how many rolls with the extra die are left in this turn or fight."""
-        memory = self.memory(game)
         if source is None or not self.board.is_sea_lane(source, target):
             return 0
+        lanes = self._counted_lanes(game, source, target)
+        return self._options.rolls - lanes.count(_lane(source, target))
+
+    def _counted_lanes(
+        self, game: State | View, source: int, target: int
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the lanes of the rolls that still count in the next battle of an attack."""
+        memory = self.memory(game)
         is_new = self._options.counted == "a fight" and memory.last != (source, target)
-        return self._options.rolls - (0 if is_new else memory.lanes.count(_lane(source, target)))
+        return () if is_new else memory.lanes
 
     def on_attack(self, context: GameContext, source: int, target: int, attack_cost: int) -> None:
-        memory, left = self.memory(context.state), self._rolls_left(context.state, source, target)
+        state = context.state
+        left = self._rolls_left(state, source, target)
         if left == self._options.rolls:
             context.record_event(LaneCrossed(target, left))
-        is_new = self._options.counted == "a fight" and memory.last != (source, target)
-        lanes = () if is_new else memory.lanes
+        lanes = self._counted_lanes(state, source, target)
         self.remember(context, SeaLanesMemory(lanes, (source, target)))
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
