@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 
@@ -104,16 +105,15 @@ class Spoils(Variant[Memory]):
     def extra_seats(self) -> Sequence[ExtraSeat]:
         return (ExtraSeat(N_("Neutral lands"), N_("neutral lands appear")),)
 
-    def _territories_on(self, cards: Collection[int]) -> list[int]:
-        """Return the territories on cards, in board order."""
-        return sorted({each for card in cards for each in self.board.territories_on_card(card)})
+    def _to_turn_neutral(self, game: State | View, cards: Collection[int]) -> list[int]:
+        """Return the territories that a trade of cards makes neutral, in board order."""
+        named = {each for card in cards for each in self.board.territories_on_card(card)}
+        return [each for each in sorted(named) if game.owner[each] not in (self.extra, NO_SEAT)]
 
     def on_trade(self, context: GameContext, cards: Collection[int]) -> None:
         state, neutral, victims = context.state, self.extra, set[int]()
-        for territory in self._territories_on(cards):
+        for territory in self._to_turn_neutral(state, cards):
             victim, armies = state.owner[territory], state.armies[territory]
-            if victim in (neutral, NO_SEAT):
-                continue
             state.owner[territory] = neutral
             state.armies[territory] = armies if self._all_stay else 1
             lost = armies - state.armies[territory]
@@ -138,8 +138,7 @@ class Spoils(Variant[Memory]):
                     armies = view.armies
                     after = tuple(
                         (each, self.extra, armies[each] if self._all_stay else 1)
-                        for each in self._territories_on(cards)
-                        if view.owner[each] != NO_SEAT
+                        for each in self._to_turn_neutral(view, cards)
                     )
                     yield BotCandidate(offer.action, after, cards=len(cards))
                 case EndPhase():
