@@ -104,8 +104,9 @@ class OwnCards(Variant[OwnSets]):
         state, memory, seat = context.state, self.memory(context.state), context.state.turn
         shown = [pair for pair in memory.shown if pair[1] in state.hands[pair[0]]]
         for card in state.hands[seat]:
-            territory = self.board.deck[card].territory
-            if territory is None or state.owner[territory] != seat or (seat, card) in shown:
+            named = self.board.territories_on_card(card)
+            territory = next((each for each in named if state.owner[each] == seat), None)
+            if territory is None or (seat, card) in shown:
                 continue
             if armies := context.space_on(territory, self._options.armies_for_a_card):
                 shown.append((seat, card))

@@ -100,6 +100,23 @@ CASES = (
         ),
     ),
     Case(
+        says="With several Earths a card is that of the territory on any of them",
+        source="FAQ 4.12: a card names its territory on any Earth",
+        given={
+            **PLAYED,
+            "variants.own_cards.armies_for_a_card": 2,
+            "variants.earths.played": True,
+            "variants.earths.earths": 2,
+        },
+        position=Position(
+            now="starting",
+            lands={ANN: {"Brazil 2": 2}},
+            hands={ANN: ("Brazil",)},
+            more={"memories": (OwnSets((0, 0, 0)),)},
+        ),
+        steps=(tells(CardShown, seat=ANN, territory="Brazil 2", armies=2),),
+    ),
+    Case(
         says="Without that value a card brings nothing before it is traded",
         source="FAQ Q2.5",
         about={"variants.own_cards.armies_for_a_card": 0},
