@@ -284,8 +284,20 @@ class Tournament(Variant[Memory]):
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:
         options = cls.options_from(ruleset)
-        if options is not None and options.objectives and not ruleset.missions.played:
+        if not options.closing_sums:
+            return _("dice end the game; give at least one number in 'closing_sums'")
+        if not options.objectives:
+            return ""
+        if not ruleset.missions.played:
             return _("its objectives are secret missions; set 'missions.played' to true")
+        if "paranoia" in ruleset.played_variants:
+            return _("its objectives are secret missions; in Paranoia all are to destroy a colour")
+        for objective in options.objectives:
+            if not (objective.continents or objective.territories):
+                return _(
+                    "{name} asks for nothing; give it a continent or a territory",
+                    name=objective.name,
+                )
         return ""
 
     @classmethod
@@ -384,7 +396,7 @@ class Tournament(Variant[Memory]):
     def garrison(self, game: State | View, territory: int) -> int:
         owner = game.owner
         neighbours = self.current_board(game).neighbours[territory]
-        is_inland = all(owner[other] == owner[territory] for other in neighbours)
+        is_inland = all(owner[other] in (owner[territory], NO_SEAT) for other in neighbours)
         return 1 if is_inland else self._options.garrison
 
     # The end

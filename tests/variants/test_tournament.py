@@ -59,6 +59,30 @@ def test_an_objective_is_told_with_its_name() -> None:
     assert told[8] == "hold Europe and Asia, with Indonesia (Dromedario con mosca)"
 
 
+PARANOIA = {
+    "variants.paranoia.played": True,
+    "missions.destroy": True,
+    "missions.kill_credit": "anyone",
+    "victory.when": "any turn",
+}
+NOTHING = {"name": "A", "continents": (), "territories": ()}
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"variants.tournament.closing_sums": ()}, "at least one number in 'closing_sums'"),
+        ({"variants.tournament.objectives": (NOTHING,) * 6}, "A asks for nothing"),
+        (PARANOIA, "in Paranoia all are to destroy a colour"),
+    ],
+)
+def test_values_without_a_sensible_game_are_refused(
+    changes: dict[str, object], problem: str
+) -> None:
+    with pytest.raises(RiskError, match=problem):
+        with_house_rules(RULES, changes)
+
+
 def test_deals_divide_continents_and_favour_later_seats() -> None:
     for seed in range(20):
         game = Game(setup(), seeded_chance(seed))

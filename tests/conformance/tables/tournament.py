@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import CardDrawn, Dealt, MissionsShown, TurnBegan, VictoryKind
 from risk_tui.errors import WrongNumber
 from risk_tui.rules.library import load_ruleset
@@ -211,6 +212,22 @@ TURNS = (
             fortify("Brazil", "Argentina", 2),
             fortify("Peru", "Argentina", 3),
             armies({"Brazil": 2, "Peru": 1, "Argentina": 7}),
+        ),
+    ),
+    Case(
+        says="An empty neighbour is no enemy: one army stays beside it",
+        source=CHOICE,
+        given={**PLAYED, "fortify.reach": "one step"},
+        position=Position(
+            now="fortifying",
+            lands={
+                ANN: {"Venezuela": 4, "Brazil": 4, "Peru": 1, "Argentina": 1},
+                NO_SEAT: {"Central America": 0},
+            },
+        ),
+        steps=(
+            refuses(fortify("Brazil", "Peru", 3), WrongNumber),
+            may(fortify("Venezuela", "Peru", 3)),
         ),
     ),
     Case(
