@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
 from risk_tui.engine.hooks import hook_titles
-from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber, WrongPhase
+from risk_tui.errors import (
+    IllegalAction,
+    NotYourTerritory,
+    UnknownTerritory,
+    WrongNumber,
+    WrongPhase,
+)
 from risk_tui.rules.placing import Placement
 
 if TYPE_CHECKING:
@@ -150,6 +156,12 @@ class GameContext:
     def out_of_play(self) -> set[int]:
         """Return the territories that are not in this game."""
         return self.hooks.excluded_in(self.state) if self.hooks.out_of_play else set()
+
+    def require_in_play(self, territory: int) -> None:
+        """Raise ``IllegalAction`` if the territory is not in this game."""
+        if self.hooks.out_of_play and territory in self.out_of_play():
+            name, titles = self.territory_name(territory), hook_titles(self.hooks.out_of_play)
+            raise IllegalAction(_("{name} is not in this game{why}", name=name, why=titles))
 
     def idle(self) -> set[int]:
         """Return the territories of players whose armies are idle for now."""

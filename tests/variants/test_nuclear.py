@@ -11,7 +11,8 @@ from risk_tui.bots.planner.moves import enter
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase, Enter
-from risk_tui.errors import RiskError
+from risk_tui.errors import RiskError, WrongPhase
+from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.nuclear.declarations import (
     Fire,
@@ -45,6 +46,23 @@ def armed(
         counts[at(name)] = count
     memory = NuclearMemory(tuple(counts), round=5)
     return position(lands, rules=NUCLEAR, rest="Cid", remembers=[memory], round=5, **more)
+
+
+def test_the_leader_of_the_allied_army_is_told_whose_turn_it_is() -> None:
+    """Nukes are fired in one's own turn, not while leading the army that two players share."""
+    rules = with_house_rules(NUCLEAR, {"two_players.third_army": "allied"})
+    counts = tuple(int(territory == at("Brazil")) for territory in range(42))
+    game = position(
+        {"Ann": {"Brazil": 5}, "Ben": {"Ural": 3}},
+        rules=rules,
+        players=2,
+        remembers=[NuclearMemory(counts, round=5)],
+        round=5,
+        acting_seat=2,
+    )
+    assert game.decision is not None and game.decision.seat == BEN
+    with pytest.raises(WrongPhase, match="only in your own turn"):
+        game.apply(GoNuclear())
 
 
 async def test_they_are_fired_by_keys_once_the_player_says_yes(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ from risk_tui.engine.events import (
     OrderRolled,
     Placed,
 )
-from risk_tui.engine.hooks import hook_titles
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.game_end import next_seat_in_game
 from risk_tui.engine.phases.turn_flow import begin_turn, resign
@@ -410,10 +409,7 @@ def claim(context: GameContext, action: Claim) -> None:
                 territory_name=context.territory_name(action.territory),
             )
         )
-    if action.territory in context.out_of_play():
-        titles = hook_titles(context.hooks.out_of_play)
-        name = context.territory_name(action.territory)
-        raise NotYourTerritory(_("{name} is not in this game{why}", name=name, why=titles))
+    context.require_in_play(action.territory)
     if context.hooks.claim_choices and action.territory not in _claimable_territories(context):
         names = [context.territory_name(place) for place in _claimable_territories(context)]
         raise NotYourTerritory(_("claim one of these first: {names}", names=", ".join(names)))

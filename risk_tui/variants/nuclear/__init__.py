@@ -10,7 +10,7 @@ from risk_tui.boards.overlay import Overlay
 from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
-from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress, hook_titles
+from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import empty_territory
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
@@ -89,15 +89,7 @@ class Shots:
     def require_target(self, context: GameContext, territory: int) -> None:
         """Raise ``IllegalAction`` unless a nuke may be fired at a territory."""
         context.require_territory(territory)
-        if territory in context.out_of_play():
-            why = hook_titles(context.hooks.out_of_play)
-            raise IllegalAction(
-                _(
-                    "{territory_name} is not in this game{why}",
-                    territory_name=context.territory_name(territory),
-                    why=why,
-                )
-            )
+        context.require_in_play(territory)
         if self._is_last(context, territory):
             raise IllegalAction(_("you can't empty the last territory in play"))
 
@@ -357,17 +349,20 @@ class Nuclear(Variant[NuclearMemory]):
         return {each: nukes[each] for each in state.territories_of(state.turn) if nukes[each]}
 
     def _may_fire(self, context: GameContext) -> bool:
-        """Return True if the seat in turn may fire a nuke while it attacks."""
+        """Return True if the seat in turn may fire nukes before its next attack."""
         state = context.state
         can_attack = state.turn_is_attack and state.acting_seat == state.turn
         has_begun = state.round >= self._options.fired_from
         return has_begun and can_attack and bool(self._own_nukes(context))
 
     def _require_nukes(self, context: GameContext) -> None:
-        """Raise ``IllegalAction`` unless the seat in turn may fire a nuke while it attacks."""
+        """Raise ``IllegalAction`` unless the acting seat may fire nukes before its next attack."""
+        state = context.state
+        if state.acting_seat != state.turn:
+            raise WrongPhase(_("you can fire nukes only in your own turn"))
         if not self._own_nukes(context):
             raise IllegalAction(_("you have no nukes"))
-        if not self._may_fire(context):
+        if state.round < self._options.fired_from:
             raise WrongPhase(
                 _("nukes can be fired from turn {fired_from}", fired_from=self._options.fired_from)
             )
