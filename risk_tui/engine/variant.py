@@ -158,7 +158,7 @@ class Variant(Generic[M]):
     By default it is True for variants with any of the ``FIGHT_HOOKS``. Those whose changes the odds
     include, or have an option for, set it to False.
     """
-    odds_unknown_reason: ClassVar[str] = ""
+    odds_unknown_reason: str = ""
     """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
     initial_memory: ClassVar[Any] = None
     """Its memory at the start of all games; ``None`` for none. See also ``start``."""

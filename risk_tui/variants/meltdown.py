@@ -179,6 +179,10 @@ class Meltdown(Variant[MeltdownMemory]):
     initial_memory = MeltdownMemory()
     possible_marks = (TerritoryMark("×", N_("wasteland")),)
 
+    def _set_options(self, options: MeltdownSection) -> None:
+        if options.struck_by == "cards":  # No battle melts a territory down.
+            self.odds_unknown_reason = N_("wastelands halve armies")
+
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "strike": PhaseHandler(
@@ -212,10 +216,12 @@ class Meltdown(Variant[MeltdownMemory]):
         return True
 
     def _offers(self, context: GameContext) -> list[Offer]:
+        closed = context.out_of_play()
         strikes = [
             Offer(Strike(card, *([territory] if self.board.earths > 1 else [])))
             for card in context.state.hands[context.state.turn]
             for territory in self.board.territories_on_card(card)
+            if territory not in closed
         ]
         return [*strikes, Offer(EndPhase()), Offer(Resign())]
 
@@ -230,6 +236,7 @@ class Meltdown(Variant[MeltdownMemory]):
         if territory is None or action.territory not in (None, *named):
             names = join_or(list(map(context.territory_name, named)))
             raise NotASet(_("say which territory melts down: {names}", names=names))
+        context.require_in_play(territory)
         state.hands[state.turn].remove(action.card)
         state.discard.append(action.card)
         state.turn_is_attack = False
@@ -254,7 +261,7 @@ class Meltdown(Variant[MeltdownMemory]):
                 self._melt_top_card(context, seat)
 
     def _melt_top_card(self, context: GameContext, seat: int) -> None:
-        """Melt down the territory of the top card; jokers are skipped."""
+        """Melt down the territory of the top card, if it is in play; jokers are skipped."""
         state, deck = context.state, self.board.deck
         if state.discard and all(deck[card].territory is None for card in state.deck):
             reshuffle(context)
@@ -338,10 +345,13 @@ class Meltdown(Variant[MeltdownMemory]):
 
     def _answers(self, view: View) -> Iterator[BotCandidate]:
         """Yield the option to attack, and a meltdown by each card."""
+        waste = self.memory(view).territories
         yield BotCandidate(EndPhase(), attacks=True)
         for offer in view.offers:
             if isinstance(offer.action, Strike):
                 territory = offer.action.territory
                 if territory is None:
                     territory = view.board.territories_on_card(offer.action.card)[0]
-                yield BotCandidate(offer.action, ((territory, NO_SEAT, 0),), cards=1)
+                restores = self._options.second_restores and territory in waste
+                after = () if restores else ((territory, NO_SEAT, 0),)
+                yield BotCandidate(offer.action, after, cards=1)

@@ -9,6 +9,7 @@ from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify
 from risk_tui.engine.events import Abandoned, ArmiesPerished, Conquered, SeatEliminated, VictoryKind
 from risk_tui.errors import NotAnEnemy, WrongNumber
+from risk_tui.variants.blizzards import BlizzardsMemory
 from risk_tui.variants.meltdown import (
     ArmiesWasted,
     MeltdownMemory,
@@ -277,6 +278,26 @@ CASES = (
             tells(MeltedDown, seat=ANN, territory="Japan", armies=7),
             hand(ANN, "joker"),
             asks(ToFortify, ANN),
+        ),
+    ),
+    Case(
+        says="A card of a territory that is not in the game melts nothing",
+        source="a choice",
+        given={**CARDS, "variants.blizzards.played": True},
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 9}, NO_SEAT: {"Japan": 0}},
+            hands={ANN: ("Japan", "Peru")},
+            more={
+                "armies_to_place": 1,
+                "memories": (BlizzardsMemory((at("Japan"),)), MeltdownMemory()),
+            },
+        ),
+        steps=(
+            reinforce("Brazil", 1),
+            refuses(Strike(card("Japan"))),
+            Strike(card("Peru")),
+            hand(ANN, "Japan"),
         ),
     ),
     Case(
