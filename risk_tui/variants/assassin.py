@@ -70,7 +70,10 @@ class VictimsDealt(Event):
 
 @declare
 class HuntPassed(Event):
-    """The hunter of ``victim`` hunts ``seat`` from now on; the hunter stays secret."""
+    """The hunter of ``victim`` hunts ``seat`` from now on; the hunter stays secret.
+
+    It is recorded even if no hunter is left in the game, because that is secret, too.
+    """
 
     long = "The hunter of {victim} is after {seat} from now on"
     short = "{victim}'s hunter is after {seat}", "{seat} is hunted now"
