@@ -161,3 +161,11 @@ def test_missing_card_is_named_in_the_language() -> None:
     game.set_state(state)
     language.use("de")
     assert "Verstärkung" in (game.why_not(LayReinforcements(1)) or "")
+
+
+def test_help_explains_all_marks_of_castles() -> None:
+    view = besieged(8).view(ANN)
+    (marks,) = (marks(view) for marks in view.rules.hooks.marks)
+    assert {(mark.sign, mark.word) for mark in marks.values()} == {
+        (mark.sign, mark.word) for mark in view.rules.hooks.possible_marks
+    }

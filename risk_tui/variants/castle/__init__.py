@@ -67,7 +67,10 @@ class CastleRisk(Variant[CastleMemory]):
     odds_unknown_reason = "castles and leaders count"
     options = CastleSection
     _options: CastleSection
-    possible_marks = (TerritoryMark(SIGN, N_("castle")),)
+    possible_marks = (
+        TerritoryMark(SIGN, N_("castle")),
+        TerritoryMark("?", N_("hidden armies")),
+    )
     excludes: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("meltdown", "revolt"), "its cards show no territories"),
         **dict.fromkeys(
@@ -330,9 +333,9 @@ class CastleRisk(Variant[CastleMemory]):
     # Views, odds and bots
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
-        memory = self.memory(view)
-        castles = {
-            territory: TerritoryMark(SIGN, N_("castle"), seat)
+        memory, (castle_mark, hidden_mark) = self.memory(view), self.possible_marks
+        marks = {
+            territory: replace(castle_mark, seat=seat)
             for seat, territory in enumerate(memory.castles)
             if territory != NO_TERRITORY
         }
@@ -340,8 +343,8 @@ class CastleRisk(Variant[CastleMemory]):
         if seat is not None and seat < self.seats and seat not in memory.shown:
             hidden = memory.hidden[seat]
             if hidden != NO_TERRITORY:
-                castles.setdefault(hidden, TerritoryMark("?", _("hidden armies"), seat))
-        return castles
+                marks.setdefault(hidden, replace(hidden_mark, seat=seat))
+        return marks
 
     def standing(self, view: View) -> VictoryProgress | None:
         holders = self.memory(view).holders

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_TERRITORY
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.language import _, pgettext, pluralize
 from risk_tui.engine.actions import EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToPlace, ToReinforce
 from risk_tui.engine.hooks import Answer, Answers, BotCandidate
@@ -196,7 +196,7 @@ def _cards(
                         else _("{count} Reinforcements", count=count)
                     )
                     yield (
-                        _("{cards}: {armies} armies now", cards=cards, armies=armies),
+                        _("{cards}: {armies} now", cards=cards, armies=pluralize(armies, "army")),
                         LayReinforcements(count),
                     )
             case MakeTruce():

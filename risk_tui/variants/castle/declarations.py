@@ -463,7 +463,7 @@ class CardRemoved(Event):
     is_irreversible: ClassVar[bool] = True
     long = "{seat} discards the {card} of {other}"
     short = "{other} loses {card}"
-    recap = {"": "{seat} took a card from {other}", "other": "{seat} took your {card}"}
+    recap = {"": "{seat} discarded a card of {other}", "other": "{seat} discarded your {card}"}
     recap_order = 5
     seat: Seat
     other: Seat
