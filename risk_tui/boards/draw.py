@@ -24,10 +24,9 @@ from risk_tui.boards.land import (
 )
 from risk_tui.boards.layout import ROOM, lay_out, spread
 from risk_tui.boards.map_file import parse_board
-from risk_tui.boards.picture import SeaLane, around, continent_label_text
+from risk_tui.boards.picture import SeaLane, around, continent_label_text, has_narrow_characters
 from risk_tui.boards.picture_file import STUBS
 from risk_tui.boards.sketch_file import map_text, yaml_word
-from risk_tui.data.clean_text import max_width
 from risk_tui.data.language import _
 from risk_tui.errors import BoardError, DataError
 
@@ -135,6 +134,8 @@ def _open_coast(grid: Grid, code: str, towards: str) -> None:
         return
     shores = find_shores(grid, {code, towards})
 
+    if len(shores[code]) < 2 or find_coast_pixels(grid, code):
+        return
     def distance(pixel: Pixel) -> float:
         return min(abs(pixel[0] - x) / ACROSS + abs(pixel[1] - y) for x, y in shores[towards])
 

@@ -15,6 +15,8 @@ from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from risk_tui.data.clean_text import max_width
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -120,6 +122,11 @@ class ContinentLabel:
     row: int
     text: str
 
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The cells of the text and of its margin, from left to right."""
+        return [(self.column + x, self.row) for x in range(len(self.text) + LABEL_MARGIN)]
+
 
 LABEL_MARGIN = 2
 
@@ -152,6 +159,11 @@ def continent_label_text(name: str, bonus: int) -> str:
     'Africa +3'
     """
     return f"{name} {bonus:+}"
+
+
+def has_narrow_characters(text: str) -> bool:
+    """Return True if each character of a text takes one cell, as captions need."""
+    return all(max_width(char) == 1 for char in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,20 +293,28 @@ def with_captions(picture: Picture, texts: Sequence[str]) -> Picture:
 
 def _fit_captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
     covered = covered_cells(picture.labels, picture.lanes, picture.pixels)
+    covered.update(cell for stub in picture.stubs for cell in stub.cells)
     for label in picture.continent_labels:
         text = texts[label.continent]
+        if not has_narrow_characters(text):
+            continue
+        others = [other for other in picture.continent_labels if other is not label]
+        taken = covered.union(*(other.cells for other in others))
         free = {
             x
             for x in range(picture.columns)
-            if _is_sea(picture, x, label.row) and (x, label.row) not in covered
+            if _is_sea(picture, x, label.row) and (x, label.row) not in taken
         }
         # A longer text may start further to the left, unless it would touch another label there.
-        for column in range(label.column, label.column - len(text) + len(label.text) - 1, -1):
+        longer_by = max(len(text) - len(label.text), 0)
+        for column in range(label.column, label.column - longer_by - 1, -1):
             blank = LABEL_MARGIN if column < label.column else 0
             cells = range(column - blank, column + len(text) + LABEL_MARGIN)
             own = range(label.column, label.column + len(label.text) + LABEL_MARGIN)
             if free.issuperset(x for x in cells if x not in own):
-                yield replace(label, column=column, text=text)
+                placed = replace(label, column=column, text=text)
+                covered.update(placed.cells)
+                yield placed
                 break
 
 
@@ -308,9 +328,7 @@ def add_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
     taken.update(cell for stub in picture.stubs for cell in stub.cells)
     for column, row in picture.labels:
         taken |= {(column + x, row) for x in range(-1, LABEL_WIDTH + 2)}
-    for label in picture.continent_labels:
-        cells = range(len(label.text) + LABEL_MARGIN)
-        taken |= {(label.column + x, label.row) for x in cells}
+    taken.update(cell for label in picture.continent_labels for cell in label.cells)
     stubs = []
     for territory, there, code in ends:
         stub = _best_stub(picture, territory, there, code, taken)

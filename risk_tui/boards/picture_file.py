@@ -48,8 +48,8 @@ from risk_tui.boards.picture import (
     count_land,
     covered_cells,
     format_letters,
+    has_narrow_characters,
 )
-from risk_tui.data.clean_text import max_width
 from risk_tui.data.language import N_, _
 from risk_tui.data.yaml_document import KeyPath, read_document
 from risk_tui.errors import BoardError
@@ -507,7 +507,7 @@ class _PictureReader(DocumentReader):
                 path, _("unknown continent '{name}'; known: {names}", name=name, names=names)
             )
         text = self.captions[name]
-        if any(max_width(char) != 1 for char in text):
+        if not has_narrow_characters(text):
             raise self.error_at(
                 path,
                 _(

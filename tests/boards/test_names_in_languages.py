@@ -70,6 +70,17 @@ def test_captions_fit_on_every_picture_in_every_language(code: str) -> None:
         for size in usual_or_full((SIZES[0], SIZES[other]), SIZES):
             picture = board.pictures.largest_within(*size)
             assert (picture.columns, picture.rows) == size
+def test_captions_that_are_shorter_in_a_language_are_shown() -> None:
+    shown = {code: _count_captions("classic", code) for code in ("en", "de")}
+    assert shown["en"] > 0
+    assert shown["de"] == shown["en"]
+
+
+def _count_captions(name: str, code: str) -> int:
+    language.use(code)
+    return len(load_board(name).pictures.largest_within(104, 36).continent_labels)
+
+
             for label in picture.continent_labels:
                 assert label.text.startswith(board.continents[label.continent].name)
                 assert label.column + len(label.text) <= picture.columns

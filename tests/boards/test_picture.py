@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from risk_tui.boards.picture import LABEL_MARGIN, SEA, MapKey, Picture, SeaLane
+from risk_tui.boards.picture import (
+    LABEL_MARGIN,
+    SEA,
+    ContinentLabel,
+    LinkStub,
+    MapKey,
+    Picture,
+    SeaLane,
+    with_captions,
+)
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import BoardError, DataError
 from risk_tui.rules.library import load_board
@@ -309,6 +318,22 @@ def test_caption_is_on_free_sea_with_room_for_a_glyph() -> None:
 def test_caption_that_hides_something_is_refused(line: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         parse_tiny(with_caption(line))
+
+
+@pytest.mark.parametrize(
+    ("texts", "shown"),
+    [
+        (["A +1", "B +1"], ["A +1", "B +1"]),
+        (["Aaa +1", "Bb +1"], ["Bb +1"]),  # the other caption
+        (["Aa +1", "Bbb +1"], ["Aa +1"]),  # the stub
+        (["島 +1", "Bb +1"], ["Bb +1"]),
+    ],
+)
+def test_changed_caption_hides_nothing_and_is_shown_if_it_fits(texts, shown) -> None:
+    captions = ContinentLabel(0, 0, 0, "Aa +1"), ContinentLabel(1, 7, 0, "Bb +1")
+    stubs = (LinkStub(14, 0, "CC", leads_right=True),)
+    picture = Picture(40, 1, ((SEA,) * 80,) * 2, (), (), captions, stubs)
+    assert [label.text for label in with_captions(picture, texts).continent_labels] == shown
 
 
 def test_huge_picture_is_refused() -> None:
