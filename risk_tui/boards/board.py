@@ -53,8 +53,8 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     if found != key:
         return PlaceName(found)
     base, _space, earth = key.rpartition(" ")
-    if base and earth.isdigit():
-        return PlaceList([place_name(base, translations)], [f" {earth}"])
+    if base and earth.isdigit() and (found := pgettext("place", base)) != base:
+        return PlaceList([PlaceName(found)], [f" {earth}"])
     name = by_language.get(exact.partition("-")[0], key)
     return PlaceName(name)
 

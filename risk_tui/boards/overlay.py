@@ -283,7 +283,14 @@ def _copy_continents(board: Board, earths: int) -> Iterator[Continent]:
         start = earth * len(board.territories)
         for continent in board.continents:
             territories = tuple(start + territory for territory in continent.territories)
-            yield replace(continent, key=f"{continent.key} {earth + 1}", territories=territories)
+            yield replace(
+                continent,
+                key=f"{continent.key} {earth + 1}",
+                territories=territories,
+                translations=tuple(
+                    (language, f"{name} {earth + 1}") for language, name in continent.translations
+                ),
+            )
 
 
 def _copy_cards(board: Board, starts: range) -> Iterator[Card]:

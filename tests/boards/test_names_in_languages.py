@@ -6,6 +6,7 @@ import pytest
 
 from risk_tui.boards.board import place_name
 from risk_tui.boards.map_file import parse_board
+from risk_tui.boards.overlay import several_earths
 from risk_tui.bots.external_protocol import _board_data
 from risk_tui.commands.names import NameIndex, tokenize
 from risk_tui.data import language
@@ -42,7 +43,16 @@ def test_regional_language_uses_names_of_its_base_language_last() -> None:
     language.use("pt_BR")
     assert place_name("Nowhere", [("pt", "Nenhures")]) == "Nenhures"
     assert place_name("Middle East", [("pt", "Médio Oriente")]) == "Oriente Médio"
+    assert place_name("Region 5", [("pt", "Região 5")]) == "Região 5"
     assert place_name("Brazil", [("pt", "x"), ("pt-br", "Terra Brasilis")]) == "Terra Brasilis"
+
+
+def test_continents_of_several_earths_keep_their_numbers_in_every_language() -> None:
+    board = parse_board(_classic_files("    Asia: Morgenland\n"))
+    earths = several_earths(board, 2, ("Alaska", "Kamchatka"), own_link=True)
+    language.use("de")
+    shown = [it.name for it in earths.continents]
+    assert {"Morgenland 1", "Morgenland 2", "Afrika 1", "Afrika 2"} <= {*shown}
 
 
 def test_programs_get_the_keys_in_every_language() -> None:
@@ -60,16 +70,6 @@ def test_both_names_of_a_territory_can_be_typed() -> None:
     assert len(set(typed)) == 1
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_captions_fit_on_every_picture_in_every_language(code: str) -> None:
-    """Test the smallest picture and one other per language; with ``--full`` all."""
-    language.use(code)
-    for number, name in enumerate(names("maps")):
-        board = load_board(name)
-        other = (number + LANGUAGES.index(code)) % (len(SIZES) - 1) + 1
-        for size in usual_or_full((SIZES[0], SIZES[other]), SIZES):
-            picture = board.pictures.largest_within(*size)
-            assert (picture.columns, picture.rows) == size
 def test_captions_that_are_shorter_in_a_language_are_shown() -> None:
     shown = {code: _count_captions("classic", code) for code in ("en", "de")}
     assert shown["en"] > 0
@@ -81,15 +81,31 @@ def _count_captions(name: str, code: str) -> int:
     return len(load_board(name).pictures.largest_within(104, 36).continent_labels)
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_captions_fit_on_every_picture_in_every_language(code: str) -> None:
+    """Test the smallest picture and one other per language; with ``--full`` all."""
+    language.use(code)
+    for number, name in enumerate(names("maps")):
+        board = load_board(name)
+        other = (number + LANGUAGES.index(code)) % (len(SIZES) - 1) + 1
+        for size in usual_or_full((SIZES[0], SIZES[other]), SIZES):
+            picture = board.pictures.largest_within(*size)
+            assert (picture.columns, picture.rows) == size
             for label in picture.continent_labels:
                 assert label.text.startswith(board.continents[label.continent].name)
                 assert label.column + len(label.text) <= picture.columns
 
 
 def test_board_may_translate_its_continents() -> None:
+    board = parse_board(_classic_files("    Asia: Morgenland\n"))
+    language.use("de")
+    shown = [it.name for it in board.continents]
+    assert "Morgenland" in shown and "Afrika" in shown
+
+
+def _classic_files(names_in_german: str) -> dict[str, str]:
+    """Return the files of the classic board, with more lines of German names."""
     files = dict(load_board("classic").files)
     first = next(iter(files))
-    files[first] = files[first].replace("names:\n  de:\n", "names:\n  de:\n    Asia: Morgenland\n")
-    language.use("de")
-    shown = [it.name for it in parse_board(files).continents]
-    assert "Morgenland" in shown and "Afrika" in shown
+    files[first] = files[first].replace("names:\n  de:\n", f"names:\n  de:\n{names_in_german}")
+    return files
