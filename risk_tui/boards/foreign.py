@@ -8,8 +8,8 @@
 - Warzone (Warlight): the JSON of its API.
 - Lux: a ``.luxb`` board, whose polygons become the coasts.
 
-Territories, continents, links and bonuses are read from all of them. ``Foreign.left_out`` lists the
-parts of a file that our maps can't express.
+A ``Foreign`` has territories, continents, links and bonuses of each. Its ``left_out`` lists the
+parts that the file lacks, or that our maps can't express.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.land import GeoCoast
 from risk_tui.boards.map_file import (
-    ABOUT_LENGTH,
     ANY_CONTINENT,
+    MAX_ABOUT_LENGTH,
+    MAX_NAME_LENGTH,
     MAX_TERRITORIES,
-    NAME_WIDTH,
+    MAX_TITLE_LENGTH,
     ONE_WAY,
-    TITLE_WIDTH,
     normalize_name,
 )
 from risk_tui.boards.sketch_file import sketch_from
@@ -89,7 +89,7 @@ class Foreign:
     territories_to_hold: int = 0
     """The number of territories in a mission to hold any; 0 if the file has no such mission."""
     left_out: list[str] = field(default_factory=list)
-    """The parts that could not be imported, each in a few words."""
+    """The parts that are not imported, or not in the file, each in a few words."""
 
 
 def read_foreign(
@@ -418,7 +418,7 @@ def _read_lux(root: Element) -> Foreign:
 
 
 def _outline(text: str) -> list[Point]:
-    points = (_point(*pair.split(",")[:2]) for pair in text.split() if pair.count(",") == 1)
+    points = (_point(*pair.split(",")) for pair in text.split() if pair.count(",") == 1)
     return [point for point in points if point is not None]
 
 
@@ -463,7 +463,7 @@ def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, G
             row["at"] = list(land.at)
     data: dict[str, Any] = {
         "map": name,
-        "title": _clean(found.title)[:TITLE_WIDTH].strip() or name,
+        "title": _clean(found.title)[:MAX_TITLE_LENGTH].strip() or name,
         "about": _about(found, source),
         "continents": _continents(found, region_names, names, rows),
         "deck": {"jokers": found.jokers},
@@ -483,7 +483,8 @@ def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, G
 def _clean(text: str) -> str:
     """Return a text of another program without characters that can't be shown."""
     kept = "".join(char if safe else " " for char, safe in checked_characters(text))
-    return " ".join(kept.split()).replace("--", "-").replace("->", "-")
+    # Maps write links as "A -- B" and "A -> B".
+    return re.sub(r"-[->]+", "-", " ".join(kept.split()))
 
 
 def _names(texts: Iterable[str], kind: str) -> list[str]:
@@ -491,13 +492,13 @@ def _names(texts: Iterable[str], kind: str) -> list[str]:
     used = {""}
     names = []
     for number, text in enumerate(texts, 1):
-        name = _clean(text)[:NAME_WIDTH].strip() or f"{kind} {number}"
+        name = _clean(text)[:MAX_NAME_LENGTH].strip() or f"{kind} {number}"
         if not normalize_name(name) or normalize_name(name) == ANY_CONTINENT:
             name = f"{kind} {number}"
         more = 2
         first = name
         while normalize_name(name) in used:
-            name = f"{first[: NAME_WIDTH - 4]} {more}"
+            name = f"{first[: MAX_NAME_LENGTH - 4]} {more}"
             more += 1
         used.add(normalize_name(name))
         names.append(name)
@@ -506,7 +507,7 @@ def _names(texts: Iterable[str], kind: str) -> list[str]:
 
 def _about(found: Foreign, source: str) -> str:
     about = f"Imported from {_clean(source)}, a board of {found.program}."
-    return f"{about} {_clean(found.about)}"[:ABOUT_LENGTH].strip()
+    return f"{about} {_clean(found.about)}"[:MAX_ABOUT_LENGTH].strip()
 
 
 def _continents(
@@ -639,7 +640,7 @@ def _are_apart(one: Land, other: Land, far: float) -> bool:
     """Return True if two linked territories are too far apart to share a border.
 
     Args:
-        far: The distance from which territories without outlines are too far apart.
+        far: The greatest distance of territories without outlines that share a border.
     """
     if one.outlines and other.outlines:
         return _gap(one, other) > _TOUCHING
@@ -670,7 +671,7 @@ def _median_length(found: Foreign) -> float:
 def _window(
     at: list[Point | None], coast: GeoCoast | None
 ) -> tuple[float, float, float, float] | None:
-    """Return the area that the picture shows: all places or coasts, and a margin.
+    """Return the area that the picture shows: the coast, or all places, and a margin.
 
     The y axis points down.
 

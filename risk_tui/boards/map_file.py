@@ -41,9 +41,9 @@ ANY_CONTINENT = "any"
 MAX_PLAYERS, MAX_ARMIES = 6, 200
 """The most players, and the most starting armies of each."""
 
-NAME_WIDTH = 40
-TITLE_WIDTH = 60
-ABOUT_LENGTH = 1000
+MAX_NAME_LENGTH = 40
+MAX_TITLE_LENGTH = 60
+MAX_ABOUT_LENGTH = 1000
 """The most characters of a name, a map's title and its description."""
 
 
@@ -98,7 +98,7 @@ class MapReader(DocumentReader):
                 _("{source}: a map is a table of keys (map, continents, …)", source=document.source)
             )
 
-    def text(self, path: KeyPath, expected: str = "text", max_length: int = NAME_WIDTH) -> str:
+    def text(self, path: KeyPath, expected: str = "text", max_length: int = MAX_NAME_LENGTH) -> str:
         value = self.checked_text(path, " ".join(str(self.at(path, str, expected)).split()))
         if len(value) > max_length:
             raise self.error_at(
@@ -125,9 +125,9 @@ class MapReader(DocumentReader):
 
     def name_at(self, path: KeyPath, value: object) -> str:
         name = self.checked_text(path, str(value))
-        if len(name) > NAME_WIDTH:
+        if len(name) > MAX_NAME_LENGTH:
             raise self.error_at(
-                path, _("a name has at most {name_width} characters", name_width=NAME_WIDTH)
+                path, _("a name has at most {name_width} characters", name_width=MAX_NAME_LENGTH)
             )
         return name
 
@@ -148,8 +148,8 @@ class MapReader(DocumentReader):
         deck = tuple(Card(symbol, territory) for territory, symbol in enumerate(symbols))
         board = Board(
             name=self.text(("map",)),
-            title=self.text(("title",), max_length=TITLE_WIDTH),
-            about=self.text(("about",), max_length=ABOUT_LENGTH),
+            title=self.text(("title",), max_length=MAX_TITLE_LENGTH),
+            about=self.text(("about",), max_length=MAX_ABOUT_LENGTH),
             territories=territories,
             continents=continents,
             links=links,
@@ -257,12 +257,13 @@ class MapReader(DocumentReader):
     ) -> Iterator[Continent]:
         """Yield the continents with the territories that they share with others."""
         index = {territory.key: number for number, territory in enumerate(territories)}
-        for continent in continents:
-            path: KeyPath = ("continents", continent.key, "with")
-            table = self.data["continents"].get(continent.key, {}) if continent.exists else {}
+        tables = [*self.data["continents"].items(), ("outside", {})]
+        for continent, (key, table) in zip(continents, tables, strict=False):
+            path: KeyPath = ("continents", key, "with")
             members = list(continent.territories)
-            for number, name in enumerate(self.items(path) if "with" in table else ()):
-                if not isinstance(name, str) or name not in index:
+            for number, item in enumerate(self.items(path) if "with" in table else ()):
+                name = str(item)
+                if name not in index:
                     raise self.no_territory((*path, number), name, index)
                 if index[name] in members:
                     problem = _(
@@ -310,9 +311,10 @@ class MapReader(DocumentReader):
         keys = [it.key for it in territories] + [it.key for it in continents if it.exists]
         names: dict[str, list[tuple[str, str]]] = {key: [] for key in keys}
         for path, name in self.translations():
-            if path[-1] not in names:
-                raise self.no_territory(path, path[-1], names)
-            names[str(path[-1])].append((str(path[1]), self.name_at(path, name)))
+            key = str(path[-1])
+            if key not in names:
+                raise self.no_territory(path, key, names)
+            names[key].append((str(path[1]), self.name_at(path, name)))
         return (
             tuple(replace(it, translations=tuple(names[it.key])) for it in territories),
             tuple(replace(it, translations=tuple(names.get(it.key, ()))) for it in continents),
@@ -344,9 +346,9 @@ class MapReader(DocumentReader):
         known = {continent.key for continent in continents if continent.exists} | {ANY_CONTINENT}
         named = []
         for number, names in enumerate(self.items((*path, "continents"))):
-            names = names if isinstance(names, list) else [names]
+            names = [str(name) for name in (names if isinstance(names, list) else [names])]
             for name in names:
-                if not isinstance(name, str) or name not in known:
+                if name not in known:
                     problem = _(
                         "unknown continent '{name}'; known: {known}",
                         name=name,
@@ -405,10 +407,10 @@ class MapReader(DocumentReader):
             for name in (territory.key, *territory.also)
         )
         keys = {territory.key for territory in territories}
-        translations = ((path, name) for path, name in self.translations() if path[-1] in keys)
+        translations = ((path, name) for path, name in self.translations() if str(path[-1]) in keys)
         for path, name in (*own, *translations):
             other = owners.setdefault(normalize_name(str(name)), str(path[-1]))
-            if other != path[-1]:
+            if other != str(path[-1]):
                 language = f" ({path[1]})" if path[0] == "names" else ""
                 raise self.error_at(
                     path,
@@ -423,10 +425,15 @@ class MapReader(DocumentReader):
 
     def place_of(self, territory: Territory) -> KeyPath:
         """Return the path of a territory in the document."""
-        for continent, table in self.data["continents"].items():
-            if territory.key in table.get("territories", ()):
-                return ("continents", continent, "territories", territory.key)
-        return ("outside", territory.key)
+        tables: list[tuple[KeyPath, Iterable[str | int]]] = [
+            (("continents", continent, "territories"), table.get("territories", ()))
+            for continent, table in self.data["continents"].items()
+        ]
+        tables.append((("outside",), self.data.get("outside", ())))
+        # A name that is a number is a number in the document too.
+        return next(
+            (*path, name) for path, names in tables for name in names if str(name) == territory.key
+        )
 
     def links(self, territories: tuple[Territory, ...]) -> tuple[Links, Links, Links]:
         """Return all links, those over water, and one-way links."""

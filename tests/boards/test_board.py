@@ -457,6 +457,17 @@ def test_territory_is_in_several_continents_or_none() -> None:
     assert outside.holder(owner) == NO_SEAT
 
 
+def test_names_may_be_numbers() -> None:
+    text = ODD.replace("Coast", "1900").replace("Cadia", "2000")
+    names = "missions: {continents: [[1900]], territories: 1}\nnames: {de: {2000: Zweitausend}}\n"
+    board = parse_board({"odd.yaml": text + names}, new=True)
+    assert [it.key for it in board.continents] == ["West", "1900", "no continent"]
+    assert board.territories[1].translations == (("de", "Zweitausend"),)
+    assert board.missions is not None and board.missions.continents == (("1900",),)
+    with pytest.raises(DataError, match="line 9: '2000' is not connected both ways"):
+        parse_board({"odd.yaml": text.replace("[Alba -- 2000]", "[]")})
+
+
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [

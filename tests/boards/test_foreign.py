@@ -207,7 +207,9 @@ def test_file_that_is_no_board_is_refused(data: bytes, reason: str) -> None:
 
 def test_names_that_cannot_be_shown_are_replaced() -> None:
     text = WARZONE | {"map": json.loads(json.dumps(WARZONE["map"]))}
-    for each, name in zip(text["map"]["territories"], ["\x1b[31m", "a -- b" * 30, ""], strict=True):
+    for each, name in zip(
+        text["map"]["territories"], ["\x1b[31m", "a --- b" * 30, ""], strict=True
+    ):
         each["name"] = name
     names = [each.name for each in board_from(read(json.dumps(text))).territories]
     assert names[0] == "[31m"
