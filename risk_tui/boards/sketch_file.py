@@ -51,7 +51,8 @@ Window = tuple[float, float, float, float]
 class Sketch:
     """A board to draw, with the places of its territories and their parts of a coast.
 
-    Both mappings are keyed by code; territories in neither are placed automatically.
+    Both mappings are keyed by code. Territories in neither are the parts of the coast with their
+    names; without a coast, all territories are placed automatically if none has a place.
     """
 
     board: Board
@@ -90,7 +91,6 @@ class _SketchReader(MapReader):
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
-        self.data.setdefault("version", 1)
         self.data.setdefault("deck", {"jokers": 2})
         self.symbols = cycle(symbol.value for symbol in _SYMBOLS)
         self.codes, self.letters = self.given_values("code"), self.given_values("letter")
@@ -191,6 +191,10 @@ class _SketchReader(MapReader):
                     mark = " -> " if kind == ONE_WAY else " -- "
                     entry = f"{territory.key}{mark}{name}"
                     link = self.link((*path, kind, number), entry, index, mark)
+                    if kind == ONE_WAY and link[::-1] in links[kind]:
+                        raise self.error_at(
+                            (*path, kind, number), _("'{entry}' is listed twice", entry=entry)
+                        )
                     links[kind].add(link)
                     given = [other for other in links if {link, link[::-1]} & links[other]]
                     if len(given) > 1:
@@ -288,6 +292,7 @@ def yaml_word(text: str) -> str:
     if (
         plain.isascii()
         and plain.isalpha()
+        and text.strip("- ") == text
         and text.lower() not in ("true", "false", "null", "no", "on", "off", "yes", "y", "n")
     ):
         return text

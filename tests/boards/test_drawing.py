@@ -15,7 +15,8 @@ from risk_tui.boards.land import BoardCoast, Coast, GeoCoast
 from risk_tui.boards.layout import ROOM
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SEA, Arrow
-from risk_tui.boards.sketch_file import read_sketch
+from risk_tui.boards.sketch_file import read_sketch, yaml_word
+from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import BoardError, DataError
 from tests.engine.positions import BOARD
 from tests.extent import usual_or_full
@@ -195,6 +196,19 @@ def test_sketch_that_does_not_fit_the_coast_is_refused() -> None:
         (sketch("Holm: {}", "Holm: {of: [Hull]}"), "Norland has no place"),
         (
             sketch().replace("{land", "{of: [Hull], land"),
+def test_two_one_way_links_between_two_territories_are_refused() -> None:
+    text = sketch("Sorland: {sea: [Holm]}", "Sorland: {sea: [Holm], one-way: [Norland]}")
+    text = text.replace("{land: [Sorland]", "{one-way: [Sorland]")
+    with pytest.raises(DataError, match="line 9: 'Sorland -> Norland' is listed twice"):
+        read_sketch(text, source="sketch.yaml")
+
+
+@pytest.mark.parametrize("text", ["- Norland", "Norland -", "True", "東京"])
+def test_word_of_a_map_is_read_as_it_was(text: str) -> None:
+    assert read_document(f"[{yaml_word(text)}]", source="a.yaml").data == [text]
+    assert read_document(yaml_word(text), source="a.yaml").data == text
+
+
             "Norland: the coast has no part called 'Hull'",
         ),
     ):
