@@ -75,7 +75,7 @@ def draw_lane(
 
     If every way crosses land of a third territory, the cheapest way is cleared. The coast at the
     ends of other ``lanes`` and the last pixels of a territory are never cleared. A landlocked
-    territory gets a pixel of coast first.
+    territory gets a pixel of coast first, if it has another one.
 
     Returns:
         The lane, or ``None`` if no way is possible.
@@ -129,13 +129,14 @@ def draw_lane(
 
 
 def _open_coast(grid: Grid, code: str, towards: str) -> None:
-    """Turn the pixel of a landlocked territory that is nearest to another one into sea."""
-    if find_coast_pixels(grid, code):
-        return
-    shores = find_shores(grid, {code, towards})
+    """Turn the pixel of a landlocked territory that is nearest to another one into sea.
 
+    A territory keeps its last pixel.
+    """
+    shores = find_shores(grid, {code, towards})
     if len(shores[code]) < 2 or find_coast_pixels(grid, code):
         return
+
     def distance(pixel: Pixel) -> float:
         return min(abs(pixel[0] - x) / ACROSS + abs(pixel[1] - y) for x, y in shores[towards])
 
@@ -188,7 +189,7 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
         text: [codes[place] for place in each.territories]
         for each in board.continents
         for text in [continent_label_text(each.key, each.bonus)]
-        if each.exists and all(max_width(char) == 1 for char in text)
+        if each.exists and has_narrow_characters(text)
     }
     caption_cells = place_captions(grid, codes_by_caption, labels, used) if captions else {}
     names = {each.code: each.letter for each in board.territories} | {SEA: " "}
@@ -277,7 +278,7 @@ def draw_map(
         The name and text of each file; a ``BoardError`` in place of a picture that failed.
 
     Raises:
-        BoardError: If the sketch does not fit its coast.
+        BoardError: If the sketch does not fit its coast, or places only some territories.
     """
     lands = _Lands(sketch, coast)
     drawn = []
@@ -375,7 +376,8 @@ class _Lands:
         """Give territories without a part or a place the part of the coast with their name.
 
         Raises:
-            BoardError: If a territory has neither, or a part is unknown or shared.
+            BoardError: If a territory has neither and no part has its name, a part is unknown, or
+                it is shared with a territory without a place.
         """
         names = coast.names
         parts: dict[str, tuple[str, ...]] = dict(self._parts)

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 _MAX_SPECK = 6 * ACROSS
 """The largest patch, in pixels, that its neighbours may absorb."""
 
-_MIN_SMOOTHED = 30
-"""The smallest territory, in pixels, with a smoothed border."""
+_MAX_UNSMOOTHED = 30
+"""The largest territory, in pixels, whose border is not smoothed."""
 
 
 def remove_specks(grid: Grid, smallest: int) -> None:
@@ -79,7 +79,7 @@ def smooth(grid: Grid) -> None:
         other, count = Counter(grid[b][a] for a, b in adjacent_pixels((x, y), grid)).most_common(1)[
             0
         ]
-        if code and other and other != code and count == 3 and areas[code] > _MIN_SMOOTHED:
+        if code and other and other != code and count == 3 and areas[code] > _MAX_UNSMOOTHED:
             grid[y][x] = other
 
 
@@ -120,7 +120,7 @@ def find_shores(grid: Grid, codes: Collection[str]) -> dict[str, list[Pixel]]:
 
 
 def separate_unlinked(grid: Grid, may_touch: set[frozenset[str]], last: Collection[Pixel]) -> None:
-    """Turn as few pixels as possible into sea, until only pairs in ``may_touch`` touch.
+    """Turn few pixels into sea, until only pairs in ``may_touch`` touch.
 
     Pixels of the larger territory are preferred; those in ``last`` are the last resort.
     """
@@ -227,7 +227,14 @@ class GeoCoast:
                     msg=error.msg,
                 )
             ) from None
-        except (KeyError, TypeError, ValueError, RecursionError):
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            TypeError,
+            ValueError,
+            RecursionError,
+        ):
             raise BoardError(
                 _(
                     "{source}: not GeoJSON; it has a type, and coordinates or features",
@@ -236,7 +243,10 @@ class GeoCoast:
             ) from None
         self._shapes = [(name, rings) for name, rings in shapes if rings]
         points = [point for _, rings in self._shapes for ring in rings for point in ring]
-        if not points:
+        columns, lines = zip(*points, strict=True) if points else ((0.0,), (0.0,))
+        self.window: Window = (min(columns), min(lines), max(columns), max(lines))
+        sides = (max(axis) - min(axis) for axis in (columns, lines))
+        if not all(0 < side < math.inf for side in sides):
             raise BoardError(
                 _("{source}: there is no Polygon or MultiPolygon in it", source=source)
             )
@@ -249,8 +259,6 @@ class GeoCoast:
                     max_points=_MAX_POINTS,
                 )
             )
-        columns, lines = [x for x, _ in points], [y for _, y in points]
-        self.window: Window = (min(columns), min(lines), max(columns), max(lines))
 
     @property
     def names(self) -> set[str]:
@@ -395,9 +403,9 @@ class _Tiles:
         self._around: dict[tuple[int, int], list[Seed]] = defaultdict(list)
         for seed in seeds:
             column, line = self._tile(seed[:2])
-            for near in range(column - 1, column + 2):
-                for beside in range(line - 1, line + 2):
-                    self._around[near, beside].append(seed)
+            for near_column in range(column - 1, column + 2):
+                for near_line in range(line - 1, line + 2):
+                    self._around[near_column, near_line].append(seed)
 
     def _tile(self, at: Point) -> tuple[int, int]:
         return math.floor(at[0] / self._size), math.floor(at[1] / self._size)
@@ -431,12 +439,12 @@ def _seeds(places: Mapping[str, tuple[Point, ...]], wide: float, high: float) ->
 
 
 def _typical_distance(seeds: list[Seed]) -> float:
-    """Return the median distance to the nearest other territory."""
+    """Return the median distance to the nearest other territory; 1 if most are in one place."""
     nearest = sorted(
         min((math.hypot(x - a, y - b) for a, b, other in seeds if other != code), default=1.0)
         for x, y, code in seeds
     )
-    return nearest[len(nearest) // 2]
+    return nearest[len(nearest) // 2] or 1.0
 
 
 def _cell_of(
@@ -479,7 +487,8 @@ def assign_pixels(
     """Assign the land of a coast to the nearest territory that claims its part.
 
     Land without a name goes to the nearest place. Named land that no territory claims becomes sea,
-    unless nothing is claimed: then it goes to the nearest place too.
+    unless nothing is claimed: then it goes to the nearest place too. It is sea if there are no
+    places.
     """
     width, height = len(coast[0]), len(coast)
     claims: dict[str, list[str]] = defaultdict(list)
@@ -500,6 +509,8 @@ def assign_pixels(
             return SEA
         at = _shift(((x + 0.5) / ACROSS, y + 0.5), reach / 2)
         rivals = [seed for seed in seeds if not claimants or seed[2] in claimants]
+        if not rivals:
+            return SEA
         return min(rivals, key=lambda seed: math.hypot(at[0] - seed[0], at[1] - seed[1]))[2]
 
     return [[owner(x, y) for x in range(width)] for y in range(height)]

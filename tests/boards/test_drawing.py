@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.draw import SIZES, draw_map
+from risk_tui.boards.draw import SIZES, draw_lane, draw_map
 from risk_tui.boards.land import BoardCoast, Coast, GeoCoast
 from risk_tui.boards.layout import ROOM
 from risk_tui.boards.map_file import parse_board
@@ -145,6 +145,26 @@ def test_lands_are_made_of_territories_of_another_board() -> None:
     assert lands[0] > lands[1] > lands[2] > 0
 
 
+def test_land_without_a_name_is_sea_if_no_territory_has_a_place() -> None:
+    squares = (square(west, 0, west + 10, 10) for west in (0, 10, 30, 50))
+    shore = coast(*zip(("Norland", "Sorland", "Holm", None), squares, strict=True))
+    (picture,) = drawn(sketch(), shore).pictures
+    assert {*picture.pixels[14]} == {SEA, 0, 1, 2}
+    assert picture.pixels[14][-1] == SEA
+
+
+def test_territories_in_one_place_are_pushed_apart() -> None:
+    text = sketch("Norland: {land", "Norland: {at: [5, 5], land")
+    text = text.replace("Sorland: {sea", "Sorland: {at: [5, 5], sea")
+    drawn(text.replace("Holm: {}", "Holm: {at: [5, 5]}"))
+
+
+def test_landlocked_territory_keeps_its_last_pixel() -> None:
+    grid = [[*"AAA", "", "B"], [*"ACA", "", "B"], [*"AAA", "", "B"]]
+    assert draw_lane(grid, "C", "B", [], wraps=False) is None
+    assert grid[1][1] == "C"
+
+
 def test_link_over_the_edge_wraps() -> None:
     text = sketch("Norland: {land: [Sorland]", "Norland: {of: [Alaska, Alberta], land: [Sorland]")
     text = text.replace("Sorland: {sea", "Sorland: {of: [Northwest Territory], sea")
@@ -176,6 +196,19 @@ def test_mistake_in_a_sketch_is_reported_with_its_line(old, new, reason) -> None
         read_sketch(sketch(old, new), source="sketch.yaml")
 
 
+def test_two_one_way_links_between_two_territories_are_refused() -> None:
+    text = sketch("Sorland: {sea: [Holm]}", "Sorland: {sea: [Holm], one-way: [Norland]}")
+    text = text.replace("{land: [Sorland]", "{one-way: [Sorland]")
+    with pytest.raises(DataError, match="line 9: 'Sorland -> Norland' is listed twice"):
+        read_sketch(text, source="sketch.yaml")
+
+
+@pytest.mark.parametrize("text", ["- Norland", "Norland -", "True", "東京"])
+def test_word_of_a_map_is_read_as_it_was(text: str) -> None:
+    assert read_document(f"[{yaml_word(text)}]", source="a.yaml").data == [text]
+    assert read_document(yaml_word(text), source="a.yaml").data == text
+
+
 def test_more_territories_than_letters_are_drawn_by_code() -> None:
     """Names of other alphabets have codes too, and none is a code of another territory."""
     names = ["AB", *(f"Область {n}" for n in range(30)), *(f"東京 {n}" for n in range(29))]
@@ -196,19 +229,6 @@ def test_sketch_that_does_not_fit_the_coast_is_refused() -> None:
         (sketch("Holm: {}", "Holm: {of: [Hull]}"), "Norland has no place"),
         (
             sketch().replace("{land", "{of: [Hull], land"),
-def test_two_one_way_links_between_two_territories_are_refused() -> None:
-    text = sketch("Sorland: {sea: [Holm]}", "Sorland: {sea: [Holm], one-way: [Norland]}")
-    text = text.replace("{land: [Sorland]", "{one-way: [Sorland]")
-    with pytest.raises(DataError, match="line 9: 'Sorland -> Norland' is listed twice"):
-        read_sketch(text, source="sketch.yaml")
-
-
-@pytest.mark.parametrize("text", ["- Norland", "Norland -", "True", "東京"])
-def test_word_of_a_map_is_read_as_it_was(text: str) -> None:
-    assert read_document(f"[{yaml_word(text)}]", source="a.yaml").data == [text]
-    assert read_document(yaml_word(text), source="a.yaml").data == text
-
-
             "Norland: the coast has no part called 'Hull'",
         ),
     ):
@@ -228,6 +248,9 @@ def test_word_of_a_map_is_read_as_it_was(text: str) -> None:
         ('{"type": "Point", "coordinates": [1, 2]}', "there is no Polygon"),
         ('{"type": "Polygon", "coordinates": [[[1, "x"]]]}', "not GeoJSON"),
         ('{"type": "Polygon", "coordinates": [[[1, NaN]]]}', "not GeoJSON"),
+        (f'{{"type": "Polygon", "coordinates": [[[1, 1{"0" * 400}]]]}}', "not GeoJSON"),
+        ('{"type": "Feature", "properties": [1], "geometry": null}', "not GeoJSON"),
+        ('{"type": "Polygon", "coordinates": [[[1, 2], [1, 3], [1, 4]]]}', "there is no Polygon"),
     ],
 )
 def test_invalid_coast_is_refused(text: str, reason: str) -> None:
