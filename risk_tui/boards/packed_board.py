@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
@@ -21,6 +22,13 @@ ZIP_MAGIC = b"PK\x03\x04"
 
 _MAX_BYTES, _MAX_FILES = 5_000_000, 40
 """Limits on the unpacked bytes and files of a packed board."""
+
+_ZIP_ERRORS: tuple[type[Exception], ...]
+_ZIP_ERRORS = (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, zlib.error)
+with suppress(ImportError):  # Python may be built without it.
+    import lzma
+
+    _ZIP_ERRORS += (lzma.LZMAError,)
 
 _NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
 
@@ -47,7 +55,7 @@ def unpack_board(data: bytes, *, source: str) -> dict[str, str]:
     """
     try:
         texts = _read_texts(data)
-    except (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, zlib.error):
+    except _ZIP_ERRORS:
         raise DataError(_("{source}: the archive is damaged", source=source)) from None
     except UnicodeDecodeError:
         raise DataError(_("{source}: not UTF-8 text", source=source)) from None

@@ -7,7 +7,7 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 from hypothesis import given
@@ -117,6 +117,16 @@ def test_damaged_bytes_are_refused_or_harmless(data: st.DataObject) -> None:
 
 
 PACKED = pack_board(BOARD.files)
+
+
+def test_damaged_file_of_another_compression_is_refused() -> None:
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w", ZIP_LZMA) as writer:
+        writer.writestr(MAP, "map: mini\n" * 50)
+    packed = buffer.getvalue()
+    start = packed.index(MAP.encode()) + len(MAP) + 9
+    with pytest.raises(DataError, match="damaged"):
+        unpack_board(packed[:start] + b"\xff" * 8 + packed[start + 8 :], source="x.zip")
 
 
 def test_packing_is_reproducible() -> None:
