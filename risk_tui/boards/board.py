@@ -138,7 +138,7 @@ class Continent:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the deck; a joker has no territory, a power card has a ``name``."""
+    """A card of the deck; most jokers have no territory, and a power card has a ``name``."""
 
     symbol: CardSymbol
     territory: int | None
@@ -287,7 +287,7 @@ class Board:
         return range(territory % self.size, len(self.territories), self.size)
 
     def territories_on_card(self, card: int) -> Sequence[int]:
-        """Return the territories on a card: one on each Earth, or none for a joker."""
+        """Return the territories on a card: one on each Earth, or none if it names none."""
         territory = self.deck[card].territory
         return () if territory is None else self.on_every_earth(territory)
 

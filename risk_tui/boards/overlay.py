@@ -77,7 +77,10 @@ class Overlay:
         return changed
 
     def without_missing_parts(self, board: Board) -> Overlay:
-        """Return the changes that fit a board: those to known territories, continents and links."""
+        """Return the changes that fit a board: those to its territories, continents and links.
+
+        Only names as on the board count. Codes may mean other territories on other boards.
+        """
         known = {territory.key for territory in board.territories}
         links = {frozenset(board.territories[end].key for end in link) for link in board.links}
 
@@ -175,7 +178,7 @@ def _link(board: Board, pair: Pair, *path: str | int) -> Link:
 
 
 def territory_named(board: Board, text: str, *path: str | int) -> int:
-    """Return the territory with a name or code, in any case.
+    """Return the territory with a name or code, in upper or lower case.
 
     Raises:
         OverlayError: If there is none. Its path is ``path``.
