@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, cycle
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import Face, Seat, TerritoryCount, declare
@@ -13,7 +13,7 @@ from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.rules.set_up import SetUpSection
@@ -32,6 +32,11 @@ class DealtByDiceSection(VariantSection):
         "Players take turns rolling a die and drawing that many territories, with one army on "
         "each, until all are dealt. Each player still to roll is kept at least one."
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        # With an Allied Army, territories are claimed.
+        has_allies = players == 2 and ruleset.two_players.third_army == "allied"
+        return ("variants.dealt_by_dice",) if has_allies else self.replaces
 
 
 @declare

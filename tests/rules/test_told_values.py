@@ -242,6 +242,11 @@ def test_rules_about_sets_are_not_told_where_there_are_none() -> None:
             {"players.most": 2, "setup.allocation": "deal"},
             "setup.allocation",
         ),
+        (
+            "us-1975",
+            {"players.most": 2, "variants.dealt_by_dice.played": True},
+            "variants.dealt_by_dice.played",
+        ),
         ("assassin", {}, "missions.destroy missions.territories missions.unused"),
     ],
 )
@@ -256,6 +261,11 @@ def test_values_without_effect_are_left_out(
     ("name", "changes", "in_force"),
     [
         ("uk-new", {"variants.own_cards.played": True}, "cards.sets"),
+        (
+            "us-1975",
+            {"players.most": 2, "variants.dealt_by_dice.played": True},
+            "setup.allocation",
+        ),
         ("us-1993", {"variants.own_cards.played": True}, "variants.own_cards.played"),
         ("us-1993", {"players.most": 3}, "setup.allocation cards.on_elimination"),
         ("us-1993", {"cards.escalating": [5]}, "cards.sets"),
