@@ -9,17 +9,19 @@ from ..words import BEGIN, armies, first, owners, tells
 
 SHEET = "rule sheet of La Conquête du Monde, 1957, by a club's translation"
 DEAL = {"setup.allocation": "deal", "setup.placing": "none"}
-DRAWN = first("Alaska", "Brazil", "China", "Congo", "Egypt", "India", "Japan", "Peru")
+ORDER = first("Alaska", "Brazil", "China", "Congo", "Egypt", "India", "Japan", "Peru")
+"""The order in which the territories are drawn."""
 PLAYED = {"variants.dealt_by_dice.played": True}
 SIXES = ((6,),) * 6
 
 CASES = (
     Case(
-        says="In turn each throws a die and draws that many territories, an army on each",
+        says="Each player in turn rolls a die and draws that many territories, with one army each",
         source=SHEET,
         about=PLAYED,
         given=DEAL,
-        luck=((6, 1, 1), DRAWN, (3,), (1,), (4,), *SIXES),
+        # The first player, the order, Ann, Ben, Cid, and then sixes for all other rolls.
+        luck=((6, 1, 1), ORDER, (3,), (1,), (4,), *SIXES),
         steps=(
             BEGIN,
             tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
@@ -30,7 +32,7 @@ CASES = (
         ),
     ),
     Case(
-        says="One is kept for each player still to roll, so that all begin with land",
+        says="A territory is kept for each player who has not rolled yet",
         source="a choice: the sheet does not say",
         given={**DEAL, **PLAYED},
         map="mediterranean",
@@ -46,7 +48,7 @@ CASES = (
         ),
     ),
     Case(
-        says="What is not in this game is not drawn",
+        says="Territories under snow are not drawn",
         source="a choice",
         given={
             **DEAL,
@@ -54,7 +56,7 @@ CASES = (
             "variants.blizzards.played": True,
             "variants.blizzards.territories": 1,
         },
-        luck=((6, 1, 1), first("Brazil"), DRAWN, (3,), *SIXES, (6,)),
+        luck=((6, 1, 1), first("Brazil"), ORDER, (3,), *SIXES, (6,)),
         steps=(
             BEGIN,
             tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
