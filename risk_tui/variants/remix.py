@@ -130,7 +130,9 @@ class Remix(Variant[RemixMemory]):
 
     def _set_options(self, options: RemixSection) -> None:
         if len(self.board.continents) < 3:
-            raise RiskError(_("{board} has too few continents for Remix", board=self.board.title))
+            raise RiskError(
+                _("{board} has too few continents for Remix", board=_(self.board.title))
+            )
 
     # Setting up
 
@@ -171,9 +173,16 @@ class Remix(Variant[RemixMemory]):
         """Give the third player the armies to place for all its colours."""
         state, memory = context.state, self.memory(context.state)
         state.unplaced[memory.third] = sum(
-            max(0, self._options.armies - len(self.board.continents[continent].territories))
-            for continent in memory.continents
+            max(0, self._options.armies - armies) for armies in self._armies_by_colour(state)
         )
+
+    def _armies_by_colour(self, state: State) -> list[int]:
+        memory = self.memory(state)
+        armies = [0] * len(memory.continents)
+        for territory, colour in enumerate(memory.by_territory):
+            if colour != _NO_COLOUR:
+                armies[colour] += state.armies[territory]
+        return armies
 
     def no_placement_territories(
         self, context: GameContext, seat: int, *, by_card: bool = False
@@ -184,10 +193,7 @@ class Remix(Variant[RemixMemory]):
             return ()
         if state.round:  # The setup is over.
             return self.idle(state)
-        placed = [0] * len(memory.awake)
-        for territory, colour in enumerate(memory.by_territory):
-            if colour != _NO_COLOUR:
-                placed[colour] += state.armies[territory]
+        placed = self._armies_by_colour(state)
         return [
             territory
             for territory, colour in enumerate(memory.by_territory)

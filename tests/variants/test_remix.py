@@ -9,6 +9,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.odds.position_odds import fight, threat
+from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_on, seat_players
 from risk_tui.tui.game.selection import Selection
@@ -27,6 +28,17 @@ def begun() -> Game:
     game = Game(GameSetup(BOARD, REMIX, 3), seeded_chance("1"))
     game.apply(Begin())
     return game
+
+
+def test_closed_territories_cost_the_third_player_no_armies() -> None:
+    rules = with_house_rules(REMIX, {"variants.blizzards.played": True})
+    for seed in range(5):
+        game = Game(GameSetup(BOARD, rules, 3), seeded_chance(seed))
+        game.apply(Begin())
+        state = game.state()
+        third = next(seat for seat in range(3) if state.owner.count(seat) > 15)
+        dealt = sum(state.armies[each] for each in state.territories_of(third))
+        assert dealt + state.unplaced[third] == 4 * 20
 
 
 def colours(*continents: str) -> tuple[int, ...]:
