@@ -106,12 +106,13 @@ class Paranoia(Variant[Memory]):
     def on_missions_dealt(self, context: GameContext) -> bool:
         missions = context.state.missions
         own = [seat for seat, numbers in enumerate(missions) if seat in numbers]
-        if own and self._options.own_colour == "dealt again":
-            for seat in own:
-                context.record_event(OwnColourDealt(seat))
-            return True
-        context.record_event(HuntBegan())
-        return False
+        if self._options.own_colour == "other mission":
+            return False  # Players with another mission hunt no one.
+        for seat in own:
+            context.record_event(OwnColourDealt(seat))
+        if not own:
+            context.record_event(HuntBegan())
+        return bool(own)
 
     def forbids_resigning(self) -> bool:
         return not self._options.resignation_counts

@@ -74,7 +74,12 @@ CASES = (
         given=DEAL,
         ruleset="paranoia",
         luck=((6, 1, 1), (0, 2, 1), first()),
-        steps=(BEGIN, silent(OwnColourDealt), tells(MissionsDealt, to=ANN, missions=(ANN,))),
+        steps=(
+            BEGIN,
+            silent(OwnColourDealt),
+            silent(HuntBegan),  # Not everyone has a victim.
+            tells(MissionsDealt, to=ANN, missions=(ANN,)),
+        ),
     ),
     Case(
         says="A player who destroys their victim has won",
