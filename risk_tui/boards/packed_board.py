@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
+from risk_tui.boards.foreign import map_name
 from risk_tui.boards.map_file import picture_names
 from risk_tui.data.language import _
 from risk_tui.data.yaml_document import MAX_CHARACTERS
@@ -34,10 +35,16 @@ _NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
 
 
 def pack_board(files: Mapping[str, str]) -> bytes:
-    """Return an archive of a board's files. Equal files give equal bytes."""
+    """Return an archive of a board's files. Equal files give equal bytes.
+
+    A map gets a plain name if archives may not contain its own.
+    """
     buffer = io.BytesIO()
+    source = next(iter(files))
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, text in files.items():
+            if name == source and not (name.endswith(".yaml") and _NAME.fullmatch(name)):
+                name = f"{map_name(name)}.yaml"
             archive.writestr(ZipInfo(name), text.encode(), ZIP_DEFLATED)
     return buffer.getvalue()
 

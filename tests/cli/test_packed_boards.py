@@ -119,6 +119,12 @@ def test_damaged_bytes_are_refused_or_harmless(data: st.DataObject) -> None:
 PACKED = pack_board(BOARD.files)
 
 
+def test_map_with_any_file_name_can_be_packed() -> None:
+    files = {"My map.yml" if name == MAP else name: text for name, text in BOARD.files.items()}
+    unpacked = unpack_board(pack_board(files), source="x.zip")
+    assert list(unpacked) == ["my-map.yaml", *PICTURES]
+
+
 def test_damaged_file_of_another_compression_is_refused() -> None:
     buffer = io.BytesIO()
     with ZipFile(buffer, "w", ZIP_LZMA) as writer:
