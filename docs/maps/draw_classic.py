@@ -29,12 +29,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.draw import draw_lane, place_captions, place_labels
+from risk_tui.boards.draw import draw_lane
+from risk_tui.boards.grid import ACROSS, SEA, Grid, Pixel, Point, find_touching_pairs
+from risk_tui.boards.labels import place_captions, place_labels
 from risk_tui.boards.land import join, remove_specks, separate_unlinked, smooth
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
-from risk_tui.boards.sketch_file import ACROSS, SEA, Grid, Pixel, Point, touching
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
@@ -586,7 +587,7 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
     missing = sorted(
         (codes[a], codes[b])
         for a, b in board.links
-        if frozenset((codes[a], codes[b])) not in touching(grid)
+        if frozenset((codes[a], codes[b])) not in find_touching_pairs(grid)
     )
     for one, other in missing:
         if (one, other) in ((codes[a], codes[b]) for a, b in board.links - board.sea_lanes):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import random
+import runpy
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -282,6 +284,11 @@ def test_picture_without_room_is_not_drawn() -> None:
     made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, [(20, 5)], {}))
     assert "do not fit in 20x5" in str(made["random-20x5.txt"])
     assert "pictures: []" in str(made["random.yaml"])
+
+
+def test_script_of_the_classic_pictures_fits_the_program() -> None:
+    script = Path(__file__).parents[2] / "docs" / "maps" / "draw_classic.py"
+    assert "main" in runpy.run_path(str(script))
 
 
 def test_one_way_link_is_drawn_apart_with_an_arrow() -> None:
