@@ -243,7 +243,10 @@ class Board:
         """Pairs of territories that share a land border of the board below, but are not linked."""
         if self.below is None:
             return frozenset()
-        return self.below.links - self.below.sea_lanes - self.links
+        borders = self.below.links - self.below.sea_lanes
+        starts = range(0, len(self.territories), self.size)
+        pairs = frozenset((a + start, b + start) for start in starts for a, b in borders)
+        return pairs - self.links
 
     def is_sea_lane(self, territory: int, other: int) -> bool:
         """Return True if a sea lane links two territories, in either order."""

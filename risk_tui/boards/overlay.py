@@ -236,7 +236,7 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
         )
 
     # Bridges cross water, unless they replace a link over land.
-    is_land_bridge = bool(own) and own.isdisjoint(board.sea_lanes)
+    is_land_bridge = bool(own) and own <= board.links - board.sea_lanes
     changed = replace(
         board,
         territories=tuple(_copy_territories(board, earths)),

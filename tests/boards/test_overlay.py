@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.overlay import Overlay
+from risk_tui.boards.overlay import Overlay, several_earths
 from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land, covered_cells
 from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RulesetError
@@ -136,6 +136,22 @@ def test_pictures_show_stubs_of_added_links_and_no_omitted_lanes() -> None:
             else:
                 for cell in stub.cells:
                     assert cell_pixels(picture.pixels, *cell).count(territory) > 1
+
+
+def test_walls_and_bridges_of_every_earth_are_known() -> None:
+    divided = Overlay(omitted=(("Alaska", "Alberta"),)).over(BOARD)
+    wall = tuple(sorted(map(at, ("Alaska", "Alberta"))))
+    count = len(BOARD.territories)
+    for joins, own_link, over_water in (
+        (("Kamchatka", "Alaska"), True, True),
+        (("Brazil", "Peru"), True, True),
+        (("Brazil", "Peru"), False, False),
+        (("Brazil", "Siberia"), False, True),
+    ):
+        board = several_earths(divided, 2, joins, own_link=own_link)
+        assert {wall, tuple(end + count for end in wall)} <= board.walls
+        bridge = (at(joins[0]), at(joins[1]) + count)
+        assert (bridge in board.links, bridge in board.sea_lanes) == (True, over_water)
 
 
 def test_captions_show_changed_bonuses_if_they_fit() -> None:
