@@ -91,7 +91,7 @@ def _distances_from(cells: set[Pixel], columns: int, rows: int) -> list[list[int
 
 
 _CHOICES, _SEARCHES, _ROUNDS = 60, 60, 12
-"""The places tried for each label, the restarts of the search, and the rounds after a restart."""
+"""The places tried first for each label, the restarts, and the rounds after a restart."""
 
 _WORK = 1500
 """The greatest product of restarts and territories, so large boards get fewer restarts."""

@@ -172,11 +172,10 @@ class Picture:
 
     ``columns`` and ``rows`` are its size in screen cells. ``pixels`` has ``2 * rows`` lines of
     ``2 * columns`` pixels, each the index of a territory or ``SEA``. ``labels`` has the first cell
-    (column, row) of each territory's label, which has ``LABEL_WIDTH`` cells. ``lanes`` are the
-    links between territories that don't touch on this picture. ``continent_labels`` name continents
-    on free sea if there is room. Links added to the board have ``stubs`` instead of lanes, one at
-    each end. ``walls`` are pairs of territories (lower index first) that touch but are no longer
-    linked.
+    (column, row) of each territory's label, which has ``LABEL_WIDTH`` cells. ``lanes`` are links
+    between territories that don't touch on this picture; links without a lane have ``stubs``, one
+    at each end if there is room. ``continent_labels`` name continents on free sea if there is room.
+    ``walls`` are pairs of territories (lower index first) that touch but are no longer linked.
     """
 
     columns: int
