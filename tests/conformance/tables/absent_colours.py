@@ -38,7 +38,7 @@ CASES = (
         ),
     ),
     Case(
-        says="A player who has one holds 24 territories",
+        says="A mission to destroy an absent colour is to hold 24 territories",
         source=SOURCE,
         about=PLAYED,
         given=GIVEN,
@@ -47,7 +47,7 @@ CASES = (
         steps=(attack("Siberia", "Ural", 3), occupy(3), wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
-        says="Fewer do not win",
+        says="Fewer than 24 territories do not win",
         source=SOURCE,
         about=PLAYED,
         given=GIVEN,

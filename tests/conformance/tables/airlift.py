@@ -32,7 +32,7 @@ CASES = (
         ),
     ),
     Case(
-        says="It needs four armies, so that two are left to attack with",
+        says="An airlift needs four armies, so that two are left to attack with",
         source=SOURCE,
         about=PLAYED,
         position=Position(lands={ANN: {"Brazil": 4, "Peru": 3}, CID: {"Japan": 1}}),
@@ -45,7 +45,7 @@ CASES = (
         ),
     ),
     Case(
-        says="The battles go on as usual, without another loss",
+        says="The battles of an airlift go on as usual, without another loss",
         source=SOURCE,
         about=PLAYED,
         position=FAR,
@@ -76,7 +76,7 @@ CASES = (
         ),
     ),
     Case(
-        says="So does an attack on the same target from another place",
+        says="An attack on the same target from elsewhere ends an airlift too",
         source="FAQ 4.7: including attacking the same target from another location",
         about=PLAYED,
         position=Position(
@@ -95,7 +95,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Armies that are placed between two battles do not end it",
+        says="Armies that are placed between two battles do not end an airlift",
         source="FAQ 4.7: a choice",
         about=PLAYED,
         given={"cards.trade_when": "whole turn"},

@@ -43,7 +43,7 @@ def _shows_chance(percent: float) -> Check:
 
 CASES = (
     Case(
-        says="One number settles it instead of dice",
+        says="One random number settles a blitz instead of dice",
         source=SOURCE,
         about=PLAYED,
         given=MOST,

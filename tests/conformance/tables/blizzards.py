@@ -40,7 +40,7 @@ CASES = (
         ),
     ),
     Case(
-        says="There are as many as were agreed on",
+        says="The number of closed territories is an option",
         source=SOURCE,
         about=FOUR,
         given={**PLAYED, **DEALT},
@@ -48,7 +48,7 @@ CASES = (
         steps=(BEGIN, tells(BlizzardsCame, territories=("Brazil", "Congo", "Ural", "Japan"))),
     ),
     Case(
-        says="No player claims them, and the others are claimed as ever",
+        says="Closed territories are not claimed, and the others are claimed as usual",
         source=SOURCE,
         given={**PLAYED, **CLAIMED, **ONE},
         luck=(ANN_BEGINS, _snow("Brazil")),
@@ -60,14 +60,14 @@ CASES = (
         ),
     ),
     Case(
-        says="One that would cut the world in two stays open: the next one of the lot is closed",
+        says="A territory that would cut the world in two stays open: the next one drawn is closed",
         source=CHOICE,
         given={**PLAYED, **DEALT, **TWO},
         luck=(ANN_BEGINS, _snow("Siam", "Peru", "Congo"), first()),
         steps=(BEGIN, tells(BlizzardsCame, territories=("Peru", "Congo"))),
     ),
     Case(
-        says="Of several Earths each can be struck",
+        says="Each of several Earths can have blizzards",
         source=CHOICE,
         about={"variants.earths.earths": 2},
         given={**PLAYED, **CLAIMED, **TWO},

@@ -55,7 +55,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Elsewhere nothing changes",
+        says="Outside capitals nothing changes",
         source=SOURCE,
         given={**PLAYED, **CAPITALS},
         position=SOUTH,
@@ -80,7 +80,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Two armies roll two dice",
+        says="Two armies in a capital roll two dice",
         source=f"{SOURCE}: the check value of 30 armies against 15 holds only so",
         given={**PLAYED, **CAPITALS},
         position=_peru_with(2),

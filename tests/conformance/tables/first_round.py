@@ -37,7 +37,7 @@ CASES = (
         ),
     ),
     Case(
-        says="In the second they attack",
+        says="In the second round of War players attack",
         source=WAR,
         given=PLAYED,
         position=_begins(2),

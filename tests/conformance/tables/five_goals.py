@@ -128,7 +128,7 @@ CASES = (
         steps=(BEGIN, shows(unplaced=(20, 20, 20, 0))),
     ),
     Case(
-        says="Or 20 like any number of players, with other numbers of territories and armies",
+        says="Three players may have 20 armies, and other numbers of territories and armies",
         source="FAQ 4.9: numbers are a choice",
         about={
             "variants.five_goals.armies_of_three": 20,
@@ -139,7 +139,7 @@ CASES = (
         steps=(BEGIN, shows(unplaced=(16, 16, 16, 0)), tells(GarrisonsPlaced, armies=2)),
     ),
     Case(
-        says="Then each is dealt five goals from the whole pack, none of their own, none twice",
+        says="Each player is dealt five goals from the whole pack, none of their own, none twice",
         source="FAQ 4.9; that no two share one is a choice",
         about={"variants.five_goals.goals": 5, "variants.five_goals.armies": 6},
         players=2,
@@ -155,7 +155,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Or another number of goals",
+        says="Players may be dealt another number of goals",
         source="FAQ 4.9: numbers are a choice",
         about={"variants.five_goals.goals": 1},
         given=FEW,

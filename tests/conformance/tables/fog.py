@@ -111,7 +111,7 @@ CASES = (
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, None), _sees(ANN, FAR, None)),
     ),
     Case(
-        says="What is seen changes at once as a territory is taken, and as it is lost",
+        says="The view changes at once when a territory is taken or lost",
         source=SMG,
         about=_level("normal"),
         position=WORLD,
@@ -168,7 +168,7 @@ CASES = (
         ),
     ),
     Case(
-        says="What others receive is not told: it tells what they hold",
+        says="Armies that others receive are not told, because they tell what others hold",
         source=CHOICE,
         about=PLAYED,
         given=_only("light"),

@@ -136,7 +136,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Another way: it moves only when it falls",
+        says="Another way: the capital moves only when it falls",
         source="FAQ 4.13: “if they wish”, a choice",
         about=STAYS,
         position=STARTING,
@@ -164,7 +164,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Where several are as near its owner chooses",
+        says="If several territories are nearest, the owner of the fallen capital chooses",
         source="FAQ 4.13: a choice",
         about=PLAYED,
         position=_fall(
@@ -201,7 +201,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Nor may they enter what is empty",
+        says="Nor may armies that are cut off enter empty territories",
         source="FAQ 4.13: voted on",
         about={"variants.interdiction.cut_off_attack": False},
         position=replace(
@@ -226,7 +226,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Another way: they may be placed anywhere then",
+        says="Another way: armies that find no room may be placed anywhere",
         source="FAQ 4.13: a choice",
         about={"variants.interdiction.no_room": "anywhere"},
         given={"limits.territory": 4},
@@ -239,7 +239,7 @@ CASES = (
         ),
     ),
     Case(
-        says="What room there is depends on the pieces of the colour",
+        says="The room for armies depends on the pieces of the colour",
         source="FAQ 4.13 and Q2.4.2: a choice",
         about={"limits.pieces_by_colour": {"red": 40}},
         given={"variants.interdiction.no_room": "anywhere", "limits.pieces": 20},
@@ -260,7 +260,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Another way: they come all the same",
+        says="Another way: extra armies come to a card's territory that is cut off",
         source="FAQ 4.13: a choice",
         about={"variants.interdiction.cards_reach": "all"},
         position=replace(LINES, hands={ANN: ("Japan", "Ural", "joker")}),
@@ -271,7 +271,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Armies that are there already may go anywhere",
+        says="Armies that are on the board may fortify anywhere",
         source="FAQ 4.13: a choice",
         given=PLAYED,
         position=Position(
