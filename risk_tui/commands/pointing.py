@@ -33,7 +33,7 @@ from risk_tui.engine.decisions import (
 from risk_tui.engine.declarations import pointed_fields, slots_of
 from risk_tui.engine.imagination import sample_game
 from risk_tui.errors import RiskError
-from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
+from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining, best_attack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -482,6 +482,15 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
         (sample, *_others), *_rest = pairs.values()
         # The game explains why this is refused.
         return AnswerCommand(_aim_at(sample.action, source, cursor))
+    beside = [
+        start
+        for start in view.territories_of(view.acting_seat)
+        if cursor in view.board.neighbours[start]
+    ]
+    if beside and isinstance(view.decision, ToAttack):
+        strongest = max(beside, key=lambda territory: view.armies[territory])
+        # The game explains why this neighbour can't attack.
+        return AnswerCommand(best_attack(view, strongest, cursor))
     target = _name(view, cursor)
     if view.acting_seat == view.neutral:
         army = _(view.rules.neutral.name)

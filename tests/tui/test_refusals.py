@@ -101,6 +101,8 @@ ATTACKS = [
     ("BR enter UR enter", "you can't reach Ural from Brazil"),
     ("SC enter", "Scandinavia has only one army, and one must stay"),
     ("JA enter", "none of your territories can reach Japan"),
+    ("IC enter", "Scandinavia needs at least 2 armies to attack"),
+    ("IC b", "Scandinavia has only 1 army: nothing to blitz with"),
     ("UK enter UR 4 enter", "you can't choose 4 dice: choose 1 to 3"),
     (":a~uk~japan", "Japan"),
     (":bl~uk~ur~stop-at~9", "stop at 1 to 7 armies: Ukraine (UK) has 8"),
