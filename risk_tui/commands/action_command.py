@@ -216,6 +216,8 @@ class ActionCommand(AnswerCommand):
         """
         field = counted_field(cls.action)
         if field is None:
+            if count is not None:
+                raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
             return cls.action(**values)
         if not isinstance(count, int):
             offer = offer_of(cls.action(**values, **{field: 1}), view)

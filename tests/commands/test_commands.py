@@ -349,6 +349,7 @@ def test_bonus_territory_chooses_the_set() -> None:
         ("sit", UnreadableCommand, "say whose seat: sit PLAYER"),
         ("free", UnreadableCommand, "say whose seat: free PLAYER"),
         ("log 0", UnreadableCommand, "log"),
+        ("claim peru 5", UnreadableCommand, "usage: claim TERRITORY"),
         ("r 123456 brazil", UnreadableCommand, "too large"),
         ("help me please", UnreadableCommand, "help"),
         ("board atlantis", UnknownName, "unknown territory 'atlantis'"),
