@@ -272,9 +272,10 @@ class FightPlan(Order):
             raise ImpossibleCommand(
                 _(
                     "the plan's chance is {chance}, below your limit of {stop_below}%: "
-                    "give a lower limit to fight it",
+                    "'fight stop-below {lower}' fights it",
                     chance=percent(chance),
                     stop_below=stop_below,
+                    lower=int(chance * 100),
                 )
             )
         return order

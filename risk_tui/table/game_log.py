@@ -274,7 +274,7 @@ class GameLog:
             allowed = _("at most {number}", number=maximum) if maximum else _("nothing")
             raise RiskError(
                 _(
-                    "can't undo {count}, {allowed}: dice, drawn cards and finished turns stay",
+                    "can't undo {count}, {allowed}: dice, used cards and finished turns stay",
                     count=count,
                     allowed=allowed,
                 )

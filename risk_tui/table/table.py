@@ -480,7 +480,10 @@ class Table:
                 self.seating.require_local(record.seat)
                 return count
         raise IllegalAction(
-            _("can't undo: the last step rolled dice, drew a card or started a turn")
+            _(
+                "can't undo: the last step rolled dice, used a card, revealed something "
+                "or started a turn"
+            )
             if records
             else _("nothing to undo yet")
         )

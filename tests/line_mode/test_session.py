@@ -209,7 +209,8 @@ def test_steps_are_undone_until_dice_are_rolled() -> None:
     assert "Undone: Ann claims Alaska" in outcome.lines
     assert "Ann claims Peru" in outcome.lines
     assert typed(new_table(), "undo").err == (
-        "line 1: can't undo: the last step rolled dice, drew a card or started a turn\n"
+        "line 1: can't undo: the last step rolled dice, used a card, revealed something "
+        "or started a turn\n"
     )
 
 

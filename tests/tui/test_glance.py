@@ -352,15 +352,15 @@ def test_holder_of_a_continent_is_visible_without_colours(width: int) -> None:
 
 def test_missing_territories_of_a_continent_are_named() -> None:
     view = held_by_ann(but=("Indonesia", "New Guinea"))
-    assert continent_row(view, HUGE, "Australia") == "Australia +2 ● 2/4 2 ID▲7 NG▲7"
-    assert continent_row(view, WIDE, "Australia") == "Australia +2 ●2/4 2 ID▲ NG▲"
+    assert continent_row(view, HUGE, "Australia") == "Australia +2 2 ● 2/4 ID▲7 NG▲7"
+    assert continent_row(view, WIDE, "Australia") == "Australia +2 2 ●2/4 ID▲ NG▲"
     assert continent_row(view, NARROW, "Australia") == "Australia +2 ●2/4"
     three = held_by_ann(but=("Indonesia",))
-    assert continent_row(three, HUGE, "Australia") == "Australia +2 ● 3/4 1 ID▲7"
+    assert continent_row(three, HUGE, "Australia") == "Australia +2 1 ● 3/4 ID▲7"
     asia = continent_row(
         position({"Ann": {"Japan": 1, "Siam": 1, "Ural": 1}}).view(ANN), HUGE, "Asia"
     )
-    assert asia.endswith("■ 9/12 3")
+    assert asia.endswith("3 ■ 9/12")
 
 
 def test_excluded_territories_do_not_count_for_a_continent() -> None:
@@ -370,7 +370,7 @@ def test_excluded_territories_do_not_count_for_a_continent() -> None:
     assert continent_row(whole, HUGE, "Australia") == "Australia +2 ● all"
     assert "● all" in words(continents_short(whole, SEATS, NARROW))
     one_missing = replace(view, outside_continents=(at("New Guinea"),))
-    assert continent_row(one_missing, HUGE, "Australia") == "Australia +2 ● 2/3 1 ID▲7"
+    assert continent_row(one_missing, HUGE, "Australia") == "Australia +2 1 ● 2/3 ID▲7"
 
 
 def test_only_real_continents_have_a_row() -> None:
@@ -392,17 +392,25 @@ def test_wide_characters_in_names_of_continents_keep_columns_apart() -> None:
     oceania = replace(australia, key="大洋洲")
     wide = replace(view, board=replace(BOARD, continents=(*others, oceania)))
     rows = [continents_lines(shown, SEATS, WIDE)[-1] for shown in (view, wide)]
-    assert len({line[: line.plain.index("1 ID")].cell_len for line in rows}) == 1
+    assert len({line[: line.plain.index("ID")].cell_len for line in rows}) == 1
+
+
+def test_long_names_of_continents_are_whole_in_a_very_wide_panel() -> None:
+    *others, australia = BOARD.continents
+    long = replace(australia, key="Austrian Empire and Islands")
+    view = replace(held_by_ann(), board=replace(BOARD, continents=(*others, long)))
+    assert "Austrian Emp… " in continent_row(view, WIDE, "Austrian")
+    assert "Austrian Empire and Islands" in continent_row(view, 60, "Austrian")
 
 
 def test_headings_of_continents_are_above_their_columns() -> None:
     view = held_by_ann(but=("Indonesia",))
-    for width in (WIDE, HUGE):
+    for width in (WIDE, HUGE, 60):
         head, *rows = (line.plain for line in continents_lines(view, SEATS, width))
         row = next(row for row in rows if "Australia" in row)
         for title, value in (("most", "●"), ("missing", "ID▲")):
             assert head.index(title) == row.index(value)
-        assert head.index("you") + len("yo") == row.index("1 ID")
+        assert head.index("you") + len("yo") == row.index("1 ●")
     assert "you" not in continents_lines(position({}).view(None), SEATS, HUGE)[0].plain
 
 

@@ -268,6 +268,7 @@ QUESTIONS = {
         (only_land, "e n", "Ann attack"),
         (only_land, "e y", "Ben reinforce"),
         (attacking, "> y", "Ben reinforce"),
+        (attacking, "e e", "Ben reinforce"),
         (attacking, "end y", "Ben reinforce"),
         (attacking, ":end~turn y", "Ben reinforce"),
         (siege(*LOST), "UK enter UR enter … >", "Ben reinforce, UK 7"),

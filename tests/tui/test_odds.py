@@ -181,9 +181,39 @@ async def test_a_plan_states_the_odds_at_which_it_stops(tmp_path: Path) -> None:
         await press(pilot, *MARKED)
         hint = "b needs a smaller number to fight it: its odds are below 50%"
         assert hint in said(pilot.app)
+        assert "fight" not in footer(pilot.app)
         await press(pilot, "b")
-        assert "below your limit of 50%: give a lower limit" in said(pilot.app)
+        assert "below your limit of 50%: 'fight stop-below 26' fights it" in said(pilot.app)
         assert table.automation.orders.get(0) is None
+        await press(pilot, "5")
+        assert "b fight" in footer(pilot.app)
+
+
+async def test_a_typed_plan_brings_the_cursor_to_it(tmp_path: Path) -> None:
+    table = defended(attacking(tmp_path / "a.risk", *TAKES_BOTH))
+    async with seated(table, size=MIDDLE) as pilot:
+        selection = game_screen(pilot.app).selection
+        await press(pilot, "J", "A", *":plan uk ur ch", "enter")
+        assert selection.cursor == code("UK")
+        assert "b fights while the odds are at least 25%" in said(pilot.app)
+        assert "b fight" in footer(pilot.app)
+        await press(pilot, "U", "R", *":plan uk ur ch", "enter")
+        assert selection.cursor == code("UR"), "it was on the plan already"
+        await press(pilot, "J", "A", *":odds 8 3", "enter")
+        assert selection.cursor == code("JA"), "there is no plan"
+
+
+async def test_a_marked_source_without_armies_is_forgotten(tmp_path: Path) -> None:
+    lands = {"Ann": {"Ukraine": 4, "China": 4}, "Ben": {"Ural": 1, "Afghanistan": 1}}
+    table = set_out(tmp_path / "a.risk", position(lands, rest="Cid", luck=WINS))
+    defended(table)
+    async with seated(table, size=MIDDLE) as pilot:
+        overlay = game_screen(pilot.app).overlay
+        await press(pilot, "U", "K", "x", "enter", "U", "R", "enter")
+        await until(pilot, lambda: armies(table, "UK", "UR") == (1, 3))
+        await press(pilot, "A", "F", "x")
+        (campaign,) = overlay.active_campaigns(table.view(0))
+        assert campaign.source == code("CH")
 
 
 @pytest.mark.usefixtures("held_bots")

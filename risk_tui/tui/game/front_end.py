@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.commands.front_end import AskNumber, Intent, Pace, SelectSource
+    from risk_tui.commands.odds_report import OddsReport
     from risk_tui.data.settings import Settings
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
@@ -76,7 +77,7 @@ class ScreenFrontEnd:
             **self.pages.functions,
             Page.TERRITORY: self._show_territory,
             Page.EARTH: self._show_earth,
-            Page.ODDS: lambda report: self._show_map_odds(overlay.show_odds(report)),
+            Page.ODDS: self._show_report,
             Page.THREATS: lambda: self._show_map_odds(overlay.toggle_threats()),
             Page.HINT: self._show_hint,
         }
@@ -455,6 +456,24 @@ class ScreenFrontEnd:
         expect_advice(self.table)
         selection, view = self._selection, self._moment.view
         self._show_map_odds(self._overlay.mark(view, selection.cursor, selection.source))
+
+    def _show_report(self, report: OddsReport) -> None:
+        """Draw the campaigns of a report.
+
+        If they can be fought, the cursor moves to their source unless it is on one of their
+        territories, because only there the blitz key fights them.
+        """
+        message = self._overlay.show_odds(report)
+        view, can_fight = self._moment.view, self._overlay.can_fight
+        start = next((campaign.source for campaign in report.campaigns), None)
+        if (
+            start is not None
+            and self._moment.situation.may_act
+            and can_fight(view, start)
+            and not can_fight(view, self._selection.cursor)
+        ):
+            self._selection.go_to(start)
+        self._show_map_odds(message)
 
     def _show_map_odds(self, message: str) -> None:
         """Draw the odds on the map, and show a message about them in the bottom line."""

@@ -216,7 +216,10 @@ class GameScreen(RiskScreen):
             keys = self.prompt.keys
         else:
             keys = self._view_model.footer(
-                self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
+                self.risk.keymap,
+                self.bots.is_elsewhere,
+                paused=self.bots.paused,
+                stop_below=int(self.risk.settings.plan),
             )
             if self.has_class("narrow"):
                 other = _("map") if self.has_class("panel-toggled") else _("panel")

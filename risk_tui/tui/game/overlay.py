@@ -107,6 +107,8 @@ class Overlay:
             RiskError: If no territory can start the campaign, or the campaign is impossible.
         """
         previous = self._unforked_path(view)
+        if len(previous) == 1 and view.armies[previous[0]] < 2:
+            previous = ()  # The source was marked before other attacks took its armies.
         if previous and cursor == previous[-1]:
             marked = previous[:-1]
         elif view.owner[cursor] == position_odds.acting_or_own_seat(view):

@@ -13,6 +13,7 @@ from textual.geometry import Size
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.odds import position_odds
+from risk_tui.odds.position_odds import total_chance
 from risk_tui.text.talk_lines import describe_clock, describe_truces
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor
@@ -177,22 +178,28 @@ class ViewModel:
             return view
         return position_odds.moved_in(view, view.decision, proposed)
 
-    def footer(self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool) -> list[Key]:
+    def footer(
+        self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool, stop_below: int
+    ) -> list[Key]:
         """Return the keys that work now.
 
         Args:
             is_remote: Returns True if another terminal decides or runs the bots. It may look at
                 files, so it is not asked at every drawing.
             paused: True if bots wait before each step.
+            stop_below: The usual chance in percent below which a plan stops.
         """
         view, selection = self._view, self._selection
+        on_plan = self._overlay.can_fight(view, selection.cursor)
+        limit = selection.stop_at or stop_below
         keys = bars.footer(
             view,
             self._situation.may_act,
             selection.source,
             keymap,
             can_repeat=selection.can_repeat(view),
-            on_plan=self._overlay.can_fight(view, selection.cursor),
+            on_plan=on_plan,
+            below_limit=on_plan and total_chance(self._campaigns()) * 100 < limit,
             remote=self._cached("remote", selection.source, is_remote),
             away=self._absent_player(),
             advice=self._table.options.advice,

@@ -37,6 +37,7 @@ def footer(
     *,
     can_repeat: bool = False,
     on_plan: bool = False,
+    below_limit: bool = False,
     remote: bool = False,
     away: str = "",
     advice: bool = True,
@@ -51,6 +52,7 @@ def footer(
         keymap: The player's keys.
         can_repeat: True if an attack can be repeated.
         on_plan: True if the cursor is on a plan that can be fought.
+        below_limit: True if the chance of this plan is below the limit at which it stops.
         remote: True if another terminal decides.
         away: The name of the absent player that the game waits for, if this terminal can take
             their seat; else empty.
@@ -89,6 +91,8 @@ def footer(
             yield number, ngettext("die", "dice", int(number)), number
     for key in keys_of(advice):
         is_fight = on_plan and key.action == "blitz"
+        if is_fight and below_limit:
+            continue
         label = _("fight") if is_fight else _label(key, view, decision, source)
         if label and (can_repeat if key.action == "repeat" else _is_usable(key, view, decision)):
             yield keymap.labelled(key.action, label)

@@ -66,17 +66,24 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
 
 
 def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
-    """Return a row for each continent: bonus, leader's share, own share, missing territories.
+    """Return a row for each continent: bonus, own share, leader's share, and what it lacks.
 
-    Missing territories are shown if there are at most ``NEAR`` of them and the row is wide.
+    The territories that the leader lacks are shown if there are at most ``NEAR`` of them and the
+    row is wide. A very wide row has more room for names.
     """
+    names = [continent.name for continent in real_continents(view.board.one_earth)]
     name_width = 13 if width >= NARROW else 11
-    head = Text(fit(_(" CONTINENTS"), name_width + _BONUS_WIDTH), HEAD).append(_("+ most"), DIM)
+    longest = max(map(cell_len, names), default=0)
+    name_width += min(max(longest - name_width, 0), max(width - _ROOMY_WIDTH, 0))
+    # The plus is above that of a bonus with one digit.
+    head_width = name_width + _BONUS_WIDTH - (width >= NARROW)
+    head = Text(fit(_(" CONTINENTS"), head_width), HEAD)
     if width >= NARROW:
         you = "" if view.seat is None else _("you")
-        blanks = " " * (_SHARE_WIDTH - 4 + len(_gap(width)))
-        head.append(f"{blanks}{you.rjust(_OWN_WIDTH)} {_('missing')}", DIM)
-    names = [continent.name for continent in real_continents(view.board.one_earth)]
+        share = fit(_("most"), _SHARE_WIDTH + len(_gap(width)))
+        head.append(f"+{you.rjust(_OWN_WIDTH + 1)} {share} {_('missing')}", DIM)
+    else:
+        head.append(_("+ most"), DIM)
     continents = real_continents(view.board, earth)
     rows = (
         _continent_row(view, seats, continent, name, width)
@@ -153,19 +160,24 @@ def _continent_row(
     leader, missing = _leader_and_missing(view, continent)
     style = Style() if leader is None or missing else seat_style(seats[leader], bold=True)
     line = Text(" ").append(name, style)
-    line.append(f"{continent.bonus:+}".rjust(_BONUS_WIDTH), DIM).append(" ")
-    _append_share(line, view, seats, continent, leader, missing, _gap(width))
-    if leader is None or width < NARROW:
+    line.append(f"{continent.bonus:+}".rjust(_BONUS_WIDTH), DIM)
+    if width < NARROW:
+        line.append(" ")
+        _append_share(line, view, seats, continent, leader, missing, _gap(width))
         return line
-    end_of_share = 1 + cell_len(name) + _BONUS_WIDTH + 1 + len(_gap(width)) + _SHARE_WIDTH
-    line.pad_right(end_of_share - line.cell_len)
     counted = continent.scoring_territories(view.outside_continents)
     number = sum(view.owner[territory] == view.seat for territory in counted)
     if view.seat is not None and view.seat != leader and number:
         line.append(f"{number}".rjust(_OWN_WIDTH), seat_style(seats[view.seat]))
     else:
         line.append(" " * _OWN_WIDTH)
-    _append_missing(line, view, seats, missing, width)
+    line.append(" ")
+    start_of_share = line.cell_len
+    _append_share(line, view, seats, continent, leader, missing, _gap(width))
+    if leader is not None:
+        end_of_share = start_of_share + len(_gap(width)) + _SHARE_WIDTH
+        line.pad_right(end_of_share - line.cell_len)
+        _append_missing(line, view, seats, missing, width)
     return line
 
 

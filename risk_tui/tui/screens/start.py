@@ -196,7 +196,7 @@ class StartScreen(RiskScreen):
             [
                 ("↑↓", _("move"), "up down"),
                 ("Enter", _("choose"), "enter"),
-                (_("letters"), _("jump"), ""),
+                (_("letters"), _("jump or choose"), ""),
                 ("q", _("quit"), "q"),
             ]
         )
