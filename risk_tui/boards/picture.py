@@ -441,10 +441,10 @@ _LAND_SHARE = 0.4
 
 
 def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Picture:
-    """Shrink the lands of a picture, without lanes and captions.
+    """Scale the lands of a picture, without lanes and captions.
 
     Args:
-        picture: The picture to shrink.
+        picture: The picture to scale, usually larger than the new one.
         columns: The new width in cells.
         rows: The new height in cells.
         label: The width of each label in cells. A label without room gets the row ``rows``, outside
@@ -453,7 +453,8 @@ def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Pict
     wide, high = len(picture.pixels[0]), len(picture.pixels)
 
     def shrunk(x: int, y: int) -> int:
-        lines = picture.pixels[y * high // (2 * rows) : max((y + 1) * high // (2 * rows), 1)]
+        top = y * high // (2 * rows)
+        lines = picture.pixels[top : max((y + 1) * high // (2 * rows), top + 1)]
         start = x * wide // (2 * columns)
         stop = max((x + 1) * wide // (2 * columns), start + 1)
         counts = Counter(pixel for line in lines for pixel in line[start:stop])

@@ -18,6 +18,7 @@ from risk_tui.boards.picture import (
     MapKey,
     Picture,
     SeaLane,
+    small_picture,
     with_captions,
 )
 from risk_tui.boards.picture_file import parse_picture
@@ -334,6 +335,13 @@ def test_changed_caption_hides_nothing_and_is_shown_if_it_fits(texts, shown) -> 
     stubs = (LinkStub(14, 0, "CC", leads_right=True),)
     picture = Picture(40, 1, ((SEA,) * 80,) * 2, (), (), captions, stubs)
     assert [label.text for label in with_captions(picture, texts).continent_labels] == shown
+
+
+def test_scaled_picture_keeps_its_lands_even_if_it_grows() -> None:
+    picture = parse_tiny(TINY)
+    grown = small_picture(picture, 2 * picture.columns, 2 * picture.rows, 5)
+    assert grown.pixels[::2] == grown.pixels[1::2]
+    assert tuple(line[::2] for line in grown.pixels[::2]) == picture.pixels
 
 
 def test_huge_picture_is_refused() -> None:
