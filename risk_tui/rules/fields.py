@@ -241,13 +241,13 @@ def is_described(part: Section, name: str) -> bool:
 def _value_text(value: object) -> str:
     """Return a value as text for a sentence."""
     if isinstance(value, dict):
-        return ", ".join(f"{_shown_name(key)}: {_shown_name(item)}" for key, item in value.items())
+        return ", ".join(f"{shown_name(key)}: {shown_name(item)}" for key, item in value.items())
     if isinstance(value, tuple):
         if any(isinstance(item, tuple) for item in value):
             return "; ".join(_names_text(group) for group in value)
         are_numbers = all(isinstance(item, int) for item in value)
-        return (", " if are_numbers else "; ").join(_shown_name(item) for item in value)
-    return _shown_name(value)
+        return (", " if are_numbers else "; ").join(shown_name(item) for item in value)
+    return shown_name(value)
 
 
 def _by_players(numbers: Mapping[int, int]) -> str:
@@ -273,7 +273,7 @@ def _names_text(names: tuple[object, ...]) -> str:
     >>> _names_text(("any", "Europe")), _names_text(("any", "any"))
     ('Europe and one more continent', 'any 2 continents')
     """
-    named = [_shown_name(name) for name in names if name != "any"]
+    named = [shown_name(name) for name in names if name != "any"]
     count = len(names) - len(named)
     if count and named:
         named.append(ngettext("one more continent", "{number} more continents", count))
@@ -282,7 +282,7 @@ def _names_text(names: tuple[object, ...]) -> str:
     return join_and(named)
 
 
-def _shown_name(name: object) -> str:
+def shown_name(name: object) -> str:
     """Return the name of a symbol, colour, territory or continent in the players' language."""
     text = str(name)
     translations = (pgettext(context, text) for context in ("card", "colour", "place"))

@@ -11,7 +11,7 @@ from risk_tui.data.language import _, ngettext
 from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.goals import Continents, Destroy, Goal, GoalTerritories, HoldContinents
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.fields import Name, Section, choice_field
+from risk_tui.rules.fields import Name, Section, choice_field, shown_name
 from risk_tui.rules.placing import COLOURS
 from risk_tui.rules.variant_options import VariantSection, played_field
 
@@ -38,9 +38,10 @@ class Parts(Section):
 
     def __str__(self) -> str:
         parts = (
-            _("{count} of {name}", count=count, name=name) for name, count in self.parts.items()
+            _("{count} of {name}", count=count, name=shown_name(name))
+            for name, count in self.parts.items()
         )
-        return ", ".join((*self.whole, *parts))
+        return ", ".join((*map(shown_name, self.whole), *parts))
 
 
 class PartsOfContinentsSection(VariantSection):

@@ -36,7 +36,7 @@ from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import CombatRules
-from risk_tui.rules.fields import Name, Section, choice_field, number_field
+from risk_tui.rules.fields import Name, Section, choice_field, number_field, shown_name
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ class TournamentObjective(Section):
     )
 
     def __str__(self) -> str:
-        return f"{self.name}: {', '.join((*self.continents, *self.territories))}"
+        places = map(shown_name, (*self.continents, *self.territories))
+        return f"{self.name}: {', '.join(places)}"
 
 
 class TournamentSection(VariantSection):

@@ -14,6 +14,7 @@ from risk_tui.data import language
 from risk_tui.engine.events import EVENTS, GameWon
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RulesetError
+from risk_tui.rules.fields import describe
 from risk_tui.rules.house_rules import variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.header import read_header
@@ -152,3 +153,19 @@ def silent_variants(ruleset: Ruleset, path: Path) -> set[str]:
     assert list(again.entries) == list(entries)
     assert again.header.setup.ruleset == setup.ruleset
     return (speaking & set(setup.ruleset.variants.played)) - told
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(
+    ("ruleset", "variant", "places"),
+    [
+        ("risiko-tournament", "tournament", "Guerra fredda: Nordamerika, Asien"),
+        ("teg", "parts_of_continents", "Asien, 2 von Südamerika"),
+    ],
+)
+def test_names_in_missions_of_variants_are_translated(
+    ruleset: str, variant: str, places: str
+) -> None:
+    section = load_ruleset(ruleset).variants.sections[variant]
+    language.use("de")
+    assert places in " ".join(describe(section))
