@@ -26,11 +26,12 @@ from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.story.charts import Axis, chart_lines
+from risk_tui.tui.story.charts import Axis, band_lines, chart_lines
 from risk_tui.tui.story.replay_screen import ReplayScreen, side_lines
 from risk_tui.tui.story.story_screen import StoryScreen, open_story
 from risk_tui.tui.story.tables import table_lines, table_notes
 from risk_tui.tui.theme.display_mode import DisplayMode
+from tests.engine.positions import BOARD
 from tests.extent import few
 from tests.tui.tables import (
     LARGE,
@@ -168,6 +169,13 @@ def test_labels_of_a_chart_are_not_rounded_to_zero(story: Story) -> None:
     for height, labels in ((8, ["1", "0.5", "0"]), (3, ["1", "0"])):
         rows = chart_lines(series, story.seats[:2], axis, height)[1:]
         assert [label for row in rows if (label := row.plain[: axis.margin].strip())] == labels
+
+
+def test_long_names_of_continents_are_whole_beside_a_wide_chart(story: Story) -> None:
+    first, *others = BOARD.continents
+    board = replace(BOARD, continents=(replace(first, key="Austrian Empire"), *others))
+    row = band_lines(board, (), story.seats, Axis((1, 2), 100, 1))[0].plain
+    assert row.startswith(" Austrian Empire  ")
 
 
 async def test_keys_for_rounds_select_turns_of_one_player(story: Story) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
     from risk_tui.table.seats import Seat
 
-_SHORT_MARGIN, _LONG_MARGIN = 5, 15
+_SHORT_MARGIN, _LONG_MARGIN = 5, 18
 """Columns on the left for numbers and for short or full names of continents."""
 _LONG_MARGIN_FROM = 90
 """Minimum columns of the screen for full names of continents."""
@@ -209,7 +209,7 @@ def band_lines(
     moments = [axis.moments[axis.point_at(column)] for column in range(axis.columns)]
     lines = []
     for number, name in zip(numbers, shown, strict=True):
-        line = Text(fit(f" {name}", axis.margin), CALM)
+        line = Text(f"{fit(f' {name}', axis.margin - 1)} ", CALM)
         continent_holdings = [holding for holding in holdings if holding.continent == number]
         for column, moment in enumerate(moments):
             seat = holder_at(continent_holdings, number, moment)
