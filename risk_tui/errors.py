@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 class RiskError(ValueError):
     """A request was refused; ``str(error)`` is one line for a player."""
@@ -23,7 +25,17 @@ class DataError(RiskError):
             char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
             for char in message
         )
-        super().__init__(text if len(text) <= 400 else f"{text[:250]} … {text[-140:]}")
+        super().__init__(text if len(text) <= 400 else f"{_start(text, 250)} … {_end(text, 140)}")
+
+
+def _start(text: str, length: int) -> str:
+    """Return the first characters of a text, without a cut word unless that is very long."""
+    return re.sub(r"\s\S{0,60}$", "", text[: length + 1])[:length]
+
+
+def _end(text: str, length: int) -> str:
+    """Return the last characters of a text, without a cut word unless that is very long."""
+    return re.sub(r"^\S{0,60}\s", "", text[-length - 1 :])[-length:]
 
 
 class BoardError(DataError):

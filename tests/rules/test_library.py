@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 import textwrap
@@ -229,3 +230,11 @@ def test_a_forbidden_folder_of_the_player_is_skipped(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(library, "player_folder", ForbiddenPath)
     assert names("rulesets") == BUILT_IN
+
+
+def test_long_list_of_names_cuts_no_name() -> None:
+    with pytest.raises(DataError) as refusal:
+        load_ruleset("chess")
+    listed = str(refusal.value).partition("there are: ")[2]
+    assert " … " in listed
+    assert set(re.split(",? … |, ", listed)) <= {*names("rulesets"), ""}
