@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.display_options import add_screen_options, prepare_stream
+from risk_tui.cli.display_options import add_language, add_screen_options, prepare_stream
 from risk_tui.cli.parser_words import translate_argparse
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
@@ -46,8 +46,13 @@ _NEGATIVE_LIST = re.compile(r"-\d+,")
 class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one line, suggests a correction, and exits with 2.
 
-    Each command's own parser rejects its unknown options, so the line names the right help.
+    Each command's own parser rejects its unknown options, so the line names the right help. Each
+    has ``--lang``.
     """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        add_language(self)
 
     def parse_known_args(  # type: ignore[override]
         self,

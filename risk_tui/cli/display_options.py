@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the screen and the language; without one, the player's setting counts."""
+    """Add the options for the screen; without one, the player's setting counts."""
     import argparse
 
     group = parser.add_argument_group(_("the screen"), argument_default=argparse.SUPPRESS)
@@ -40,9 +40,16 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
         choices=CHOICES["theme"],
         help=_("dark or light theme (auto: detect)"),
     )
-    group.add_argument(
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add ``--lang``; without it, the player's setting counts."""
+    import argparse
+
+    parser.add_argument(
         "--lang",
         choices=CHOICES["language"],
+        default=argparse.SUPPRESS,
         help=_("language of all texts (auto: that of your system)"),
     )
 

@@ -150,3 +150,11 @@ def test_last_language_counts(words: str, capsys: pytest.CaptureFixture[str]) ->
     finally:
         use(ENGLISH)
     assert "pagina sconosciuta 'chess'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["saves", "odds 3 2", "stats", "rules show us-1993"])
+def test_every_command_takes_a_language(words: str) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([*words.split(), "--lang", "de", "--help"])
+    assert stop.value.code == 0
+    use(ENGLISH)
