@@ -211,6 +211,6 @@ def _align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     last = len(rows[0]) - 1
 
     def is_right_aligned(number: int, text: str) -> bool:
-        return number > 0 and (number < last or text.replace("-", "").isdigit())
+        return number > 0 and (number < last or text == "-" or text.removeprefix("-").isdigit())
 
     return [f"  {line}" for line in align_columns(rows, is_right_aligned)]

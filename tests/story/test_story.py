@@ -24,7 +24,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
 from risk_tui.story.moments import holder_at, seat_exits, turn_at
-from risk_tui.story.plain import story_page
+from risk_tui.story.plain import _align_columns, story_page
 from risk_tui.story.reading import read_story
 from risk_tui.story.series import Series
 from risk_tui.story.story import build_story
@@ -209,6 +209,12 @@ def test_story_has_turns_of_martians() -> None:
     story = build_story(setup, seats, records)
     assert any(turn.seat == 3 for turn in story.turns)
     assert story_page(story)
+
+
+def test_missing_value_is_aligned_with_the_numbers() -> None:
+    lines = _align_columns([["round", "Ann", "Benedict"], ["1", "5", "12"], ["2", "6", "-"]])
+    assert lines[2].endswith("       -")
+    assert len(lines[1]) == len(lines[2])
 
 
 def test_reading_a_saved_game_does_not_change_it(tmp_path: Path) -> None:

@@ -442,9 +442,10 @@ class HouseRulesScreen(FormScreen):
         about = Text.assemble((_(switch.title), HEAD), (f"   {others}", DIM))
         about.append(f"\n{printable(switch.sentence, _MAX_CHARACTERS)}")
         source = switch.source_for(self._changes.values)
-        return about.append(
-            f"\n{_('Source: {source}', source=printable(source, _MAX_CHARACTERS))}", DIM
-        )
+        if source:
+            line = _("Source: {source}", source=printable(source, _MAX_CHARACTERS))
+            about.append(f"\n{line}", DIM)
+        return about
 
     def _about_value(self) -> Text:
         path = self._path

@@ -278,6 +278,7 @@ class NewGameScreen(FormScreen):
         text-align: left; content-align: left middle; }
     #fields Button:focus { background: $house-picked; color: $house-head; text-style: none; }
     #fields Button.changed { color: $house-warn; }
+    #fields .options, #fields #more { height: auto; max-height: 2; }
     #fields .option, NewGameScreen.more #fields .options { display: none; }
     NewGameScreen.more #fields .option { display: block; }
     #fields Input { height: 1; background: $house-field; color: $house-text; }

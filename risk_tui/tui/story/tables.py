@@ -174,8 +174,10 @@ def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]
             cards = join_and([card_name(card, story.board) for card in story.hands[number]])
             secrets.append(_("cards at the end: {cards}", cards=cards))
         for text in secrets:
-            line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat)).append(text, CALM)
-            lines += wrapped(line, width - 1, names)
+            sign = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat))
+            for part in wrapped(Text(text, CALM), width - 4, names):
+                lines.append(sign + part)
+                sign = Text("   ")
     return [Text(_(" WHAT WAS HIDDEN"), HEAD), *lines] if lines else []
 
 
