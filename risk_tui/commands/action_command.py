@@ -86,6 +86,17 @@ class ActionCommand(AnswerCommand):
         return super().can_answer(view) or is_offered(cls.action, view)
 
     @classmethod
+    def example_for(cls, view: View) -> str:
+        words = super().example_for(view).split()
+        for place, (name, slot) in enumerate(_other_slots(cls.action).items(), 1):
+            if slot.meaning == "seat":
+                offered = [it.action for it in view.offers if type(it.action) is cls.action]
+                seats = [getattr(action, name) for action in offered]
+                seats += [seat for seat in view.seats_in_game() if seat != view.seat]
+                words[place] = str(seats[0] + 1) if seats else words[place]
+        return " ".join(words)
+
+    @classmethod
     def answers_bare(cls, word: str) -> bool:
         """Return True if a word can answer the decision without the command's name."""
         slots = list(slots_of(cls.action).values())

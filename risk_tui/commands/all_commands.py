@@ -145,7 +145,7 @@ class HelpCommand(Command):
         if self.topic:
             table = ui.table
             advice, is_kept = table.options.advice, table.is_kept
-            ui.say(*command_help(self.topic, advice=advice, is_kept=is_kept))
+            ui.say(*command_help(self.topic, ui.view(), advice=advice, is_kept=is_kept))
         else:
             ui.show(Page.HELP)
 
@@ -390,20 +390,24 @@ def available_commands(
     ]
 
 
-def command_help(name: str, *, advice: bool = True, is_kept: bool = True) -> list[str]:
+def command_help(
+    name: str, view: View | None = None, *, advice: bool = True, is_kept: bool = True
+) -> list[str]:
     """Return the help for one command.
 
     Args:
         name: The name of the command.
+        view: The view of the game at hand, for an example that fits it.
         advice: False if the table gives no odds.
         is_kept: False if the game is lost when the table is left.
     """
     command = COMMANDS[name]
     summary = help_at_table(_(command.summary), is_kept=is_kept)
+    example = command.example if view is None else command.example_for(view)
     lines = [
         capitalize(summary),
         *(f"  {form.strip()}" for form in command.localized_usage().split(" | ")),
-        _("For example: {example}", example=command.example),
+        _("For example: {example}", example=example),
     ]
     if command.aliases:
         lines.append(_("Also called: {aliases}", aliases=", ".join(command.aliases)))

@@ -18,7 +18,7 @@ from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.commands.wording import is_on_map, number_help, requirement_of
 from risk_tui.data.language import N_, _, capitalize, pluralize
-from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
+from risk_tui.engine.actions import Action, Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import (
     DiceDecision,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.commands.front_end import Intent, Pointer
-    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.actions import Offer
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
 
@@ -128,7 +128,9 @@ def enter(at: Pointer) -> Intent:
         return CardsCommand()
     if isinstance(decision, ToTrade):
         return AnswerCommand(EndPhase())
-    if len(answers) == 1 and not isinstance(decision, DiceDecision):
+    # The label "play a card" does not say which, so the only card is listed before it is played.
+    is_vague = decision is not None and {Action, EndPhase} <= decision.choices.keys()
+    if len(answers) == 1 and not is_vague and not isinstance(decision, DiceDecision):
         return _choose(answers, view, count)
     if view.offers:
         return OpenChoice()

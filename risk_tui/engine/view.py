@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _
 from risk_tui.engine.hooks import CITY, VictoryProgress
+from risk_tui.engine.state import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.hooks import PublicGoals, TerritoryMark
-    from risk_tui.engine.state import Battle, Stage, Status
+    from risk_tui.engine.state import Battle, Status
     from risk_tui.rules.ruleset import Ruleset
 
 
@@ -94,6 +95,11 @@ class View:
     setup: Any = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
     unseen: tuple[int, ...] = ()
+
+    @property
+    def is_before_regrouping(self) -> bool:
+        """True until the attacks of this turn are over."""
+        return self.stage < Stage.REGROUP
 
     @property
     def passages(self) -> tuple[tuple[int, int], ...]:

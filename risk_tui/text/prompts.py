@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import CardSymbol
 from risk_tui.data.language import N_, _, capitalize, headed, join_and, pgettext, pluralize
 from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
@@ -252,11 +253,19 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
             )
 
 
+def has_sets(board: Board) -> bool:
+    """Return True if cards of the deck can make sets, which powers can't."""
+    return any(card.symbol is not CardSymbol.POWER for card in board.deck)
+
+
 def describe_worth(view: View) -> str:
     """Describe the value of the best set in the hand, or of any set, now and after one more trade.
 
-    The value follows from the rules, so tables without advice show it, too.
+    Cards that are only played make no sets. The value follows from the rules, so tables without
+    advice show it, too.
     """
+    if not has_sets(view.board):
+        return _("These cards are played, not traded; the rules say what each does.")
     sets, odds = view.rules.card_sets, own_hand(view)
     traded = view.sets_traded_for(view.seat)
     if odds.now:
@@ -281,6 +290,8 @@ def describe_worth(view: View) -> str:
 
 def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
     """Return at most one line about the value of one more card, and one about other hands."""
+    if not has_sets(view.board):
+        return []
     others = [_other_hand(seats[seat].name, hand) for seat, hand in other_hands(view).items()]
     lines = [
         _one_more_card(own_hand(view)),

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
+from rich.style import Style
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.bots import make_bot
+from risk_tui.commands.action_command import command_of
+from risk_tui.commands.all_commands import command_help
+from risk_tui.commands.front_end import OpenChoice, Pointer
+from risk_tui.commands.pointing import enter
 from risk_tui.data import language
-from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.actions import Begin, EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
-from risk_tui.text.prompts import prompt_for
+from risk_tui.text.prompts import describe_chances, describe_worth, prompt_for
+from risk_tui.tui.panels.bars import phase_bar
+from risk_tui.tui.panels.players import share_line
+from risk_tui.tui.theme.palette import GREY
 from risk_tui.variants.castle.declarations import (
     CastleMemory,
     LayReinforcements,
     LeadDefence,
+    SendSpy,
     ToDefendWithMarshall,
     ToDiscardFrom,
 )
 from tests.engine.positions import remember
 from tests.extent import few
+
+if TYPE_CHECKING:
+    from risk_tui.engine.hooks import VictoryProgress
 
 SETUP = GameSetup(load_board("castle-europe"), load_ruleset("castle"), 3)
 ANN, BEN, CID = range(3)
@@ -169,3 +182,72 @@ def test_help_explains_all_marks_of_castles() -> None:
     assert {(mark.sign, mark.word) for mark in marks.values()} == {
         (mark.sign, mark.word) for mark in view.rules.hooks.possible_marks
     }
+
+
+def test_castles_are_counted_when_they_are_built() -> None:
+    game = Game(SETUP, seeded_chance(1))
+    assert progress(game) is None
+    game.apply(Begin())
+    game.apply(game.legal_actions()[0].action)
+    castle = progress(game)
+    assert castle is not None
+    assert sorted(castle.counts.values()) == [0, 0, 1]
+
+
+def progress(game: Game) -> VictoryProgress | None:
+    """Return the castles held, as the screen shows them."""
+    view = game.view(None)
+    (standing,) = (hook(view) for hook in view.rules.hooks.standing)
+    return standing
+
+
+def playing_cards(*names: str) -> Game:
+    """Ann, before her attacks, with these cards."""
+    game = besieged(8)
+    state, deck = game.state(), SETUP.board.deck
+    state.phase, state.stage = "cards", Stage.REINFORCE
+    left = list(range(len(deck)))
+    for name in names:
+        card = next(card for card in left if deck[card].name == name)
+        left.remove(card)
+        state.hands[ANN].append(card)
+    state.deck = left
+    game.set_state(state)
+    return game
+
+
+def test_enter_lists_cards_even_of_one_kind() -> None:
+    view = playing_cards("General", "Reinforcements", "Reinforcements").view(ANN)
+    assert isinstance(enter(Pointer(view, 0)), OpenChoice)
+
+
+def test_attack_is_not_over_while_armies_for_cards_are_placed() -> None:
+    game = playing_cards("Reinforcements")
+    game.apply(LayReinforcements(1))
+    seats = seat_players(["Ann", "Ben", "Cid"], ())
+    strip = phase_bar(game.view(ANN), seats, 200, "").plain
+    assert "REINFORCE" in strip
+    assert "Attack ✓" not in strip
+
+
+def test_cards_without_sets_are_not_said_to_make_any() -> None:
+    view = playing_cards("Spy").view(ANN)
+    assert "played, not traded" in describe_worth(view)
+    assert describe_chances(view, seat_players(["Ann", "Ben", "Cid"], ())) == []
+
+
+def test_examples_name_territories_and_players_of_the_game() -> None:
+    view = playing_cards("Spy", "General").view(ANN)
+    assert command_of(SendSpy).example_for(view) == "spy 2"
+    assert "china" not in "".join(command_help("general", view))
+
+
+def test_neutral_land_of_a_fallen_player_is_grey_in_the_bar() -> None:
+    game = besieged(8)
+    state = game.state()
+    state.status[CID] = Status.OUT
+    game.set_state(state)
+    bar = share_line(game.view(None), seat_players(["Ann", "Ben", "Cid"], ()), 38)
+    assert [span.style.color for span in bar.spans if isinstance(span.style, Style)][-1] == (
+        Style(color=GREY.hex).color
+    )

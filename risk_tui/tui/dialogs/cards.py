@@ -15,7 +15,7 @@ from risk_tui.boards.board import CardSymbol
 from risk_tui.data.language import _, join_and, ngettext, pgettext
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
-from risk_tui.text.prompts import describe_chances, describe_worth
+from risk_tui.text.prompts import describe_chances, describe_worth, has_sets
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
@@ -182,7 +182,7 @@ class CardsDialog(RiskDialog[Trade | None]):
 
     def _keys(self) -> list[Key]:
         back = ("Esc", _("back"), "escape")
-        if not self._hand:
+        if not self._hand or not has_sets(self._view.board):
             return [back]
         if self._bonus_choices:
             return [("↑↓", _("select"), "up down"), ("Enter", _("trade"), "enter"), back]
@@ -244,17 +244,17 @@ class CardsDialog(RiskDialog[Trade | None]):
         """Add the highlighted card to the set or remove it, or choose the highlighted territory."""
         if self._bonus_choices:
             self._bonus.action_choose()
-        elif self._hand:
+        elif self._hand and has_sets(self._view.board):
             self._chosen ^= {self._hand[self._position]}
             self._update()
 
     def action_trade(self) -> None:
         """Trade the chosen set, after asking for the bonus territory if there is a choice.
 
-        Without cards, close the dialog.
+        Without cards that can be traded, close the dialog.
         """
         matching = self._matching_trades()
-        if not self._hand:
+        if not self._hand or not has_sets(self._view.board):
             self.dismiss(None)
         elif len(matching) == 1:
             self.dismiss(matching[0])
@@ -326,7 +326,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         )
 
     def _verdict(self) -> Text:
-        if not self._hand:
+        if not self._hand or not has_sets(self._view.board):
             return Text(_("Enter: close"), DIM)
         if self._stars is not None and not self._bonus_choices:
             return self._stars_verdict(self._stars)

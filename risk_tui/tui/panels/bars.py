@@ -233,6 +233,9 @@ def phase_bar(
         if now == "trade" and order[:2] == ("trade", "reinforce"):
             # A set can be traded after all armies are placed.
             order = ("reinforce", "trade", *order[2:])
+        if now == "reinforce" and view.rules.placement.after_attacks and view.is_before_regrouping:
+            # These armies are for cards, and are placed before the attacks.
+            order = ("reinforce", *(name for name in order if name != now))
         may_trade = now != "trade" and getattr(view.decision, "may_trade", False)
         strip = _phase_strip(order, now, not_over="trade" if may_trade else "")
         if line.cell_len + strip.cell_len > width and now in order:

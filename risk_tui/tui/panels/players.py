@@ -94,15 +94,18 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     """
     if view.unseen:
         return Text(_(" + at least, ? unknown"), DIM)
-    armies = [(seats[seat], view.armies_of(seat)) for seat in view.listed_seats()]
+    armies = [(seat, view.armies_of(seat)) for seat in view.listed_seats()]
     line, before, total = Text(" "), 0, sum(number for _, number in armies)
-    for seat, number in armies:
+    for owner, number in armies:
         if not number:
             continue
         # Round the ends of sections, not their lengths, so that they always fill the bar.
         ends = [(width - 2) * armies_so_far // total for armies_so_far in (before, before + number)]
         before += number
-        style = seat_style(seat) + Style(bgcolor=BAR.hex)
+        seat = seats[owner]
+        has_left = view.status[owner] not in ("playing", "neutral")
+        style = Style(color=GREY.hex) if has_left else seat_style(seat)
+        style += Style(bgcolor=BAR.hex)
         line.append(seat_glyph(seat.colour) * (ends[1] - ends[0]), style)
     return line
 

@@ -347,8 +347,15 @@ class CastleRisk(Variant[CastleMemory]):
         return marks
 
     def standing(self, view: View) -> VictoryProgress | None:
-        holders = self.memory(view).holders
-        counts = {seat: holders.count(seat) for seat in view.seats_in_game()}
+        memory = self.memory(view)
+        held = [
+            holder
+            for seat, holder in enumerate(memory.holders)
+            if holder != seat or memory.castles[seat] != NO_TERRITORY
+        ]
+        if not held:
+            return None
+        counts = {seat: held.count(seat) for seat in view.seats_in_game()}
         return VictoryProgress(SIGN, _("castles held"), counts, None)
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
