@@ -16,6 +16,7 @@ from textual import events
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import use
 from risk_tui.data.settings import load_settings, settings_path
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import read_house_rule, variant_switches, with_house_rules
@@ -439,6 +440,21 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     again = Table.open(opened[0].path)
     assert again.ruleset == ruleset
     again.close()
+
+
+async def test_variant_without_a_source_has_no_line_for_it() -> None:
+    async with at_title("n", "f3", *"dealt by") as pilot:
+        text = on_screen(pilot.app)
+        assert "▸ [ ] Dealt by dice" in text
+        assert "Source:" not in text
+
+
+async def test_long_options_of_a_new_game_take_a_second_row(english_again: None) -> None:
+    use("fr")
+    async with at_title("n", size=(80, 24)) as pilot:
+        text = " ".join(on_screen(pilot.app).split())
+        assert "dés de l'ordinateur, chances" in text
+        assert "Commencer la partie" in text
 
 
 async def test_a_key_shows_all_of_a_cut_description(opened: list[Table]) -> None:

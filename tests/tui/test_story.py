@@ -29,8 +29,9 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.story.charts import Axis, band_lines, chart_lines
 from risk_tui.tui.story.replay_screen import ReplayScreen, side_lines
 from risk_tui.tui.story.story_screen import StoryScreen, open_story
-from risk_tui.tui.story.tables import table_lines, table_notes
+from risk_tui.tui.story.tables import secret_lines, table_lines, table_notes
 from risk_tui.tui.theme.display_mode import DisplayMode
+from risk_tui.tui.theme.palette import seat_glyph
 from tests.engine.positions import BOARD
 from tests.extent import few
 from tests.tui.tables import (
@@ -237,6 +238,13 @@ async def test_hands_are_shown_only_after_the_game(story: Story, ended: Story) -
     for told, is_shown in ((story, False), (ended, True)):
         async with reading(told, "end", "o", replay=True, size=LARGE) as pilot:
             assert ("HANDS" in on_screen(pilot.app)) == is_shown
+
+
+def test_long_hand_hangs_below_its_first_row(ended: Story) -> None:
+    told = replace(ended, hands=((0, 1, 2), (), ()))
+    _title, first, second, *_ = (line.plain for line in secret_lines(told, 24, ()))
+    assert first.startswith(f" {seat_glyph('red')} cards")
+    assert len(second) - len(second.lstrip()) == 3
 
 
 def test_symbols_of_hands_are_in_the_language(ended: Story, english_again: None) -> None:

@@ -36,8 +36,11 @@ from risk_tui.variants.castle.declarations import (
 )
 from tests.engine.positions import remember
 from tests.extent import few
+from tests.tui.tables import on_screen, press, seated, set_out
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from risk_tui.engine.hooks import VictoryProgress
 
 SETUP = GameSetup(load_board("castle-europe"), load_ruleset("castle"), 3)
@@ -251,3 +254,15 @@ def test_neutral_land_of_a_fallen_player_is_grey_in_the_bar() -> None:
     assert [span.style.color for span in bar.spans if isinstance(span.style, Style)][-1] == (
         Style(color=GREY.hex).color
     )
+
+
+async def test_cards_dialog_offers_no_sets(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", playing_cards("Spy", "General"))
+    async with seated(table) as pilot:
+        await press(pilot, "c", "1")
+        text = on_screen(pilot.app)
+        assert "played, not traded" in text
+        assert "a set" not in text.casefold()
+        assert "chosen" not in text
+        await press(pilot, "enter")
+        assert "Your cards" not in on_screen(pilot.app)
