@@ -52,11 +52,12 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     found = pgettext("place", key)
     if found != key:
         return PlaceName(found)
+    name = by_language.get(exact.partition("-")[0])
     base, _space, earth = key.rpartition(" ")
-    if base and earth.isdigit() and (found := pgettext("place", base)) != base:
+    found = pgettext("place", base)
+    if base and earth.isdigit() and (name is None or found != base):
         return PlaceList([PlaceName(found)], [f" {earth}"])
-    name = by_language.get(exact.partition("-")[0], key)
-    return PlaceName(name)
+    return PlaceName(name or key)
 
 
 @dataclass(frozen=True, slots=True)
