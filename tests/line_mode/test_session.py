@@ -301,7 +301,7 @@ def test_pages_are_shown() -> None:
         "  At most 6 players.",
         "Players claim the free territories in turn. Adjacent territories are easier to "
         "defend, and a whole continent brings extra armies every turn.",
-        "For example: attack ukraine ural 3",
+        "For example: attack alaska northwest territory 3",
         f"The game is saved after every step, in {table.path}",
         "You have no cards. Conquer a territory on your turn to draw one",
     ):

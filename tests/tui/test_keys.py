@@ -239,7 +239,7 @@ QUESTIONS = {
         (reinforcing, "c", "Ann reinforce", "You have no cards.", "Enter: close"),
         (reinforcing, "c enter", "Ann reinforce", "Ann: place 5 armies"),
         (fortifying, "f1", "Ann fortify", "Ann: fortify, or end your turn"),
-        (fortifying, ":help~attack", "Ann fortify", "For example: attack ukraine ural 3"),
+        (fortifying, ":help~attack", "Ann fortify", "For example: attack scandinavia ukraine 3"),
     ],
     "resign": [
         (attacking, ":resign", "Ann attack", "Resign?"),
