@@ -82,10 +82,10 @@ _BUILT_IN = {
             "greta", "Greta", "Grows continents and guards their borders.", 3, _PLANNER + "Greta"
         ),
         BotInfo("ivo", "Ivo", "Hunts players and their cards.", 3, _PLANNER + "Ivo"),
+        BotInfo("oskar", "Oskar", "Prefers armies and cards to territory.", 4, _PLANNER + "Oskar"),
         BotInfo(
-            "mira", "Mira", "Plans a whole turn and considers the replies.", 4, _PLANNER + "Planner"
+            "mira", "Mira", "Plans a whole turn and considers the replies.", 5, _PLANNER + "Planner"
         ),
-        BotInfo("oskar", "Oskar", "Prefers armies and cards to territory.", 5, _PLANNER + "Oskar"),
     )
 }
 

@@ -47,7 +47,7 @@ def test_hint_for_programs(printed: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     printed("play", "--plain", "--players", "Ann,bot", "--seed", "1")
     data = json.loads(printed("hint", "--json"))
     assert (data["seat"], data["player"], data["action"]["do"]) == (0, "Ann", "place")
-    assert data["hint"][0].startswith("Hint by Oskar, the strongest bot: put ")
+    assert data["hint"][0].startswith("Hint by Mira, the strongest bot: put ")
 
 
 def test_files_for_others(game: Path, printed: Run) -> None:
