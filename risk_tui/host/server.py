@@ -315,8 +315,11 @@ class FriendConnection(asyncssh.SSHServer):
         for friend in same[: max(len(same) + 1 - most, 0)]:
             friend.close()
         host.friends.append(self)
-        message = _("{who} has come by key") if self._key else _("{who} has come by code")
-        host.log(message.format(who=self.who))
+        host.log(
+            _("{who} has come by key", who=self.who)
+            if self._key
+            else _("{who} has come by code", who=self.who)
+        )
 
     # The session, which is all that a friend gets
 

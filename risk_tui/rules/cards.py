@@ -422,21 +422,20 @@ class CardsSection(Section):
                 least=min(self.star_values),
                 most=max(self.star_values),
             )
-        text = (
-            _(
+        jokers = capitalize(self._about_jokers(board))
+        if self.kinds == "different":
+            return _(
                 "Each card shows a territory and one of three symbols: infantry, cavalry or "
                 "artillery. Cards are kept hidden until they are traded, a set of three at a time: "
-                "one with each. {jokers}."
+                "one with each. {jokers}.",
+                jokers=jokers,
             )
-            if self.kinds == "different"
-            else _(
-                "Each card shows a territory and one of three symbols: infantry, cavalry or "
-                "artillery. Cards are kept hidden until they are traded, a set of three at a time: "
-                "three with the same symbol, or one with each. {jokers}."
-            )
+        return _(
+            "Each card shows a territory and one of three symbols: infantry, cavalry or "
+            "artillery. Cards are kept hidden until they are traded, a set of three at a time: "
+            "three with the same symbol, or one with each. {jokers}.",
+            jokers=jokers,
         )
-        jokers = self._about_jokers(board)
-        return text.format(jokers=capitalize(jokers))
 
     def _about_jokers(self, board: Board | None) -> str:
         """Return a clause about the jokers of a board, without a capital letter."""

@@ -73,12 +73,9 @@ def _locate(kind: str, name: str) -> Path:
         if path_exists(path):
             return path
     hint = did_you_mean(name, names(kind))
-    problem = (
-        _("unknown map {name!r}; {hint}")
-        if kind == "maps"
-        else _("unknown ruleset {name!r}; {hint}")
-    )
-    raise DataError(problem.format(name=name, hint=hint))
+    if kind == "maps":
+        raise DataError(_("unknown map {name!r}; {hint}", name=name, hint=hint))
+    raise DataError(_("unknown ruleset {name!r}; {hint}", name=name, hint=hint))
 
 
 def path_exists(path: Path) -> bool:

@@ -138,8 +138,11 @@ def short_rarity(luck: DiceLuck, unit: str = GAMES) -> str:
 
 def _one_of(chance: float, unit: str, *, short: bool = False) -> str:
     """Format a small chance as ``1 of 250 games``."""
-    text = _("1 of {number} games") if unit == GAMES else _("1 of {number} tries")
-    text = text.format(number=format_number(round(1 / max(chance, _MIN_CHANCE))))
+    number = format_number(round(1 / max(chance, _MIN_CHANCE)))
+    if unit == GAMES:
+        text = _("1 of {number} games", number=number)
+    else:
+        text = _("1 of {number} tries", number=number)
     if chance >= _MIN_CHANCE:
         return text
     return f"< {text}" if short else _("fewer than {chance}", chance=text)
