@@ -84,7 +84,7 @@ def board_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
     for earth, picture in enumerate(_pictures(story)):
         group = f'<g transform="translate(0 {earth * _height(picture)})">' if earth else "<g>"
         parts += [group, *_earth_parts(story, moment, look, earth, picture), "</g>"]
-    return "\n".join([*parts, *_labels(story, moment, look)])
+    return "\n".join([*parts, *_labels(story, moment, look), *_captions(story, look)])
 
 
 def view_box(story: Story) -> tuple[int, int]:
@@ -138,7 +138,7 @@ def _height(picture: Picture) -> int:
 def _earth_parts(
     story: Story, moment: Moment, look: StoryTheme, earth: int, picture: Picture
 ) -> Iterator[str]:
-    """Yield the elements of an Earth, except for the labels of territories."""
+    """Yield the lanes and the land of an Earth."""
     width = picture.columns * _CELL_WIDTH
     yield f'<g stroke="{look.line}" stroke-width="1.5" stroke-linecap="round">'
     for lane in picture.lanes:
@@ -152,10 +152,6 @@ def _earth_parts(
         else:
             yield f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}"/>'
     yield "</g>"
-    for caption in picture.continent_labels:
-        x, y = caption.column * _CELL_WIDTH, (caption.row + 0.9) * _CELL_HEIGHT
-        attributes = f'x="{x}" y="{y:g}" font-size="8.5" fill="{look.line}"'
-        yield f"<text {attributes}>{safe(caption.text)}</text>"
     paths = outlines(picture)
     yield f'<g stroke="{look.sea}" stroke-width="0.8" stroke-linejoin="round">'
     first = earth * story.board.size
@@ -186,6 +182,23 @@ def _labels(story: Story, moment: Moment, look: StoryTheme) -> Iterator[str]:
             f'font-weight="bold" fill="{look.text}" stroke="{look.sea}" stroke-width="2" '
             f'paint-order="stroke">{glyph}{code}</text>'
         )
+    yield "</g>"
+
+
+def _captions(story: Story, look: StoryTheme) -> Iterator[str]:
+    """Yield the names of continents.
+
+    They come last, and are as wide as their cells of free sea, so that nothing covers them.
+    """
+    yield f'<g font-size="8.5" fill="{look.line}" pointer-events="none">'
+    for earth, picture in enumerate(_pictures(story)):
+        for caption in picture.continent_labels:
+            x, y = caption.column * _CELL_WIDTH, (caption.row + 0.9) * _CELL_HEIGHT
+            width = f'textLength="{len(caption.text) * _CELL_WIDTH}"'
+            yield (
+                f'<text x="{x}" y="{y + earth * _height(picture):g}" {width} '
+                f'lengthAdjust="spacingAndGlyphs">{safe(caption.text)}</text>'
+            )
     yield "</g>"
 
 

@@ -134,6 +134,16 @@ def test_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
         assert not [each for each in tree.iter() if each.tag.endswith("script")]
 
 
+def test_captions_of_a_picture_are_not_covered(story: Story) -> None:
+    """They are drawn last, and no wider than the free sea that the board reserves for them."""
+    picture = moment_svg(story, story.moment(0), LOOK)
+    covering = max(picture.rindex(f"<{tag} ") for tag in ("path", "circle"))
+    for caption in list(story.board.pictures)[-1].continent_labels:
+        width = f'textLength="{4 * len(caption.text)}"'
+        found = re.search(rf"<text [^>]*{width}[^>]*>{re.escape(caption.text)}<", picture)
+        assert found and found.start() > covering
+
+
 @pytest.mark.parametrize("number", range(7))
 def test_outline_encloses_the_land_of_its_territory(number: int) -> None:
     picture = list(load_board("classic").pictures)[number]
