@@ -130,3 +130,4 @@ def english_again() -> Iterator[None]:
     """Restore English after a test that uses another language."""
     yield
     language.use(language.ENGLISH)
+    language.spell_in_ascii(ascii=False)

@@ -15,7 +15,16 @@ from risk_tui.boards.picture import (
     overlaid_picture,
     with_captions,
 )
-from risk_tui.data.language import ENGLISH, PlaceList, PlaceName, _, current, pgettext
+from risk_tui.data.language import (
+    ENGLISH,
+    PlaceList,
+    PlaceName,
+    _,
+    caching_key,
+    current,
+    pgettext,
+    spelled,
+)
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -44,11 +53,11 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     """
     language = current()
     if language == ENGLISH:
-        return key
+        return spelled(key)
     by_language = dict(reversed(translations))
     exact = language.casefold().replace("_", "-")
     if exact in by_language:
-        return PlaceName(by_language[exact])
+        return PlaceName(spelled(by_language[exact]))
     found = pgettext("place", key)
     if found != key:
         return PlaceName(found)
@@ -57,7 +66,7 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     found = pgettext("place", base)
     if base and earth.isdigit() and (name is None or found != base):
         return PlaceList([PlaceName(found)], [f" {earth}"])
-    return PlaceName(name or key)
+    return PlaceName(spelled(name or key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,13 +321,13 @@ class Board:
     @property
     def pictures_by_earth(self) -> tuple[PictureSet, ...]:
         """The pictures of each Earth, with captions in the language in use."""
-        language = current()
+        language = caching_key()
         if language not in self._pictures_by_language:
             self._pictures_by_language[language] = self._pictures_of_earths()
         return self._pictures_by_language[language]
 
     @cached_property
-    def _pictures_by_language(self) -> dict[str, tuple[PictureSet, ...]]:
+    def _pictures_by_language(self) -> dict[tuple[str, bool], tuple[PictureSet, ...]]:
         return {}
 
     def _pictures_of_earths(self) -> tuple[PictureSet, ...]:

@@ -20,13 +20,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.display_options import add_language, add_screen_options, prepare_stream
+from risk_tui.cli.display_options import (
+    add_language,
+    add_screen_options,
+    prepare_stream,
+    writes_ascii,
+)
 from risk_tui.cli.parser_words import translate_argparse
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
-from risk_tui.data.language import _
+from risk_tui.data.language import _, spell_in_ascii
 from risk_tui.data.settings import use_language
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
@@ -176,10 +181,12 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
+        display = argparse.Namespace(signs=signs[-1] if signs else None)
         if signs:  # Before any error is printed.
-            prepare_stream(argparse.Namespace(signs=signs[-1]), sys.stderr)
+            prepare_stream(display, sys.stderr)
         language = _requested_language(words)
         use_language(language)
+        spell_in_ascii(ascii=writes_ascii(display, sys.stdout))
         translate_argparse()
         options = build_parser(words).parse_args(words)
         if getattr(options, "lang", language) != language:  # It was abbreviated.

@@ -19,7 +19,7 @@ from risk_tui.cli.display_options import (
 )
 from risk_tui.cli.play import require_terminal, run_app
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, own_letters
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import spell_names
 
@@ -224,8 +224,8 @@ def _write_files(options: argparse.Namespace) -> None:
     moment = _parse_moment(story, options.at)
     at = story.end if moment is None else moment
     makers: tuple[tuple[str | None, Callable[[], str]], ...] = (
-        (options.html, lambda: _make_page(story)),
-        (options.svg, lambda: moment_svg(story, story.moment(at), story_look())),
+        (options.html, own_letters()(lambda: _make_page(story))),
+        (options.svg, own_letters()(lambda: moment_svg(story, story.moment(at), story_look()))),
         (options.cast, lambda: _make_recording(story, moment, options)),
     )
     for name, make in makers:

@@ -22,6 +22,7 @@ from risk_tui.commands.names import (
     UnreadableCommand,
     ambiguous,
     check_printable,
+    comparable_key,
     join_or,
     quote,
     tokenize,
@@ -29,7 +30,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.pointing import end_turn, enter
 from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
-from risk_tui.data.language import N_, _, capitalize, current, ngettext, pgettext
+from risk_tui.data.language import N_, _, capitalize, comparable, current, ngettext, pgettext
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
@@ -301,7 +302,7 @@ def parse(text: str, view: View) -> Command:
         return _parse(text, view)
     except CommandError as error:
         first = "".join(tokenize(text)[:1])
-        is_named = any(first in (*_names_of(it), it.own_name()) for it in commands)
+        is_named = any(first in _names_of(it) or _is_own_name(first, it) for it in commands)
         if is_named and isinstance(error, UnreadableCommand | ImpossibleCommand):
             raise
         # The hint about a label says more than an unknown, ambiguous or abbreviated name.
@@ -314,7 +315,7 @@ def _parse(text: str, view: View) -> Command:
     if not words:
         raise UnreadableCommand(_("type a command, or help to see them all"))
     english = _local_option_words(current())
-    typed, words = words, [english.get(word, word) for word in words]
+    typed, words = words, [english.get(comparable(word), word) for word in words]
     for command in imported_commands(view.ruleset).values() if len(words) == 1 else ():
         if (
             issubclass(command, ActionCommand)
@@ -335,7 +336,7 @@ OPTION_WORDS = ("yes", "all", "rest", "most", "least", "one", "ask", "always", "
 @cache
 def _local_option_words(language: str) -> dict[str, str]:
     """Return the English option words by the words of a language, as players type them."""
-    return {"".join(tokenize(pgettext("word", english))): english for english in OPTION_WORDS}
+    return {comparable_key(pgettext("word", english)): english for english in OPTION_WORDS}
 
 
 def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = False) -> list[str]:
@@ -473,9 +474,17 @@ def _completion_of(command: type[Command], typed: str) -> str:
     start = "".join(tokenize(typed))
     is_english = any(name.startswith(start) for name in _names_of(command))
     name = command.name if is_english else command.own_name()
-    if name.startswith(start):
-        name = typed.lower() + name[len(start) :]  # Accents that were typed stay.
+    # The longest beginning of the name that is spelled as was typed is replaced by it.
+    ends = [end for end in range(len(name) + 1) if comparable(name[:end]) == comparable(start)]
+    if ends:
+        name = typed.lower() + name[ends[-1] :]
     return name if command.usage == command.name else f"{name} "
+
+
+def _is_own_name(word: str, command: type[Command], *, whole: bool = True) -> bool:
+    """Return True if a word is a command's name in the language in use, or else its beginning."""
+    name = comparable(command.own_name())
+    return name == comparable(word) if whole else name.startswith(comparable(word))
 
 
 def _names_of(command: type[Command]) -> tuple[str, ...]:
@@ -500,7 +509,8 @@ def _matching_commands(start: str, view: View) -> list[type[Command]]:
     matches = (
         command
         for command in imported_commands(view.ruleset).values()
-        if any(name.startswith(start) for name in (*_names_of(command), command.own_name()))
+        if any(name.startswith(start) for name in _names_of(command))
+        or _is_own_name(start, command, whole=False)
     )
     return sorted(matches, key=rank)
 
@@ -514,17 +524,17 @@ def _named_commands(word: str, commands: Mapping[str, type[Command]]) -> list[ty
     candidates = list(commands.values())
     return (
         [command for command in candidates if word in _names_of(command)]
-        or [command for command in candidates if word == command.own_name()]
+        or [command for command in candidates if _is_own_name(word, command)]
         or [
             command
             for command in candidates
             if any(name.startswith(word) for name in _names_of(command))
         ]
-        or [command for command in candidates if command.own_name().startswith(word)]
+        or [command for command in candidates if _is_own_name(word, command, whole=False)]
         or [
             command
             for command in candidates
-            if word in ("".join(tokenize(_(name))) for name in _names_of(command))
+            if comparable(word) in (comparable_key(_(name)) for name in _names_of(command))
         ]
     )
 

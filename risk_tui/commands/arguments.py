@@ -13,6 +13,7 @@ from risk_tui.commands.names import (
     Tokens,
     UnreadableCommand,
     ambiguous,
+    comparable_key,
     name_pairs,
     name_words,
     names_of,
@@ -123,8 +124,9 @@ def replace_continent(
     Returns:
         The words of the code; ``words`` unchanged if they are not the whole name of a continent.
     """
+    typed = comparable_key(" ".join(words))
     for continent in board.continents:
-        if list(words) in (tokenize(continent.name), tokenize(continent.key)):
+        if typed in (comparable_key(continent.name), comparable_key(continent.key)):
             inside = sorted(continent.territories)
             best = next((place for place in inside if place in allowed), inside[0])
             return tokenize(board.territories[best].code)

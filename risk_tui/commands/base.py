@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.commands.names import UnreadableCommand, tokenize
+from risk_tui.commands.names import UnreadableCommand
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import Action
@@ -112,8 +113,8 @@ class Command(ABC):
 
     @classmethod
     def own_name(cls) -> str:
-        """Return the name in the language in use as it is typed, without capitals and accents."""
-        return "".join(tokenize(pgettext("command", cls.name)))
+        """Return the name in the language in use as it is typed, without capitals."""
+        return "".join(re.findall(r"\w+", pgettext("command", cls.name).lower()))
 
     @classmethod
     def localized_usage(cls) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data import language
 from risk_tui.data.clean_text import transliterate, without_accents
-from risk_tui.data.language import _
+from risk_tui.data.language import _, comparable
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import comparable_name
@@ -112,13 +112,13 @@ class NameIndex:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._codes = [territory.code.casefold() for territory in board.territories]
-        self._names = [name_words(tokenize(territory.name)) for territory in board.territories]
+        self._names = [_comparable_words(territory.name) for territory in board.territories]
         self._other_names = [
-            [name_words(tokenize(name)) for name in (territory.key, *territory.also)]
+            [_comparable_words(name) for name in (territory.key, *territory.also)]
             for territory in board.territories
         ]
         self._translations = [
-            [name_words(tokenize(name)) for _, name in territory.translations]
+            [_comparable_words(name) for _, name in territory.translations]
             for territory in board.territories
         ]
         self._by_first_letter: dict[str, list[int]] = {}
@@ -152,7 +152,10 @@ class NameIndex:
             return None
         name, also = self._names[territory], self._other_names[territory]
         translations = self._translations[territory]
-        if words == (self._codes[territory],) or _is_whole_name(words, name):
+        if words == (self._codes[territory],):
+            return 0
+        words = tuple(map(comparable, words))
+        if _is_whole_name(words, name):
             return 0
         if any(_is_whole_name(words, other) for other in (*also, *translations)):
             return 1
@@ -200,7 +203,7 @@ class NameIndex:
 
     def unknown(self, words: Tokens) -> UnknownName:
         """Return the error for words that match no territory, with the most similar names."""
-        similar = self._similar("".join(words)) if words else []
+        similar = self._similar(comparable("".join(words))) if words else []
         hint = _("type a territory's code, its name, or the beginning of its name")
         if similar:
             hint = _("did you mean {similar}?", similar=self.join_or(similar))
@@ -220,11 +223,11 @@ class NameIndex:
 
 def names_of(board: Board) -> NameIndex:
     """Return the index of a board's names in the language in use, cached."""
-    return _names_in(board, language.current())
+    return _names_in(board, language.caching_key())
 
 
 @lru_cache(maxsize=8)
-def _names_in(board: Board, language_in_use: str) -> NameIndex:
+def _names_in(board: Board, language_in_use: tuple[str, bool]) -> NameIndex:
     return NameIndex(board)
 
 
@@ -252,7 +255,7 @@ def match_seats(text: str, seats: Sequence[Seat]) -> tuple[list[int], bool]:
     for number, seat in enumerate(seats):
         if exact in (comparable_name(seat.name), comparable_name(seat.given_name)):
             return [number], True
-    name = "".join(name_words(tokenize(text)))
+    name = comparable("".join(name_words(tokenize(text))))
     shown_names = [_seat_spellings(seat.name) for seat in seats]
     all_names = [
         shown_names[number] | _seat_spellings(seat.given_name) for number, seat in enumerate(seats)
@@ -288,7 +291,7 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
 
 def _seat_spellings(name: str) -> set[str]:
     """Return the spellings of a player's name: in its own letters, and in ASCII."""
-    spellings = ("".join(name_words(tokenize(text))) for text in (name, transliterate(name)))
+    spellings = ("".join(_comparable_words(text)) for text in (name, transliterate(name)))
     return set(filter(None, spellings))  # A name may have only signs.
 
 
@@ -316,6 +319,15 @@ def name_pairs(words: Sequence[str]) -> Iterator[tuple[Tokens, Tokens]]:
             yield bare_one, other[1:]
         elif bare_one != one:
             yield (bare_one, other) if one[0] == "from" else (other, bare_one)
+
+
+def comparable_key(text: str) -> str:
+    """Return the letters and digits of a name, to compare it with what players type."""
+    return comparable("".join(tokenize(text)))
+
+
+def _comparable_words(name: str) -> Tokens:
+    return tuple(map(comparable, name_words(tokenize(name))))
 
 
 def name_words(words: Iterable[str]) -> Tokens:

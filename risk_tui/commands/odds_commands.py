@@ -20,7 +20,7 @@ from risk_tui.commands.names import (
     names_of,
     tokenize,
 )
-from risk_tui.data.language import _
+from risk_tui.data.language import _, comparable
 from risk_tui.engine.actions import Occupy
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.odds.campaign import steps_of
@@ -160,7 +160,7 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
         continent.name
         for continent in view.board.continents
         if any(
-            part.startswith(" ".join(words))
+            part.startswith(comparable(" ".join(words)))
             for name in (continent.name, continent.key)
             for part in _suffixes(name)
         )
@@ -172,7 +172,7 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
 def _suffixes(name: str) -> list[str]:
     """Return the parts of a name that start at one of its words and reach to its end."""
     words = tokenize(name)
-    return [" ".join(words[number:]) for number in range(len(words))]
+    return [comparable(" ".join(words[number:])) for number in range(len(words))]
 
 
 @dataclass

@@ -14,12 +14,12 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.names import (
     UnknownName,
     ambiguous,
+    comparable_key,
     find_seat,
     join_or,
     match_seats,
     names_of,
     quote,
-    tokenize,
 )
 from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
@@ -277,20 +277,18 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
         RiskError: If the name is unknown, or no odds can be given.
     """
     seat = position_odds.acting_or_own_seat(view)
-    typed = "".join(tokenize(target_name))
+    typed = comparable_key(target_name)
     continents = [
         continent
         for continent in view.board.continents
-        if any(
-            "".join(tokenize(name)).startswith(typed) for name in (continent.name, continent.key)
-        )
+        if any(comparable_key(name).startswith(typed) for name in (continent.name, continent.key))
     ]
     players, is_player = match_seats(target_name, seats)
     if is_player:  # The beginning of a continent's name means less than a whole name.
         continents = [
             continent
             for continent in continents
-            if typed in ("".join(tokenize(name)) for name in (continent.name, continent.key))
+            if typed in map(comparable_key, (continent.name, continent.key))
         ]
     if len(continents) > 1:
         meanings = [continent.name for continent in continents] + [seats[it].name for it in players]

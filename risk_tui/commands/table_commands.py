@@ -13,6 +13,7 @@ from risk_tui.commands.names import (
     ImpossibleCommand,
     UnknownName,
     UnreadableCommand,
+    comparable_key,
     find_seat,
     join_or,
     name_words,
@@ -291,8 +292,7 @@ class BotCommand(Command):
 
 def _is_option(typed: str, option: str) -> bool:
     """Return True if a typed word is an option, in English or in the language in use."""
-    words = name_words(tokenize(typed))
-    return words in ((option,), tuple(tokenize(pgettext("word", option))))
+    return comparable_key(typed) in map(comparable_key, (option, pgettext("word", option)))
 
 
 def _only_bot_seat(table: Table) -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _, current, headed, list_separator
+from risk_tui.data.language import _, caching_key, headed, list_separator
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToOccupy
 from risk_tui.engine.declarations import counted_field, pointed_fields, slots_of
@@ -173,12 +173,12 @@ def key_label(action: str, decision: Decision) -> str | None:
 
 def key_labels(decision: Decision) -> Mapping[str, str]:
     """Return the labels of all keys for a decision, by their actions."""
-    return _key_labels(decision, current())
+    return _key_labels(decision, caching_key())
 
 
 # The footer calls this for every key, about 50 times after an attack (counted by a profiler).
 @lru_cache(maxsize=2)
-def _key_labels(decision: Decision, language: str) -> Mapping[str, str]:
+def _key_labels(decision: Decision, language: tuple[str, bool]) -> Mapping[str, str]:
     main = _label(_main_choice(decision), decision)
     labels = {KEYS_OF_WORDS[word]: _(word) for word in _words_with_keys(decision)}
     labels |= {"act": _("choose"), "target": main} if has_targets(decision) else {"act": main}

@@ -11,10 +11,13 @@ Templates of declarations, sentences of rulesets and help texts of commands need
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.data.clean_text import without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -69,12 +72,76 @@ class _Chosen:
 
     language = ENGLISH
     catalogue: GNUTranslations | None = None
+    ascii = False
     elisions: Mapping[str, Sequence[_Elision]] = {}
 
 
 def current() -> str:
     """Return the code of the language in use, such as ``it`` or ``pt_BR``."""
     return _Chosen.language
+
+
+def caching_key() -> tuple[str, bool]:
+    """Return the key of what depends on the language in use and the spelling of its letters."""
+    return _Chosen.language, _Chosen.ascii
+
+
+def spell_in_ascii(*, ascii: bool) -> None:
+    """Spell letters that take two in ASCII with two in all texts, or as they are.
+
+    All other letters have the same width in ASCII, so they can be replaced when they are written.
+    """
+    _Chosen.ascii = ascii
+
+
+@contextmanager
+def own_letters() -> Iterator[None]:
+    """Spell no letters in ASCII, such as in a file that any program can show."""
+    before = _Chosen.ascii
+    _Chosen.ascii = False
+    try:
+        yield
+    finally:
+        _Chosen.ascii = before
+
+
+_WIDE_LETTERS = str.maketrans({"ß": "ss", "ẞ": "SS"})
+"""The letters that every language spells with two letters in ASCII."""
+
+_GERMAN_VOWELS = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+
+_GERMAN_VOWEL = re.compile("(?:[ÄÖÜ](?=[A-ZÄÖÜ])|(?<=[A-ZÄÖÜ])[ÄÖÜ])|([äöüÄÖÜ])")
+"""A German vowel; the group is empty in a word of capitals."""
+
+
+def spelled(text: str) -> str:
+    """Return a text for the screen: in ASCII mode, letters that take two are spelled with two."""
+    if not _Chosen.ascii or text.isascii():
+        return text
+    if _Chosen.language == "de":
+        text = _GERMAN_VOWEL.sub(_spell_vowel, text)
+    return text.translate(_WIDE_LETTERS)
+
+
+def _spell_vowel(found: re.Match[str]) -> str:
+    spelling = _GERMAN_VOWELS[found[0]]
+    return spelling if found[1] else spelling.upper()
+
+
+_GERMAN_PAIR = re.compile("([aou])e|(s)s")
+
+
+def comparable(text: str) -> str:
+    """Return a text without case and accents, to compare it with typed words.
+
+    In German, "ae", "ä" and "a" are the same, and so are "ss", "ß" and "s". The beginning of a text
+    becomes the beginning of the result.
+
+    >>> comparable("Éléments d'Åland")
+    "elements d'aland"
+    """
+    plain = without_accents(text)
+    return _GERMAN_PAIR.sub(r"\1\2", plain) if _Chosen.language == "de" else plain
 
 
 def use(language: str) -> None:
@@ -243,7 +310,7 @@ def _(message: str, /, **slots: object) -> str:
     'Ann has 3 cards'
     """
     if _Chosen.catalogue is not None and message:
-        message = _Chosen.catalogue.gettext(message)
+        message = spelled(_Chosen.catalogue.gettext(message))
     return _fill_slots(message, slots) if slots else message
 
 
@@ -284,7 +351,7 @@ def ngettext(one: str, many: str, number: int, /, **slots: object) -> str:
     ['1 army', '3 armies']
     """
     if _Chosen.catalogue is not None:
-        message = _Chosen.catalogue.ngettext(one, many, number)
+        message = spelled(_Chosen.catalogue.ngettext(one, many, number))
     else:
         message = one if number == 1 else many
     return _fill_slots(message, {"number": number, **slots})
@@ -294,7 +361,7 @@ def pgettext(context: str, message: str, /, **slots: object) -> str:
     """Return a sentence in the language in use, if its meaning depends on a ``context``."""
     if _Chosen.catalogue is not None:
         found = _Chosen.catalogue.gettext(f"{context}{_CONTEXT_END}{message}")
-        message = message if _CONTEXT_END in found else found
+        message = message if _CONTEXT_END in found else spelled(found)
     return _fill_slots(message, slots) if slots else message
 
 

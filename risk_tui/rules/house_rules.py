@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import without_accents
-from risk_tui.data.language import _, current, join_or
+from risk_tui.data.language import _, caching_key, join_or
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import RiskError, RulesetError
@@ -96,16 +96,16 @@ class VariantSwitch:
 
 def variant_switches() -> dict[str, VariantSwitch]:
     """Return all variants that can be switched on, by key, in the order of their titles."""
-    return _switches(tuple(VariantOptions().sections), paths("rulesets"), current())
+    return _switches(tuple(VariantOptions().sections), paths("rulesets"), caching_key())
 
 
 @lru_cache(maxsize=4)
 def _switches(
-    keys: tuple[str, ...], files: tuple[Path, ...], language: str
+    keys: tuple[str, ...], files: tuple[Path, ...], language: tuple[str, bool]
 ) -> dict[str, VariantSwitch]:
     """Return the switches of these variants; cached because forms ask for them very often.
 
-    ``language`` is the language of their sentences.
+    ``language`` is the language of their sentences, and their spelling.
     """
     rulesets = _rulesets_of_variants(files)
     switches = [

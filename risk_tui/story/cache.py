@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from risk_tui.data.files import cache_folder, keep, read_file
-from risk_tui.data.language import current
+from risk_tui.data.language import caching_key
 from risk_tui.laboratory.one_game import program_digest
 from risk_tui.rules.ruleset_file import ruleset_to_data
 from risk_tui.table.dice_archive import step_digests
@@ -48,7 +48,7 @@ class Cache(Generic[T]):
     def path(self, sources: tuple[str, ...]) -> Path:
         """Return the file of the value that depends on these ``sources``, and on the language."""
         digest = sha256()
-        for source in (program_digest(), _METHOD_VERSION, current(), *sources):
+        for source in (program_digest(), _METHOD_VERSION, repr(caching_key()), *sources):
             # The path of a file may have half of a surrogate pair.
             digest.update(sha256(source.encode(errors="surrogatepass")).digest())
         return cache_folder() / self._kind / f"{digest.hexdigest()[:32]}.json"

@@ -16,8 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from risk_tui.data.clean_text import without_accents
-from risk_tui.data.language import _
+from risk_tui.data.language import _, comparable
 from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
 
 if TYPE_CHECKING:
@@ -151,7 +150,7 @@ class Menu(ScrollView, can_focus=True):
         In the best match, the first word of the text is nearest to the start of the line. A text
         without words matches all items, keeps headings without items, and has no best match.
         """
-        words = [re.compile(rf"\b{re.escape(word)}") for word in without_accents(typed).split()]
+        words = [re.compile(rf"\b{re.escape(word)}") for word in comparable(typed).split()]
         if not words:
             return self._all_items, None
         found: list[Item] = []
@@ -159,7 +158,7 @@ class Menu(ScrollView, can_focus=True):
         heading: Item | None = None
         heading_text, is_heading_added = "", True
         for item in self._all_items:
-            text = without_accents(item.text.plain)
+            text = comparable(item.text.plain)
             if item.heading:
                 heading, heading_text, is_heading_added = item, text, False
                 continue
@@ -323,11 +322,11 @@ class Menu(ScrollView, can_focus=True):
             self.action_choose()
         if not self._letters or not char.isalpha():
             return
-        begins = re.compile(rf"\W*{re.escape(without_accents(char))}")
+        begins = re.compile(rf"\W*{re.escape(comparable(char))}")
         matches = [
             number
             for number, item in enumerate(self._items)
-            if not item.heading and begins.match(without_accents(item.text.plain))
+            if not item.heading and begins.match(comparable(item.text.plain))
         ]
         if matches:
             event.stop()
@@ -437,13 +436,13 @@ class CycleSelect(Widget, can_focus=True):
         char = event.character or ""
         if not char.isalnum():
             return
-        texts = {value: without_accents(str(text)) for value, text in self._values.items()}
+        texts = {value: comparable(str(text)) for value, text in self._values.items()}
         # A character that does not continue the typed word starts a new one.
         for typed, values in (
             (self._typed + char, [self.value, *self._others(1)]),
             (char, self._others(1)),
         ):
-            word = re.compile(rf"\b{re.escape(without_accents(typed))}")
+            word = re.compile(rf"\b{re.escape(comparable(typed))}")
             found = [value for value in values if word.search(texts.get(value, ""))]
             if found:
                 event.stop()

@@ -132,6 +132,8 @@ def test_accents_are_optional_in_completions() -> None:
     language.use("de")
     assert complete("würf", looking()) == ["würfel"]
     assert complete("wurf", looking()) == ["wurfel"]
+    assert complete("wuerf", looking()) == ["wuerfel"]
+    assert complete("wur", looking()) == ["wurfel"]
     assert complete("GESPRÄCH a", looking()) == complete("gesprach a", looking())
 
 
@@ -156,3 +158,22 @@ def test_option_words_can_be_typed_in_the_language() -> None:
     assert parse("gespräch aus", view) == parse("talk off", view)
     assert parse("bot aus Ben", view) == BotCommand("person", "Ben")
     assert parse("bot toni ja", view) == BotCommand("toni", confirmed=True)
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_german_words_can_be_typed_in_every_spelling(ascii: bool) -> None:
+    language.use("de")
+    language.spell_in_ascii(ascii=ascii)
+    view = looking()
+    for typed in ("verstärken", "verstaerken", "verstarken"):
+        for place in ("Großbritannien", "Grossbritannien", "grosbrit", "great britain", "GB"):
+            assert parse(f"{typed} {place} 1", view) == parse("reinforce GB 1", view)
+        for place in ("Ägypten", "Aegypten", "agypten"):
+            assert parse(f"{typed} {place} 1", view) == parse("reinforce EG 1", view)
+
+
+def test_german_help_keeps_its_umlauts() -> None:
+    language.use("de")
+    assert "verstärken/reinforce [N|all] GEBIET" in command_help("reinforce")[1]
+    language.spell_in_ascii(ascii=True)
+    assert "verstaerken/reinforce [N|all] GEBIET" in command_help("reinforce")[1]

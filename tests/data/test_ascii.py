@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from risk_tui.boards.board import place_name
+from risk_tui.data import language
 from risk_tui.data.ascii import ERRORS, SIGNS, to_ascii
 
 
@@ -29,6 +31,43 @@ from risk_tui.data.ascii import ERRORS, SIGNS, to_ascii
 )
 def test_texts_in_ascii(text: str, plain: str) -> None:
     assert to_ascii(text) == plain
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(
+    ("code", "text", "plain"),
+    [
+        ("de", "Größe, Übung, MENÜ, ÜBEN, Öl", "Groesse, Uebung, MENUE, UEBEN, Oel"),
+        ("es", "argüir, Straße", "argüir, Strasse"),
+        ("en", "Zoë & Jürgen, Straße", "Zoë & Jürgen, Strasse"),
+    ],
+)
+def test_letters_that_take_two_are_spelled_with_two(code: str, text: str, plain: str) -> None:
+    """All other letters are replaced when they are written, because their width stays."""
+    language.use(code)
+    assert language.spelled(text) == text
+    language.spell_in_ascii(ascii=True)
+    assert language.spelled(text) == plain
+
+
+@pytest.mark.usefixtures("english_again")
+def test_german_texts_and_places_are_spelled_in_ascii() -> None:
+    language.use("de")
+    language.spell_in_ascii(ascii=True)
+    assert language.pgettext("command", "reinforce") == "verstaerken"
+    assert language.pluralize(2, "round") == "2 Runden"
+    assert place_name("Great Britain", [("de", "Großbritannien")]) == "Grossbritannien"
+    with language.own_letters():
+        assert language.pgettext("command", "reinforce") == "verstärken"
+
+
+@given(st.text("aeousäöüß z"), st.integers(0, 20))
+def test_beginning_of_a_german_text_is_the_beginning_of_its_key(text: str, end: int) -> None:
+    before, language._Chosen.language = language._Chosen.language, "de"
+    try:
+        assert language.comparable(text).startswith(language.comparable(text[:end]))
+    finally:
+        language._Chosen.language = before
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"])))

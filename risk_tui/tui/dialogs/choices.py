@@ -14,8 +14,7 @@ from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand, help_at_table
 from risk_tui.commands.history import chosen_words
 from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
-from risk_tui.data.clean_text import without_accents
-from risk_tui.data.language import ENGLISH, _, capitalize, current, pgettext
+from risk_tui.data.language import ENGLISH, _, capitalize, comparable, current, pgettext
 from risk_tui.engine.actions import Action, EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.declarations import slots_of
@@ -402,14 +401,14 @@ class CommandPalette(RiskDialog[str | None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show the items that match every typed word, first those that begin with the first one."""
-        words = without_accents(event.value).split()
+        words = comparable(event.value).split()
         matches = []
         for item in self._items:
-            names = without_accents(item.text.plain).split()
+            names = comparable(item.text.plain).split()
             if all(any(_starts_with(name, word) for name in names) for word in words):
                 matches.append(item)
         if words:
-            matches.sort(key=lambda item: not _starts_with(item.key, words[0]))
+            matches.sort(key=lambda item: not _starts_with(comparable(item.key), words[0]))
         placeholder = Item("", Text(_("no matches"), DIM), heading=True)
         self.query_one(Menu).set_items(matches or [placeholder])
 

@@ -22,6 +22,7 @@ from textual.message_pump import MessagePump
 
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import spell_in_ascii
 from risk_tui.data.settings import Settings, load_settings, move_signal
 from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
@@ -97,6 +98,7 @@ class TerminalApp(App[None]):
         guest: bool = False,
     ) -> None:
         self.mode = mode or DisplayMode()
+        spell_in_ascii(ascii=self.mode.ascii)
         self._environ = dict(os.environ)
         """The environment before Textual removes NO_COLOR from it."""
         self._line_filters = build_filters(self.mode)
@@ -154,6 +156,7 @@ class TerminalApp(App[None]):
 
     def _use_mode(self, mode: DisplayMode) -> None:
         self.mode = mode
+        spell_in_ascii(ascii=mode.ascii)
         self._line_filters = build_filters(self.mode)
         if self.screen_stack:  # It is empty before the first screen.
             self.refresh_css(animate=False)
