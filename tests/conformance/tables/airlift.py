@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.events import BattleResolved
 from risk_tui.errors import NotAdjacent, WrongNumber
 from risk_tui.variants.airlift import AirliftBegan
@@ -11,6 +13,7 @@ from ..words import armies, attack, defend, may, refuses, reinforce, silent, tel
 
 SOURCE = "FAQ 4.7"
 PLAYED = {"variants.airlift.played": True}
+case = partial(Case, source=SOURCE, about=PLAYED)
 
 # Ann may attack Ben's neighbours of Brazil; Japan and Iceland are far away.
 FAR = Position(
@@ -18,9 +21,8 @@ FAR = Position(
 )
 
 CASES = (
-    Case(
+    case(
         says="Any territory attacks any other; half of its armies, rounded up, are lost at once",
-        source=SOURCE,
         about={**PLAYED, "variants.airlift.needs_card": False},
         position=FAR,
         luck=((6, 6, 6), (1, 1)),
@@ -31,10 +33,8 @@ CASES = (
             defend(2),
         ),
     ),
-    Case(
+    case(
         says="An airlift needs four armies, so that two are left to attack with",
-        source=SOURCE,
-        about=PLAYED,
         position=Position(lands={ANN: {"Brazil": 4, "Peru": 3}, CID: {"Japan": 1}}),
         luck=((1,), (6,)),
         steps=(
@@ -44,10 +44,8 @@ CASES = (
             tells(AirliftBegan, armies=2),
         ),
     ),
-    Case(
+    case(
         says="The battles of an airlift go on as usual, without another loss",
-        source=SOURCE,
-        about=PLAYED,
         position=FAR,
         luck=((6, 6, 6), (1, 6), (6, 6), (5,)),
         steps=(
@@ -59,9 +57,8 @@ CASES = (
             tells(BattleResolved, attacker_losses=0, defender_losses=1),
         ),
     ),
-    Case(
+    case(
         says="Any other attack ends the airlift; to resume it costs half of the rest",
-        source=SOURCE,
         about={**PLAYED, "variants.airlift.a_turn": None},
         position=Position(lands={ANN: {"Brazil": 20, "Peru": 5}, CID: {"Japan": 3}}),
         luck=((1,), (6,), (6,), (6,), (1,), (6,)),
@@ -75,10 +72,9 @@ CASES = (
             defend(1),
         ),
     ),
-    Case(
+    case(
         says="An attack on the same target from elsewhere ends an airlift too",
         source="FAQ 4.7: including attacking the same target from another location",
-        about=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 20, "Mongolia": 5}, CID: {"Japan": 3}},
         ),
@@ -94,10 +90,9 @@ CASES = (
             defend(1),
         ),
     ),
-    Case(
+    case(
         says="Armies that are placed between two battles do not end an airlift",
         source="FAQ 4.7: a choice",
-        about=PLAYED,
         given={"cards.trade_when": "whole turn"},
         position=Position(
             lands={ANN: {"Brazil": 20}, CID: {"Japan": 3}},
@@ -115,9 +110,8 @@ CASES = (
             armies({"Brazil": 12}),
         ),
     ),
-    Case(
+    case(
         says="An option: one airlift a turn",
-        source=SOURCE,
         about={**PLAYED, "variants.airlift.a_turn": 1},
         position=Position(lands={ANN: {"Brazil": 20, "Peru": 5}, CID: {"Japan": 3}}),
         luck=((1,), (6,), (6,), (6,)),
@@ -130,9 +124,8 @@ CASES = (
             refuses(attack("Brazil", "Japan", 1), NotAdjacent),
         ),
     ),
-    Case(
+    case(
         says="An option: an airlift needs the card of the target, which is shown",
-        source=SOURCE,
         about={**PLAYED, "variants.airlift.needs_card": True},
         position=FAR,
         luck=((6, 6, 6), (1, 1)),

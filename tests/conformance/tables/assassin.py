@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.events import GameWon, MissionsDealt, VictoryKind
@@ -13,6 +15,7 @@ from ..words import BEGIN, FALLS, asks, attack, first, goes_on, refuses, shows, 
 SOURCE = "RISK: Global Domination, Secret Assassin"
 CHOICE = f"{SOURCE}: a choice"
 PLAYED = {"variants.assassin.played": True}
+case = partial(Case, source=SOURCE, given=PLAYED, ruleset="assassin")
 DEAL = {"setup.allocation": "deal"}
 
 # Ann is after Ben, Ben after Cid, Cid after Dot, Dot after Ben as well.
@@ -30,11 +33,9 @@ def _last_of(victim: int, conqueror: int, missions: dict[int, tuple[int, ...]] =
 STRIKE = attack("Siberia", "Ural", 3)
 
 CASES = (
-    Case(
+    case(
         says="Every player is dealt one of the others",
-        source=SOURCE,
         given={**PLAYED, **DEAL},
-        ruleset="assassin",
         luck=((6, 1, 1), (1, 2, 0), first()),
         steps=(
             BEGIN,
@@ -43,29 +44,23 @@ CASES = (
             silent(VictimsDealtAgain),
         ),
     ),
-    Case(
+    case(
         says="A player is dealt their own colour: all are dealt again, and it stays secret whose",
         source=CHOICE,
         given={**PLAYED, **DEAL},
-        ruleset="assassin",
         luck=((6, 1, 1), (0, 2, 1), (1, 2, 0), first()),
         steps=(BEGIN, tells(VictimsDealtAgain)),
     ),
-    Case(
+    case(
         says="A player who destroys their victim has won",
-        source=SOURCE,
-        given=PLAYED,
-        ruleset="assassin",
         players=4,
         position=_last_of(BEN, ANN),
         luck=FALLS,
         steps=(STRIKE, wins(ANN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="A player who eliminates another's victim becomes the next victim",
-        source=SOURCE,
         about=PLAYED,
-        ruleset="assassin",
         players=4,
         position=_last_of(BEN, CID),
         luck=FALLS,
@@ -78,31 +73,25 @@ CASES = (
             shows(CID, missions=(DOT,)),
         ),
     ),
-    Case(
+    case(
         says="All players hear that the hunt passes on, but not whose it was",
         source=CHOICE,
-        given=PLAYED,
-        ruleset="assassin",
         players=4,
         position=_last_of(BEN, CID),
         luck=FALLS,
         steps=(STRIKE, tells(HuntPassed, to=DOT, victim=BEN, seat=CID), silent(GameWon)),
     ),
-    Case(
+    case(
         says="The next victim wins as any other would: destroyed in person",
-        source=SOURCE,
-        given=PLAYED,
-        ruleset="assassin",
         players=4,
         position=_last_of(CID, ANN, {**AFTER, ANN: (CID,)}),
         luck=FALLS,
         steps=(STRIKE, wins(ANN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="No player leaves before they are beaten",
         source=CHOICE,
         about=PLAYED,
-        ruleset="assassin",
         players=4,
         position=Position(now="reinforcing", missions=AFTER),
         steps=(asks(ToReinforce, ANN), refuses(Resign())),

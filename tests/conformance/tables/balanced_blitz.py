@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from risk_tui.engine.actions import Attack
@@ -17,6 +19,7 @@ SOURCE = "RISK: Global Domination, Balanced Blitz"
 CHOICE = f"{SOURCE}: a choice"
 PLAYED = {"variants.balanced_blitz.played": True}
 MOST = {"combat.defence_choice": "most"}
+case = partial(Case, source=SOURCE, given=MOST)
 GIVEN = {**PLAYED, **MOST}
 BEST, WORST = 0, PARTS - 1
 
@@ -42,11 +45,9 @@ def _shows_chance(percent: float) -> Check:
 
 
 CASES = (
-    Case(
+    case(
         says="One random number settles a blitz instead of dice",
-        source=SOURCE,
         about=PLAYED,
-        given=MOST,
         position=_stacks(10, 4),
         luck=(BEST,),
         steps=(
@@ -55,17 +56,15 @@ CASES = (
             asks(ToOccupy, ANN, least=3, most=10),
         ),
     ),
-    Case(
+    case(
         says="Where the attacker has lost, nothing is left but the army that stays",
-        source=SOURCE,
         given=GIVEN,
         position=_stacks(3, 3),
         luck=(WORST,),
         steps=(_blitz(), silent(Conquered), armies({"Brazil": 1, "Peru": 3})),
     ),
-    Case(
+    case(
         says="A single roll is by dice as ever",
-        source=SOURCE,
         given=GIVEN,
         position=_stacks(10, 4),
         luck=((6, 6, 6), (1, 1)),
@@ -75,39 +74,32 @@ CASES = (
             tells(BattleResolved, attacker_losses=0, defender_losses=2),
         ),
     ),
-    Case(
+    case(
         says="Three against three: 45.17 % balanced",
-        source=SOURCE,
         about=PLAYED,
-        given=MOST,
         position=_stacks(3, 3),
         steps=(_shows_chance(45.17),),
     ),
-    Case(
+    case(
         says="Two against one: 88.90 %, where dice give 75.42",
-        source=SOURCE,
         about=PLAYED,
-        given=MOST,
         position=_stacks(2, 1),
         steps=(_shows_chance(88.90),),
     ),
-    Case(
+    case(
         says="Twenty against fifteen cannot lose, as dice let them in one of seven fights",
-        source=SOURCE,
         about=PLAYED,
-        given=MOST,
         position=_stacks(20, 15),
         steps=(_shows_chance(100.0),),
     ),
-    Case(
+    case(
         says="Twenty against fifteen conquer by the worst number too",
-        source=SOURCE,
         given=GIVEN,
         position=_stacks(20, 15),
         luck=(WORST,),
         steps=(_blitz(), tells(Conquered, territory="Peru")),
     ),
-    Case(
+    case(
         says="A blitz that stops leaves the armies that were held back",
         source=CHOICE,
         given=GIVEN,

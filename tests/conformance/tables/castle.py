@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
@@ -87,6 +88,7 @@ LAST = Position(now="fortifying", turn=CID, lands=LANDS)
 """The end of a turn, before Ann's."""
 BOOKLET = "booklet of 1990"
 SUMMARY = "public summary of Castle Risk"
+case = partial(Case, source=SUMMARY)
 
 
 def numbers(*names: str) -> tuple[int, ...]:
@@ -195,7 +197,7 @@ INLAND = load_ruleset("castle").variants.played["castle"].inland
 BLACK_SEA = ("Turkey", "Ukraine", "Romania", "Bulgaria")
 
 CASES = (
-    Case(
+    case(
         says="The eleven independents are no empire",
         source=BOOKLET,
         about={"variants.castle.independents": ("Independents",)},
@@ -203,7 +205,7 @@ CASES = (
         map="castle-europe",
         steps=(draws(5, 5, 0), draws(6, 0, 0)),
     ),
-    Case(
+    case(
         says="Independents and coasts are the same on every Earth",
         source="a choice",
         about={"variants.earths.earths": 2},
@@ -217,7 +219,7 @@ CASES = (
         map="castle-europe",
         steps=(draws(12, 0, 0), sails("London", "Bavaria", False), sails("London", "Madrid", True)),
     ),
-    Case(
+    case(
         says="Some territories are landlocked",
         source="derived: the neighbours of 11 of them form a ring round them",
         about={"variants.castle.inland": INLAND},
@@ -225,7 +227,7 @@ CASES = (
         map="castle-europe",
         steps=(sails("London", "Bavaria", False), sails("London", "Madrid", True)),
     ),
-    Case(
+    case(
         says="The Black Sea is another body of water",
         source=BOOKLET,
         about={"variants.castle.inner_sea": BLACK_SEA},
@@ -238,7 +240,7 @@ CASES = (
             sails("London", "Turkey", True),
         ),
     ),
-    Case(
+    case(
         says="A castle is drawn by lot and set on a territory of that empire; then all are free",
         source=BOOKLET,
         about={**PLAYED, "variants.castle.independents": ()},
@@ -256,7 +258,7 @@ CASES = (
             silent(CastleBuilt),
         ),
     ),
-    Case(
+    case(
         says="No castle stands on an independent territory",
         source=BOOKLET,
         about={**PLAYED, "variants.castle.independents": ("North America",)},
@@ -268,15 +270,14 @@ CASES = (
             tells(CastleBuilt, seat=BEN, territory="Peru"),
         ),
     ),
-    Case(
+    case(
         says="A castle held brings 8 armies, those taken too",
-        source=SUMMARY,
         about={**PLAYED, "variants.castle.castle_armies": 8},
         position=START,
         luck=(0, 0, 0, 0),
         steps=(receives(8),),
     ),
-    Case(
+    case(
         says="Castles bring other numbers of armies where that is agreed",
         source="a house rule",
         about={**PLAYED, "variants.castle.castle_armies": 5},
@@ -284,15 +285,14 @@ CASES = (
         luck=(0, 0, 0, 0),
         steps=(receives(5),),
     ),
-    Case(
+    case(
         says="A hand is filled up to three cards, and then one more is drawn",
-        source=SUMMARY,
         about=PLAYED,
         position=LAST,
         luck=(0, 0),
         steps=(given({ANN: (SPY, SPY)}), END, tells(CardDrawn, seat=ANN)),
     ),
-    Case(
+    case(
         says="Each of the Reinforcements brings the next number, from 3 on",
         source="a fan's list of the cards; that there are 12 numbers is a choice",
         about={
@@ -311,7 +311,7 @@ CASES = (
             tells(ReinforcementsLaid, cards=3, armies=13 + 14 + 3),
         ),
     ),
-    Case(
+    case(
         says="The numbers of Reinforcements may be others",
         source="a house rule",
         about={**PLAYED, "variants.castle.ladder": (5, 6)},
@@ -325,7 +325,7 @@ CASES = (
             tells(ReinforcementsLaid, armies=5),
         ),
     ),
-    Case(
+    case(
         says="A Diplomat makes a truce, and neither attacks the other",
         source=SUMMARY + "; that it binds both, until the next turn of its maker, is a choice",
         about=PLAYED,
@@ -341,7 +341,7 @@ CASES = (
             refuses(attack("Brazil", "Peru", 3), NotAnEnemy),
         ),
     ),
-    Case(
+    case(
         says="A truce ends when either player is out: the armies left behind may be attacked",
         source="a choice",
         given=PLAYED,
@@ -350,7 +350,7 @@ CASES = (
         ),
         steps=(given(truces=((BEN, ANN),)), may(attack("Brazil", "Peru", 3))),
     ),
-    Case(
+    case(
         says="A Spy looks at a hand and discards a card of it; the others see which",
         source=SUMMARY + "; that it is played before the attacks is a choice",
         about=PLAYED,
@@ -367,7 +367,7 @@ CASES = (
             tells(CardRemoved, to=CID, card=numbers(ADMIRAL)[0]),
         ),
     ),
-    Case(
+    case(
         says="A General adds one to the highest die of an attack",
         source=SUMMARY + "; that he serves as long as it goes on is a choice",
         about=PLAYED,
@@ -383,7 +383,7 @@ CASES = (
             tells(BattleResolved, attacker_losses=1, defender_losses=1),
         ),
     ),
-    Case(
+    case(
         says="A Marshall adds one to the highest die of a defence; holders of cards are asked once",
         source=SUMMARY + "; that he serves as long as the attack goes on is a choice",
         about=PLAYED,
@@ -400,7 +400,7 @@ CASES = (
             tells(BattleResolved, attacker_losses=2, defender_losses=0),
         ),
     ),
-    Case(
+    case(
         says="Players without a Marshall are asked too",
         source="a choice: the question gives no card away",
         about=PLAYED,
@@ -415,7 +415,7 @@ CASES = (
             tells(BattleResolved, attacker_losses=1, defender_losses=1),
         ),
     ),
-    Case(
+    case(
         says="An Admiral attacks across water with all armies but one, to the end, and is kept",
         source="a variant that follows the rule book; that all but one sail is a choice",
         about={**PLAYED, "variants.castle.inland": ()},
@@ -431,7 +431,7 @@ CASES = (
             may(sail("Madagascar", "Siam")),
         ),
     ),
-    Case(
+    case(
         says="An Admiral needs as many armies as any attack: three against one with a way out",
         source="a variant that follows the rule book; FAQ 4.2",
         about={"variants.retreat.played": True},
@@ -447,7 +447,7 @@ CASES = (
             armies({"Brazil": 1, "Siam": 1, "India": 4}),
         ),
     ),
-    Case(
+    case(
         says="An Admiral waits where armies may not attack from, as in trench warfare",
         source="a variant that follows the rule book; Conquer Club, trench warfare",
         about={"variants.trench.played": True},
@@ -464,7 +464,7 @@ CASES = (
             may(sail("Congo", "Siam")),
         ),
     ),
-    Case(
+    case(
         says="A voyage is no airlift: an Admiral carries all armies, and none is lost on the way",
         source="a variant that follows the rule book; that it is no airlift is a choice",
         given={**LATE, "variants.castle.inland": (), "variants.airlift.played": True},
@@ -477,7 +477,7 @@ CASES = (
             armies({"Brazil": 1, "Siam": 8}),
         ),
     ),
-    Case(
+    case(
         says="An Admiral whose armies are all lost is lost with them",
         source="a variant that follows the rule book",
         about=PLAYED,
@@ -491,9 +491,8 @@ CASES = (
             armies({"Brazil": 1, "Siam": 3}),
         ),
     ),
-    Case(
+    case(
         says="No ship sails from a territory without a coast, nor to one",
-        source=SUMMARY,
         about={**PLAYED, "variants.castle.inland": ("Madagascar",)},
         given=LATE,
         position=FRONT,
@@ -503,9 +502,8 @@ CASES = (
             may(sail("Brazil", "Siam")),
         ),
     ),
-    Case(
+    case(
         says="There is one sea where no other is named",
-        source=SUMMARY,
         about={**PLAYED, "variants.castle.inner_sea": ()},
         given={**LATE, "variants.castle.inland": ("Brazil", "Madagascar")},
         position=FRONT,
@@ -514,7 +512,7 @@ CASES = (
             refuses(sail("Brazil", "Madagascar"), NotAnEnemy),
         ),
     ),
-    Case(
+    case(
         says="On an inner sea ships sail between its coasts alone",
         source=BOOKLET + ": the Black Sea is another water",
         about={**PLAYED, "variants.castle.inner_sea": ("Brazil", "Madagascar")},
@@ -526,7 +524,7 @@ CASES = (
             refuses(sail("Brazil", "Siam"), NotAnEnemy),
         ),
     ),
-    Case(
+    case(
         says="Against a castle the attacker throws at most two dice",
         source="FAQ Q2.2.3",
         about=PLAYED,
@@ -539,7 +537,7 @@ CASES = (
             may(attack("Brazil", "Venezuela", 3)),
         ),
     ),
-    Case(
+    case(
         says="A player who loses their castle is out; the armies stay as a garrison",
         source=BOOKLET + "; that the armies stay is a choice",
         about=PLAYED,
@@ -554,7 +552,7 @@ CASES = (
             owners({"Ural": BEN, "Peru": ANN}),
         ),
     ),
-    Case(
+    case(
         says="Hidden armies are as many as the next Reinforcements bring, and shown once",
         source="owiki.org and the summary; that a player shows them in their own turn is a choice",
         about=PLAYED,
@@ -569,24 +567,21 @@ CASES = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="Hidden armies need their territory",
-        source=SUMMARY,
         about=PLAYED,
         given=LATE,
         position=FRONT,
         steps=(given(hidden={ANN: "Peru"}), refuses(ShowArmies(), IllegalAction)),
     ),
-    Case(
+    case(
         says="Armies are received at the end of a turn, for what is held then",
-        source=SUMMARY,
         about={"reinforce.when": "end of turn"},
         position=Position(lands={ANN: {"Brazil": 4}}),
         steps=(END, tells(IncomeReceived, seat=ANN, territories=3)),
     ),
-    Case(
+    case(
         says="The number of territories brings nothing",
-        source=SUMMARY,
         about={"reinforce.territories_for_an_army": 42, "reinforce.least": 0},
         position=Position(now="starting", lands={ANN: {"Brazil": 4, "Peru": 1, "Congo": 1}}),
         steps=(tells(IncomeReceived, seat=ANN, territories=0),),

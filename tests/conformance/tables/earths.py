@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToClaim, ToPlace
 from risk_tui.engine.events import VictoryKind
@@ -34,6 +36,7 @@ from ..words import (
 
 FAQ = "FAQ 4.12"
 PLAYED = {"variants.earths.played": True}
+case = partial(Case, source=FAQ, about=PLAYED)
 TWO = {**PLAYED, "variants.earths.earths": 2}
 DEALT = {"setup.allocation": "deal"}
 ARTILLERY = ("Alaska 1", "Alberta 1", "Ontario 2")
@@ -84,9 +87,8 @@ MISSIONS = {
 }
 
 CASES = (
-    Case(
+    case(
         says="Kamchatka on each Earth leads to Alaska on the next, and back to the first at last",
-        source=FAQ,
         about={**TWO, JOINS: ("Kamchatka", "Alaska")},
         position=_on_the_bridges(),
         steps=(
@@ -95,9 +97,8 @@ CASES = (
             refuses(attack("Kamchatka 1", "Irkutsk 2", 3), NotAdjacent),
         ),
     ),
-    Case(
+    case(
         says="Three Earths are in a ring: from the last one leads to the first alone",
-        source=FAQ,
         about={**PLAYED, "variants.earths.earths": 3},
         position=_on_the_bridges(),
         steps=(
@@ -105,21 +106,21 @@ CASES = (
             refuses(attack("Kamchatka 2", "Alaska 1", 3), NotAdjacent),
         ),
     ),
-    Case(
+    case(
         says="The link of the two within an Earth is replaced",
         source="FAQ 4.12; that it is replaced is a choice",
         about={**PLAYED, "variants.earths.own_link": False},
         position=_on_the_bridges(),
         steps=(refuses(attack("Kamchatka 1", "Alaska 1", 3), NotAdjacent),),
     ),
-    Case(
+    case(
         says="Or it stays",
         source="FAQ 4.12: a choice",
         about={**PLAYED, "variants.earths.own_link": True},
         position=_on_the_bridges(),
         steps=(may(attack("Kamchatka 1", "Alaska 1", 3), attack("Kamchatka 1", "Alaska 2", 3)),),
     ),
-    Case(
+    case(
         says="Other territories may join the Earths",
         source="FAQ 4.12: a choice",
         about={**PLAYED, JOINS: ("Japan", "Peru")},
@@ -129,13 +130,13 @@ CASES = (
             refuses(attack("Kamchatka 1", "Alaska 2", 3), NotAdjacent),
         ),
     ),
-    Case(
+    case(
         says="Territories that the board lacks cannot join the Earths",
         source="FAQ 4.12: a choice",
         about={JOINS: ("Kamchatka", "Atlantis")},
         refused="has no territory 'Atlantis'",
     ),
-    Case(
+    case(
         says="There are n times the armies, and n times as many are placed at a time",
         source="FAQ 4.12; how many at a time is a choice",
         about={**TWO, "variants.earths.armies_each_go": True},
@@ -143,7 +144,7 @@ CASES = (
         luck=((6, 2, 1), first(), first()),
         steps=(BEGIN, asks(ToPlace, ANN, most=2, unplaced=42)),
     ),
-    Case(
+    case(
         says="Or they are placed one at a time",
         source="FAQ 4.12: a choice",
         about={"variants.earths.armies_each_go": False, "variants.earths.earths": 4},
@@ -151,7 +152,7 @@ CASES = (
         luck=((6, 2, 1), *[first()] * 4),
         steps=(BEGIN, asks(ToPlace, ANN, most=1, unplaced=84)),
     ),
-    Case(
+    case(
         says="Two players place n times as many for the neutral army, too",
         source="FAQ 4.12; how many at a time is a choice",
         about={"variants.earths.armies_each_go": True},
@@ -160,9 +161,8 @@ CASES = (
         luck=((6, 2), first(), first()),
         steps=(BEGIN, asks(ToPlace, ANN, most=4, unplaced=52, neutral=2)),
     ),
-    Case(
+    case(
         says="The pack of each Earth is dealt for it alone",
-        source=FAQ,
         about=TWO,
         given=DEALT,
         luck=((6, 2, 1), first("Brazil", "Peru", "Congo"), first("Japan", "Peru", "Brazil")),
@@ -172,24 +172,20 @@ CASES = (
             owners({"Brazil 2": CID, "Peru 2": BEN, "Japan 2": ANN}),
         ),
     ),
-    Case(
+    case(
         says="Where territories are claimed, they are on all Earths",
         source="FAQ 4.12; claims go over all boards",
-        about=PLAYED,
         luck=((6, 2, 1),),
         steps=(BEGIN, asks(ToClaim, ANN, free=84)),
     ),
-    Case(
+    case(
         says="All packs are one, with two jokers for each Earth",
-        source=FAQ,
         about={"variants.earths.earths": 4},
         position=Position(),
         steps=(shows(deck_count=4 * 44),),
     ),
-    Case(
+    case(
         says="The extra armies go to a card's territory on whichever Earth its holder likes",
-        source=FAQ,
-        about=PLAYED,
         position=Position(
             now="trading",
             lands={ANN: {"Alaska 1": 1, "Alaska 2": 1}},
@@ -204,10 +200,8 @@ CASES = (
             hand(ANN),
         ),
     ),
-    Case(
+    case(
         says="Where every card brings them, its holder chooses for each",
-        source=FAQ,
-        about=PLAYED,
         given={"cards.territory_bonus": "each"},
         position=Position(
             now="trading",
@@ -222,10 +216,8 @@ CASES = (
             armies({"Alaska 1": 3, "Alaska 2": 1, "Ontario 1": 1, "Ontario 2": 3}),
         ),
     ),
-    Case(
+    case(
         says="Each Earth's continents bring their armies: two South Americas and an Australia six",
-        source=FAQ,
-        about=PLAYED,
         position=Position(
             lands={
                 ANN: {
@@ -236,10 +228,8 @@ CASES = (
         ),
         steps=(income(ANN, 4 + 6),),
     ),
-    Case(
+    case(
         says="A player who holds one Earth has not won: all have to be conquered",
-        source=FAQ,
-        about=PLAYED,
         position=_all_but_brazil(1),
         luck=FALLS,
         steps=(
@@ -249,18 +239,16 @@ CASES = (
             goes_on,
         ),
     ),
-    Case(
+    case(
         says="An Earth is held without the territories that blizzards close",
         source="a choice",
-        about=PLAYED,
         given={"variants.blizzards.played": True},
         position=_all_but_brazil(1, snow="Congo 1"),
         luck=FALLS,
         steps=(attack("Peru 1", "Brazil 1", 3), tells(EarthConquered, seat=ANN, earth=1)),
     ),
-    Case(
+    case(
         says="A player who holds all Earths has won",
-        source=FAQ,
         about=TWO,
         position=_all_but_brazil(1, 2),
         luck=FALLS,
@@ -270,37 +258,33 @@ CASES = (
             wins(ANN, VictoryKind.CONQUEST),
         ),
     ),
-    Case(
+    case(
         says="A mission's continents have to be held on one Earth",
         source="FAQ 4.12; that they are on one is a choice",
-        about=PLAYED,
         given={**MISSIONS, "missions.continents": (("South America", "Africa"),) * 6},
         position=_mission(0, *land("Africa", earth=1)),
         luck=FALLS,
         steps=(*TAKE_PERU, goes_on),
     ),
-    Case(
+    case(
         says="On any Earth, also for a continent of the player's choice",
         source="FAQ 4.12; that they are on one is a choice",
-        about=PLAYED,
         given={**MISSIONS, "missions.continents": (("South America", "any"),) * 6},
         position=_mission(0, *land("Africa", earth=2)),
         luck=FALLS,
         steps=(TAKE_PERU[0], wins(ANN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="Missions ask for n times as many territories",
         source="FAQ 4.12; that they do is a choice",
-        about=PLAYED,
         given=MISSIONS,
         position=_mission(6, *land("Asia", "Africa", earth=1)),
         luck=FALLS,
         steps=(*TAKE_PERU, goes_on),
     ),
-    Case(
+    case(
         says="There are n times the pieces",
         source="FAQ 4.12: the pieces of all sets are used",
-        about=PLAYED,
         given={"limits.pieces": 30},
         position=Position(
             now="trading",
@@ -309,10 +293,9 @@ CASES = (
         ),
         steps=(trade("Alberta 1", "Quebec 1", "Ontario 2"), shows(armies_to_place=4)),
     ),
-    Case(
+    case(
         says="What another variant lays over the board is on every Earth",
         source="FAQ 4.12 with 4.3",
-        about=PLAYED,
         given={"variants.nuclear.played": True},
         position=Position(
             lands={ANN: {"Peru 2": 4}}, more={"memories": (NuclearMemory((0,) * 84), None)}
@@ -322,7 +305,7 @@ CASES = (
             refuses(attack("Peru 2", "Eastern Australia 1", 3), NotAdjacent),
         ),
     ),
-    Case(
+    case(
         says="With open goals every player is dealt five territories of each Earth, for n times 20",
         source="FAQ 4.12 with 4.9",
         about=TWO,

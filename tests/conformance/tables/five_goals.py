@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from risk_tui.engine.decisions import ToAttack, ToFortify, ToPlace
 from risk_tui.engine.events import (
@@ -42,6 +43,7 @@ from ..words import (
 
 FAQ, CHOICE = "FAQ 4.9", "FAQ 4.9: a choice"
 PLAYED = {"variants.five_goals.played": True}
+case = partial(Case, source=CHOICE, given=PLAYED)
 FEW = {**PLAYED, "variants.five_goals.armies": 6}
 
 # In turn to Ann and Ben; all others are the neutral army's.
@@ -98,7 +100,7 @@ GARRISON = Position(lands={ANN: {"Brazil": 9}, 3: {"Peru": 3}}, more=goals(GOALS
 """Neutral armies stand in Peru."""
 
 CASES = (
-    Case(
+    case(
         says="20 armies each, five territories dealt, three neutral armies on every other",
         source=FAQ,
         about={
@@ -120,14 +122,14 @@ CASES = (
             asks(ToPlace, BEN, most=1),
         ),
     ),
-    Case(
+    case(
         says="Three players may have 25 armies",
         source="FAQ 4.9: 25 sometimes",
         about={"variants.five_goals.armies_of_three": 25},
         luck=((6, 1, 1), first()),
         steps=(BEGIN, shows(unplaced=(20, 20, 20, 0))),
     ),
-    Case(
+    case(
         says="Three players may have 20 armies, and other numbers of territories and armies",
         source="FAQ 4.9: numbers are a choice",
         about={
@@ -138,7 +140,7 @@ CASES = (
         luck=((6, 1, 1), first()),
         steps=(BEGIN, shows(unplaced=(16, 16, 16, 0)), tells(GarrisonsPlaced, armies=2)),
     ),
-    Case(
+    case(
         says="Each player is dealt five goals from the whole pack, none of their own, none twice",
         source="FAQ 4.9; that no two share one is a choice",
         about={"variants.five_goals.goals": 5, "variants.five_goals.armies": 6},
@@ -154,7 +156,7 @@ CASES = (
             tells(GoalsDealt, seat=BEN, goals=in_order(*BENS_GOALS)),
         ),
     ),
-    Case(
+    case(
         says="Players may be dealt another number of goals",
         source="FAQ 4.9: numbers are a choice",
         about={"variants.five_goals.goals": 1},
@@ -169,10 +171,9 @@ CASES = (
             public_goals(BEN, "Alaska"),
         ),
     ),
-    Case(
+    case(
         says="Neutral armies defend with the most dice, unasked; they never attack",
         source=FAQ,
-        given=PLAYED,
         players=2,
         position=Position(
             lands={ANN: {"Brazil": 5, "Egypt": 1}, BEN: {"Congo": 4}, NEUTRAL: {"Peru": 3}},
@@ -187,18 +188,15 @@ CASES = (
             shows(turn=BEN),
         ),
     ),
-    Case(
+    case(
         says="Income is as in the edition: five territories bring three armies",
-        source=CHOICE,
-        given=PLAYED,
         players=2,
         position=_about_to_take_peru(),
         steps=(income(ANN, 3),),
     ),
-    Case(
+    case(
         says="Who takes the last goal has not won yet, but announces it",
         source="FAQ 4.9: take and hold for a turn",
-        given=PLAYED,
         players=2,
         position=_about_to_take_peru(),
         luck=(*FALLS, 0),
@@ -212,26 +210,21 @@ CASES = (
             goes_on,
         ),
     ),
-    Case(
+    case(
         says="All goals win that are held from the end of a turn to the start of the next",
-        source=CHOICE,
-        given=PLAYED,
         players=2,
         position=_starting({"Egypt": 1, "Siam": 3, "Peru": 2}),
         steps=(wins(ANN, FIVE_GOALS),),
     ),
-    Case(
+    case(
         says="If a goal is lost in between, the victory must be announced again",
         source=FAQ,
-        given=PLAYED,
         players=2,
         position=_starting({"Egypt": 1, "Siam": 3}),
         steps=(tells(VictoryDenied, seat=ANN), goes_on),
     ),
-    Case(
+    case(
         says="A survivor alone wins, and the goals of who is out lapse",
-        source=CHOICE,
-        given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}, CID: {"Ural": 1, "Siberia": 1}},
             rest=3,
@@ -246,10 +239,8 @@ CASES = (
             public_goals(CID, "Alaska"),
         ),
     ),
-    Case(
+    case(
         says="The last player wins although neutral armies are left",
-        source=CHOICE,
-        given=PLAYED,
         players=2,
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}},
@@ -259,7 +250,7 @@ CASES = (
         luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.CONQUEST)),
     ),
-    Case(
+    case(
         says="Neutral armies that see the attacker's dice roll their best: one against sixes",
         source="FAQ 4.9: they defend optimally",
         about={"variants.five_goals.defence": "best dice"},
@@ -273,9 +264,8 @@ CASES = (
             tells(BattleResolved, attacker_losses=2, defender_losses=0),
         ),
     ),
-    Case(
+    case(
         says="Another way: they roll the most dice whatever they see",
-        source=CHOICE,
         about={"variants.five_goals.defence": "most dice"},
         given={**PLAYED, "combat.defence_choice": "seen"},
         position=GARRISON,

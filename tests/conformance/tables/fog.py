@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import (
     BattleResolved,
@@ -21,6 +23,7 @@ WARZONE = "Warzone wiki, Fog"
 SMG = "RISK: Global Domination, Fog of War"
 CHOICE = f"{WARZONE}: a choice"
 PLAYED = {"variants.fog.played": True}
+case = partial(Case, source=CHOICE, about=PLAYED)
 DEALT = {"setup.allocation": "deal"}
 CLAIMED = {"setup.allocation": "claim"}
 BESIDE, FAR = "Peru", "Japan"
@@ -75,42 +78,42 @@ def _dealt_unseen(course: Course) -> None:
 
 
 CASES = (
-    Case(
+    case(
         says="In light fog neighbours are seen with their armies, all others with their owners",
         source=WARZONE,
         about=_level("light"),
         position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN, 1), _sees(ANN, FAR, CID)),
     ),
-    Case(
+    case(
         says="In normal fog neighbours are seen with their armies, of all others nothing",
         source=f"{WARZONE}; {SMG}",
         about=_level("normal"),
         position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN, 1), _sees(ANN, FAR, None)),
     ),
-    Case(
+    case(
         says="In dense fog owners are seen everywhere, and no armies but the player's own",
         source=WARZONE,
         about=_level("dense"),
         position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN), _sees(ANN, FAR, CID)),
     ),
-    Case(
+    case(
         says="In heavy fog the owners of neighbours are seen, and nothing else",
         source=WARZONE,
         about=_level("heavy"),
         position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN), _sees(ANN, FAR, None)),
     ),
-    Case(
+    case(
         says="In complete fog nothing is seen but the player's own",
         source=WARZONE,
         about=_level("complete"),
         position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, None), _sees(ANN, FAR, None)),
     ),
-    Case(
+    case(
         says="The view changes at once when a territory is taken or lost",
         source=SMG,
         about=_level("normal"),
@@ -123,10 +126,8 @@ CASES = (
             _sees(CID, "North Africa", None),
         ),
     ),
-    Case(
+    case(
         says="A battle out of sight is not told, and both sides of a battle see it",
-        source=CHOICE,
-        about=PLAYED,
         given=_only("complete"),
         position=WORLD,
         luck=FALLS,
@@ -139,9 +140,8 @@ CASES = (
             tells(Conquered, to=BEN, territory=BESIDE),
         ),
     ),
-    Case(
+    case(
         says="A player who sees only the land that was attacked is not told from where",
-        source=CHOICE,
         about=_level("normal"),
         position=Position(lands={ANN: {"Venezuela": 5}, CID: {"Argentina": 1}}),
         luck=FALLS,
@@ -151,9 +151,8 @@ CASES = (
             tells(BattleResolved, to=BEN, source="Venezuela", target=BESIDE),
         ),
     ),
-    Case(
+    case(
         says="Armies that are placed are told where they are seen",
-        source=CHOICE,
         about=_level("normal"),
         position=Position(
             now="reinforcing", turn=CID, lands=WORLD.lands, more={"armies_to_place": 3}
@@ -167,10 +166,8 @@ CASES = (
             _sees(BEN, FAR, CID, 7),
         ),
     ),
-    Case(
+    case(
         says="Armies that others receive are not told, because they tell what others hold",
-        source=CHOICE,
-        about=PLAYED,
         given=_only("light"),
         position=Position(now="starting", turn=BEN, lands=WORLD.lands),
         steps=(
@@ -179,9 +176,8 @@ CASES = (
             _not_told(ANN, IncomeReceived),
         ),
     ),
-    Case(
+    case(
         says="Where territories are dealt, players are not told who got the others",
-        source=CHOICE,
         about=_level("normal"),
         given=DEALT,
         luck=(ANN_BEGINS, IN_BLOCKS),
@@ -194,36 +190,29 @@ CASES = (
         luck=(ANN_BEGINS,),
         steps=(BEGIN, claim("Brazil"), _sees(BEN, "Brazil", ANN, 1), _sees(None, "Brazil", ANN, 1)),
     ),
-    Case(
+    case(
         says="Two players see the neutral army, whose armies both place",
-        source=CHOICE,
-        about=PLAYED,
         given=_only("complete"),
         players=2,
         position=Position(lands={ANN: {"Brazil": 5}, NEUTRAL: {FAR: 4}}),
         steps=(_sees(ANN, FAR, NEUTRAL, 4), _sees(BEN, FAR, NEUTRAL, 4), _sees(None, FAR, None)),
     ),
-    Case(
+    case(
         says="A neutral army that no player places is seen like other armies",
-        source=CHOICE,
-        about=PLAYED,
         given={**_only("complete"), "variants.five_goals.played": True},
         players=2,
         position=Position(lands={ANN: {"Brazil": 5}, NEUTRAL: {FAR: 4}}),
         steps=(_sees(ANN, FAR, None),),
     ),
-    Case(
+    case(
         says="Spectators see nothing",
-        source=CHOICE,
-        about=PLAYED,
         given=_only("light"),
         position=WORLD,
         steps=(_sees(None, "Brazil", None), _sees(None, FAR, None)),
     ),
-    Case(
+    case(
         says="After the game all is open",
         source=WARZONE,
-        about=PLAYED,
         given=_only("complete"),
         position=Position(lands={ANN: {"Mongolia": 5}, BEN: {FAR: 1}}, rest=ANN, out=(CID,)),
         luck=FALLS,

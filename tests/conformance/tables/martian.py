@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import (
@@ -38,6 +40,7 @@ from ..words import (
 
 SOURCE = "FAQ 4.1"
 PLAYED = {"variants.martian.played": True}
+case = partial(Case, source=SOURCE, about=PLAYED)
 MARS = 3
 LATER = {"memories": (MartianMemory(have_landed=True),)}
 """They have landed before."""
@@ -60,10 +63,9 @@ def _landing(place: str) -> Position:
 FIRST = Position(now="starting", turn=ANN, deck=("Brazil",), lands={ANN: {"Japan": 1}})
 
 CASES = (
-    Case(
+    case(
         says="After each round three Martians land on the territory of a card, which is "
         "put back; they fight to the end, and a win earns them a card",
-        source=SOURCE,
         about={**PLAYED, "variants.martian.landing": 3},
         position=FIRST,
         luck=(0, (3, 2, 1), (3,), (6, 5), (1,), 0),
@@ -78,10 +80,8 @@ CASES = (
             shows(card_counts=(0, 0, 0, 1), turn=ANN, round=4),
         ),
     ),
-    Case(
+    case(
         says="They are destroyed, or they take it: no army has to stay outside",
-        source=SOURCE,
-        about=PLAYED,
         position=FIRST,
         luck=(0, (3, 2, 1), (4,), (3, 2), (4,), (3,), (4,)),
         steps=(
@@ -90,7 +90,7 @@ CASES = (
             owners({"Brazil": BEN}),
         ),
     ),
-    Case(
+    case(
         says="More of them land at first",
         source="FAQ 4.1; the number is a choice",
         about={**PLAYED, "variants.martian.landing": 5},
@@ -98,10 +98,9 @@ CASES = (
         luck=(0, (6, 6, 6), (1,), 0),
         steps=(tells(Landed, armies=5),),
     ),
-    Case(
+    case(
         says="People choose their dice against them, and one question follows the other",
         source="FAQ 4.1; that they are asked is a choice",
-        about=PLAYED,
         position=Position(
             now="starting", turn=ANN, deck=("Brazil",), lands={BEN: {"Brazil": 3}}, rest=CID
         ),
@@ -114,9 +113,8 @@ CASES = (
             tells(TurnBegan, seat=ANN),
         ),
     ),
-    Case(
+    case(
         says="Later their armies are spread evenly, the odd ones on the landing place",
-        source=SOURCE,
         about={**PLAYED, "variants.martian.least": 8},
         position=_landing("Brazil"),
         luck=(0, (1, 1, 1), (6,), (1, 1, 1), (6,), (1, 1), (6,), (1,), (6,)),
@@ -127,7 +125,7 @@ CASES = (
             tells(LandingRepelled, territory="Brazil"),
         ),
     ),
-    Case(
+    case(
         says="A landing place that is theirs already gets the odd ones, too",
         source="FAQ 4.1; that they are placed there is a choice",
         about={**PLAYED, "variants.martian.least": 3},
@@ -139,28 +137,25 @@ CASES = (
             armies({"Japan": 3, "Mongolia": 2}),
         ),
     ),
-    Case(
+    case(
         says="An empty landing place is taken without a fight",
         source="FAQ 4.1; a choice",
-        about=PLAYED,
         position=Position(
             now="starting", deck=("Brazil",), lands={NO_SEAT: {"Brazil": 0}}, more=LATER
         ),
         luck=(0,),
         steps=(tells(Landed, territory="Brazil", armies=3), owners({"Brazil": MARS})),
     ),
-    Case(
+    case(
         says="A joker shows no landing place: another card is drawn",
         source="FAQ 4.1; a choice",
-        about=PLAYED,
         position=Position(now="starting", deck=("Brazil", "joker", "other joker")),
         luck=(0, (6, 6, 6), (1,), 0),
         steps=(tells(LandingDrawn, territory="Brazil"),),
     ),
-    Case(
+    case(
         says="With no cards left nothing lands, and those who are there go on",
         source="FAQ 4.1; a choice",
-        about=PLAYED,
         position=_round_ends({MARS: {"Japan": 1, "Mongolia": 1}}),
         steps=(
             silent(LandingDrawn),
@@ -168,10 +163,8 @@ CASES = (
             armies({"Japan": 2, "Mongolia": 3}),
         ),
     ),
-    Case(
+    case(
         says="Every group but the strongest goes to it by the shortest way, with all it can",
-        source=SOURCE,
-        about=PLAYED,
         position=_round_ends({MARS: {"Argentina": 9, "Egypt": 3}}),
         luck=((6, 6, 6), (1,), (6, 6), (1,)),
         steps=(
@@ -180,11 +173,9 @@ CASES = (
             armies({"Argentina": 11, "Egypt": 1, "North Africa": 1, "Brazil": 2}),
         ),
     ),
-    Case(
+    case(
         says="When the others can do no more the strongest goes to the second, until one army is "
         "left in each territory",
-        source=SOURCE,
-        about=PLAYED,
         position=_round_ends(
             {MARS: {"Argentina": 3, "Egypt": 1}, BEN: {"Brazil": 1}}, armies_to_place=0
         ),
@@ -196,10 +187,9 @@ CASES = (
             armies({"Egypt": 1, "Argentina": 1, "Brazil": 1, "North Africa": 3}),
         ),
     ),
-    Case(
+    case(
         says="Own land on the way is no conquest, and two groups that meet are one",
         source="FAQ 4.1; a choice",
-        about=PLAYED,
         position=_round_ends(
             {MARS: {"Ontario": 1, "Eastern United States": 1, "Iceland": 2, "Venezuela": 9}}
         ),
@@ -210,7 +200,7 @@ CASES = (
             armies({"Iceland": 1, "Greenland": 1, "Venezuela": 1, "Central America": 8}),
         ),
     ),
-    Case(
+    case(
         says="Wiped out, they land again in the next round",
         source="FAQ 4.1; a choice",
         about={**PLAYED, "variants.martian.least": 3},
@@ -223,10 +213,9 @@ CASES = (
             armies({"Brazil": 3}),
         ),
     ),
-    Case(
+    case(
         says="Chance decides between ways that are equally short",
         source="FAQ 4.1: roll a die if there is a tie",
-        about=PLAYED,
         position=_round_ends({MARS: {"Alaska": 1, "Ontario": 9}}),
         luck=(1, (1, 1), (6,), (1,), (6,), 0, (6, 6, 6), (1,)),
         steps=(
@@ -234,14 +223,14 @@ CASES = (
             tells(Conquered, seat=MARS, territory="Northwest Territory"),
         ),
     ),
-    Case(
+    case(
         says="A group that is alone does not attack",
         source="FAQ 4.1; a choice",
         about={**PLAYED, "variants.martian.lone_group": False},
         position=_round_ends({MARS: {"Japan": 9}}),
         steps=(silent(BattleResolved), armies({"Japan": 12})),
     ),
-    Case(
+    case(
         says="A group that is alone attacks its weakest neighbours",
         source="a choice",
         about={**PLAYED, "variants.martian.lone_group": True},
@@ -249,10 +238,8 @@ CASES = (
         luck=((1, 1, 1), (6,), (1, 1), (6,), (1,), (6,)),
         steps=(tells(BattleResolved, source="Japan", target="Kamchatka"),),
     ),
-    Case(
+    case(
         says="They trade sets with five cards or more, until four or fewer are left",
-        source=SOURCE,
-        about=PLAYED,
         position=_round_ends(
             {MARS: {"Japan": 1}}, ("Alaska", "Alberta", "Ontario", "Quebec", "Brazil")
         ),
@@ -261,24 +248,22 @@ CASES = (
             shows(card_counts=(0, 0, 0, 2)),
         ),
     ),
-    Case(
+    case(
         says="With four they trade none",
-        source=SOURCE,
         about={"variants.martian.cards_kept": 4},
         position=_round_ends({MARS: {"Japan": 1}}, ("Alaska", "Alberta", "Ontario", "Quebec")),
         steps=(silent(SetTraded), shows(card_counts=(0, 0, 0, 4))),
     ),
-    Case(
+    case(
         says="They may keep fewer cards, or more",
         source="FAQ 4.1; the number is a choice",
         about={**PLAYED, "variants.martian.cards_kept": 2},
         position=_round_ends({MARS: {"Japan": 1}}, ("Alaska", "Alberta", "Quebec")),
         steps=(tells(SetTraded, seat=MARS), shows(card_counts=(0, 0, 0, 0))),
     ),
-    Case(
+    case(
         says="They take the cards of players whom they eliminate",
         source="FAQ 4.1; a choice",
-        about=PLAYED,
         position=Position(
             now="starting",
             deck=("Brazil",),
@@ -293,7 +278,7 @@ CASES = (
             shows(card_counts=(0, 0, 0, 3)),
         ),
     ),
-    Case(
+    case(
         says="They need not be beaten to win",
         source="FAQ 4.1; a choice",
         about={"variants.martian.must_be_beaten": False},
@@ -305,7 +290,7 @@ CASES = (
         luck=FALLS,
         steps=(attack("Peru", "Brazil", 3), wins(ANN, VictoryKind.CONQUEST)),
     ),
-    Case(
+    case(
         says="The last player left wins where they take that player's last territory",
         source="a choice",
         about={"variants.martian.must_be_beaten": False, "victory.when": "own turn"},
@@ -321,7 +306,7 @@ CASES = (
         luck=(0, (6, 6, 6), (1,)),
         steps=(tells(SeatEliminated, seat=BEN, by=MARS), wins(BEN, VictoryKind.LAST_STANDING)),
     ),
-    Case(
+    case(
         says="No player is the last one left while they hold a territory",
         source="a choice",
         about={**PLAYED, "variants.martian.must_be_beaten": True},
@@ -340,10 +325,8 @@ CASES = (
             wins(ANN, VictoryKind.CONQUEST),
         ),
     ),
-    Case(
+    case(
         says="One colour is theirs, so at most five people play",
-        source=SOURCE,
-        about=PLAYED,
         players=6,
         refused="for 2 to 5 players",
     ),

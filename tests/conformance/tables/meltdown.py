@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
@@ -47,6 +48,7 @@ DICE = {"variants.meltdown.struck_by": "dice"}
 CARDS = {"variants.meltdown.struck_by": "cards"}
 PLAYED = {"variants.meltdown.played": True}
 TMI, TACTICAL = "FAQ 4.4", "FAQ 4.5"
+case = partial(Case, source=TMI)
 
 
 def wasted(*names: str, stayed: bool = False) -> dict[str, object]:
@@ -73,9 +75,8 @@ PLACING_IN_PERU = Position(
 )
 
 CASES = (
-    Case(
+    case(
         says="A double four, five or six of one side melts down the territory of the top card",
-        source=TMI,
         about={**PLAYED, **DICE},
         position=NEXT_IS_JAPAN,
         luck=((4, 4, 1), (6, 1), 0),
@@ -88,15 +89,14 @@ CASES = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="A double three is none, and neither is one four on each side",
-        source=TMI,
         given=PLAYED,
         position=NEXT_IS_JAPAN,
         luck=((4, 3, 3), (4, 1)),
         steps=(attack("Brazil", "Peru", 3), defend(2), silent(MeltedDown)),
     ),
-    Case(
+    case(
         says="The defender's double counts too, and a jokers's card is drawn again",
         source="FAQ 4.4; jokers are a choice",
         about=DICE,
@@ -108,7 +108,7 @@ CASES = (
             tells(MeltedDown, seat=BEN, territory="Japan"),
         ),
     ),
-    Case(
+    case(
         says="A triple is one melt-down, and a double on each side two: the attacker's card first",
         source="FAQ 4.4: whenever two dice of the same colour match; the order is a choice",
         about={**PLAYED, **DICE},
@@ -124,7 +124,7 @@ CASES = (
             ),
         ),
     ),
-    Case(
+    case(
         says="Dice that were rolled again count as they lie in the end",
         source="FAQ 4.4 and 2.6: a choice",
         given={**PLAYED, "combat.reroll": True},
@@ -137,7 +137,7 @@ CASES = (
             silent(MeltedDown),
         ),
     ),
-    Case(
+    case(
         says="A source or target that melts ends the battle; an empty target is not conquered",
         source="FAQ 4.4: a choice",
         about=DICE,
@@ -151,7 +151,7 @@ CASES = (
             goes_on,
         ),
     ),
-    Case(
+    case(
         says="Players who melt away by their own dice are beaten by no other",
         source="FAQ 4.4: a choice",
         about=DICE,
@@ -163,7 +163,7 @@ CASES = (
             tells(SeatEliminated, seat=BEN, by=BEN),
         ),
     ),
-    Case(
+    case(
         says="A mission to destroy them is met by that only if anyone's deed counts",
         source="FAQ 4.4: a choice",
         about={"missions.kill_credit": "anyone"},
@@ -189,9 +189,8 @@ CASES = (
             wins(CID, VictoryKind.MISSION),
         ),
     ),
-    Case(
+    case(
         says="Armies that move into a wasteland are halved; fewer than two cannot enter",
-        source=TMI,
         given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 7, "Venezuela": 2}, NO_SEAT: {"Peru": 0}}, more=wasted("Peru")
@@ -206,9 +205,8 @@ CASES = (
             owners({"Peru": ANN}),
         ),
     ),
-    Case(
+    case(
         says="Conquest and fortifying are moves, too; an attack on waste needs three armies",
-        source=TMI,
         given=PLAYED,
         position=Position(
             lands={ANN: {"Brazil": 3, "Argentina": 2}, BEN: {"Peru": 1, "Venezuela": 1}},
@@ -224,9 +222,8 @@ CASES = (
             refuses(fortify("Argentina", "Peru", 1), WrongNumber),
         ),
     ),
-    Case(
+    case(
         says="A wasteland does not count for its continent, and a continent of waste pays nothing",
-        source=TMI,
         given=PLAYED,
         position=Position(
             lands={
@@ -238,7 +235,7 @@ CASES = (
         ),
         steps=(income(ANN, 5),),
     ),
-    Case(
+    case(
         says="A second melt-down kills again",
         source="FAQ 4.4: a choice",
         about={**DICE, "variants.meltdown.second_restores": False},
@@ -246,7 +243,7 @@ CASES = (
         luck=((4, 4, 1), (6, 1), 0),
         steps=(attack("Brazil", "Peru", 3), defend(2), tells(MeltedDown, armies=7)),
     ),
-    Case(
+    case(
         says="An option: a second melt-down restores the territory and kills no army",
         source="FAQ 4.4, option a",
         about={**DICE, "variants.meltdown.second_restores": True},
@@ -259,7 +256,7 @@ CASES = (
             armies({"Japan": 7}),
         ),
     ),
-    Case(
+    case(
         says="Instead of attacking one spends a card after placing, and may fortify",
         source=TACTICAL,
         about={**PLAYED, **CARDS},
@@ -280,7 +277,7 @@ CASES = (
             asks(ToFortify, ANN),
         ),
     ),
-    Case(
+    case(
         says="A card of a territory that is not in the game melts nothing",
         source="a choice",
         given={**CARDS, "variants.blizzards.played": True},
@@ -300,7 +297,7 @@ CASES = (
             hand(ANN, "Japan"),
         ),
     ),
-    Case(
+    case(
         says="By cards no dice melt anything, and who does not strike attacks",
         source=TACTICAL,
         about=CARDS,
@@ -322,7 +319,7 @@ CASES = (
             silent(MeltedDown),
         ),
     ),
-    Case(
+    case(
         says="Both: dice and cards",
         source="FAQ 4.4 and 4.5 mixed: a choice",
         about={"variants.meltdown.struck_by": "both"},
@@ -339,9 +336,8 @@ CASES = (
             tells(MeltedDown, territory="Japan"),
         ),
     ),
-    Case(
+    case(
         says="Armies lose nothing while they stay, and one of them has to",
-        source=TMI,
         about={"variants.meltdown.may_be_abandoned": False},
         given=CARDS,
         position=Position(
@@ -358,7 +354,7 @@ CASES = (
             armies({"Peru": 1}),
         ),
     ),
-    Case(
+    case(
         says="An option: none need stay; once all are placed the army there is halved",
         source="FAQ 4.4, option b",
         about={"variants.meltdown.may_be_abandoned": True},
@@ -380,7 +376,7 @@ CASES = (
             tells(ArmiesPerished, seat=ANN, territory="Venezuela", armies=2),
         ),
     ),
-    Case(
+    case(
         says="A single army may attack out of a wasteland, and all may move out of it",
         source="FAQ 4.4, option b",
         about={"variants.meltdown.may_be_abandoned": True},
@@ -400,7 +396,7 @@ CASES = (
             armies({"Brazil": 2}),
         ),
     ),
-    Case(
+    case(
         says="The last army of a wasteland may be lost in an attack; it is empty then",
         source="FAQ 4.4, option b",
         about={"variants.meltdown.may_be_abandoned": True},
@@ -413,7 +409,7 @@ CASES = (
         luck=((1,), (6,)),
         steps=(attack("Peru", "Argentina", 1), owners({"Peru": NO_SEAT}), asks(ToAttack, ANN)),
     ),
-    Case(
+    case(
         says="Armies that are placed are not moved in",
         source="FAQ 4.4: a choice",
         about={"variants.meltdown.halves_placed": False},
@@ -421,7 +417,7 @@ CASES = (
         position=PLACING_IN_PERU,
         steps=(reinforce("Peru", 3), armies({"Peru": 4})),
     ),
-    Case(
+    case(
         says="Or they are halved, too, so that one at a time brings none",
         source="FAQ 4.4: a choice",
         about={"variants.meltdown.halves_placed": True},

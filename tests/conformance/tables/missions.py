@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -20,6 +21,7 @@ from ..case import ANN, BEN, CID, Case, Position, Step, land
 from ..words import BEGIN, END, FALLS, attack, first, goes_on, occupy, shows, silent, tells, wins
 
 PLAYED = {"missions.played": True, "players.least": 3, "two_players.third_army": "none"}
+case = partial(Case, given=PLAYED)
 PAIRS = (
     ("Asia", "South America"),
     ("Asia", "Africa"),
@@ -81,7 +83,7 @@ HELD = {
 }
 
 DEALT = (
-    Case(
+    case(
         says="Each player is dealt a mission and keeps it a secret from the others",
         source="FAQ Q2.2.1",
         about={"missions.played": True, "missions.each": 1},
@@ -96,7 +98,7 @@ DEALT = (
             shows(missions=()),
         ),
     ),
-    Case(
+    case(
         says="Missions are dealt before territories are allocated",
         source="FAQ Q2.2.1, new US rules",
         about={"missions.dealt": "before territories"},
@@ -104,7 +106,7 @@ DEALT = (
         luck=((6, 1, 1), tuple(range(11)), first()),
         steps=(BEGIN, shows(BEN, missions=(1,))),
     ),
-    Case(
+    case(
         says="Missions are dealt after the territories, as others leave this ambiguous",
         source="FAQ Q2.2.1",
         about={"missions.dealt": "after territories"},
@@ -112,7 +114,7 @@ DEALT = (
         luck=((6, 1, 1), first(), tuple(range(11))),
         steps=(BEGIN, shows(BEN, missions=(1,))),
     ),
-    Case(
+    case(
         says="There are no missions",
         source="US 1993 booklet: the world game is played without them",
         about={"missions.played": False},
@@ -120,7 +122,7 @@ DEALT = (
         luck=((6, 1, 1), first()),
         steps=(BEGIN, silent(MissionsDealt), shows(ANN, missions=())),
     ),
-    Case(
+    case(
         says="There are 14 missions: six colours, six of continents, two of territories",
         source="FAQ Q2.2.1",
         about={
@@ -128,51 +130,45 @@ DEALT = (
             "missions.continents": ALL_SIX,
             "missions.territories": NUMBERS,
         },
-        given=PLAYED,
         players=6,
         luck=((6, 1, 1, 1, 1, 1), tuple(range(14))),
         steps=(BEGIN, shows(BEN, missions=(1,))),
     ),
-    Case(
+    case(
         says="Two missions of Europe and a third continent are omitted: twelve are left",
         source="FAQ Q2.2.1, US 1998; US 1993 booklet",
         about={"missions.continents": PAIRS},
-        given=PLAYED,
         players=6,
         luck=((6, 1, 1, 1, 1, 1), tuple(range(12))),
         steps=(BEGIN, shows(BEN, missions=(1,))),
     ),
-    Case(
+    case(
         says="The missions of unused colours are removed before missions are given out",
         source="FAQ Q2.2.1",
         about={"missions.destroy": True},
-        given=PLAYED,
         players=4,
         luck=((6, 1, 1, 1), tuple(range(12))),
         steps=(BEGIN, shows(BEN, missions=(1,))),
     ),
-    Case(
+    case(
         says="A deck may do without the colours",
         source="a choice: no source plays so",
         about={"missions.destroy": False},
-        given=PLAYED,
         luck=((6, 1, 1), tuple(range(8))),
         steps=(BEGIN, shows(BEN, missions=(1,))),
     ),
-    Case(
+    case(
         says="A deck may be of colours alone",
         source="FAQ part 4, Paranoia: kill missions only",
         about={"missions.continents": (), "missions.territories": ()},
-        given=PLAYED,
         luck=((6, 1, 1), (1, 2, 0)),
         steps=(BEGIN, shows(BEN, missions=(2,))),
     ),
     *(
-        Case(
+        case(
             says=f"Unused missions are {unused}",
             source=source,
             about={"missions.unused": unused},
-            given=PLAYED,
             luck=((6, 1, 1), tuple(range(11))),
             steps=(BEGIN, check),
         )
@@ -185,11 +181,10 @@ DEALT = (
             ),
         )
     ),
-    Case(
+    case(
         says="Each player receives four easier missions",
         source="Risk wiki, Secret Mission of 2003",
         about={"missions.each": 4, "missions.continents": EASY},
-        given=PLAYED,
         luck=((6, 1, 1), tuple(range(14))),
         steps=(BEGIN, shows(ANN, missions=(0, 1, 2, 3)), shows(BEN, missions=(4, 5, 6, 7))),
     ),
@@ -209,11 +204,10 @@ REACHED = (
         )
     ),
     *(
-        Case(
+        case(
             says=f"Conquer {' and '.join(mission)}",
             source="FAQ Q2.2.1",
             about={"missions.continents": ALL_SIX},
-            given=PLAYED,
             position=Position(
                 lands={ANN: {**land(*mission), "Alberta": 5}, BEN: {"Alaska": 1}},
                 missions={ANN: (3 + ALL_SIX.index(mission),), BEN: (), CID: ()},
@@ -289,11 +283,10 @@ KILLS = (
         goes_on,
         source="FAQ Q2.2.1, old and new UK rules",
     ),
-    Case(
+    case(
         says="If someone else kills the last one, the mission changes to 24 territories",
         source="FAQ Q2.2.1, old and new UK rules",
         about={"missions.kill_credit": "last blow", "missions.instead": NUMBERS[1]},
-        given=PLAYED,
         position=Position(
             lands={
                 ANN: {**land("Asia", "Africa", "Australia", "Peru"), "Siberia": 5},
@@ -348,7 +341,7 @@ KILLS = (
 FOUR = {**PLAYED, "missions.continents": EASY}
 SHOWS_ONE = tells(GoalReached, seat=ANN, total=3, needed=4)
 FOUR_EACH = (
-    Case(
+    case(
         says="Four missions each come from a deck of 28 that is enough for six",
         source="Risk wiki: each player received four secret missions; which there are is a choice",
         about={
@@ -361,7 +354,7 @@ FOUR_EACH = (
         luck=((6, 1, 1, 1, 1, 1), tuple(range(28))),
         steps=(BEGIN, shows(BEN, missions=(4, 5, 6, 7))),
     ),
-    Case(
+    case(
         says="At most one mission is shown a turn",
         source="a collector's note on the edition of 2003",
         about={"missions.each": 4},
@@ -373,7 +366,7 @@ FOUR_EACH = (
         ),
         steps=(END, SHOWS_ONE, tells(MissionsShown, seat=ANN, missions=(4,)), goes_on),
     ),
-    Case(
+    case(
         says="All four missions win",
         source="Risk wiki, Secret Mission of 2003; a collector's note",
         about={"missions.each": 4},
@@ -388,7 +381,7 @@ FOUR_EACH = (
 )
 
 ON_OTHER_BOARDS = (
-    Case(
+    case(
         says="War has six missions about continents, in which Oceania stands for Australia",
         source="public code of the program War: objetivos.py",
         about={"missions.continents": OF_WAR},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
@@ -57,6 +58,7 @@ from ..words import (
 
 FAQ, CHOICE = "FAQ 4.3", "FAQ 4.3: a choice"
 PLAYED = {"variants.nuclear.played": True}
+case = partial(Case, source=FAQ, given=PLAYED)
 NUCLEAR = GoNuclear()
 
 
@@ -129,9 +131,8 @@ BRAZIL = {ANN: {"Brazil": 9}, BEN: {"Japan": 3, "Ural": 1}}
 ONE_EACH = {"Brazil": 1, "Japan": 1}
 
 TAKING = (
-    Case(
+    case(
         says="From the third turn half of the armies for territories may be nukes, and no others",
-        source=FAQ,
         about={**PLAYED, "variants.nuclear.taken_from": 3},
         position=_starting(3),
         steps=(
@@ -144,33 +145,28 @@ TAKING = (
             asks(ToReinforce, ANN, armies=7),
         ),
     ),
-    Case(
+    case(
         says="Not before, or from another turn on",
         source="FAQ 4.3; the turn is a choice",
         about={"variants.nuclear.taken_from": 5},
         position=_starting(4),
         steps=(asks(ToReinforce, ANN, armies=8),),
     ),
-    Case(
+    case(
         says="A player who takes none has all armies",
-        source=FAQ,
-        given=PLAYED,
         position=_starting(3),
         steps=(END, asks(ToReinforce, ANN, armies=8)),
     ),
-    Case(
+    case(
         says="At most five players",
-        source=FAQ,
-        given=PLAYED,
         players=6,
         refused="'Nuclear' is for 2 to 5 players, not 6",
     ),
 )
 
 BOARD = (
-    Case(
+    case(
         says="The board has two more sea lanes; South America and Australia bring 3, Africa 4",
-        source=FAQ,
         about={"variants.nuclear.changes_board": True},
         position=Position(
             lands={
@@ -186,7 +182,7 @@ BOARD = (
             may(attack("Peru", "Eastern Australia", 3)),
         ),
     ),
-    Case(
+    case(
         says="Or the board is as ever",
         source="FAQ 4.3: not to change it is a choice",
         about={"variants.nuclear.changes_board": False},
@@ -196,9 +192,8 @@ BOARD = (
 )
 
 FIRING = (
-    Case(
+    case(
         says="From the fourth turn nukes are fired at any territory; each kills an army",
-        source=FAQ,
         about={**PLAYED, "variants.nuclear.fired_from": 4},
         position=_armed({"Brazil": 2}, BRAZIL),
         steps=(
@@ -217,16 +212,15 @@ FIRING = (
             may(NUCLEAR),
         ),
     ),
-    Case(
+    case(
         says="Not at the territory where the nuke stands",
         source="FAQ 4.3; a choice, as it says any territory",
         about={"variants.nuclear.at_own_base": False},
         position=_armed({"Brazil": 2}, BRAZIL),
         steps=(NUCLEAR, refuses(fire("Brazil", "Brazil"))),
     ),
-    Case(
+    case(
         says="Another way: at any territory, that where the nuke stands included",
-        source=FAQ,
         about={"variants.nuclear.at_own_base": True},
         position=_armed({"Brazil": 2}, BRAZIL),
         steps=(
@@ -237,24 +231,20 @@ FIRING = (
             nukes({"Brazil": 1}),
         ),
     ),
-    Case(
+    case(
         says="Not before",
         source="FAQ 4.3; the turn is a choice",
         about={"variants.nuclear.fired_from": 5},
         position=_armed({"Brazil": 1}, BRAZIL),
         steps=(refuses(NUCLEAR, WrongPhase), offers_none_of(GoNuclear)),
     ),
-    Case(
+    case(
         says="Nor without nukes",
-        source=FAQ,
-        given=PLAYED,
         position=_armed({"Japan": 1}, BRAZIL),
         steps=(refuses(NUCLEAR),),
     ),
-    Case(
+    case(
         says="Its owner may spend a nuke that stands there, or beside it by land",
-        source=FAQ,
-        given=PLAYED,
         position=_armed(
             {"Brazil": 2, "Ukraine": 1, "Japan": 1, "Siberia": 1},
             {ANN: {"Brazil": 9}, BEN: {"Ural": 3, "Ukraine": 1, "Japan": 1}, CID: {"Siberia": 1}},
@@ -272,10 +262,9 @@ FIRING = (
             nukes({"Brazil": 1, "Japan": 1, "Siberia": 1}),
         ),
     ),
-    Case(
+    case(
         says="Not from across the sea",
         source="FAQ 4.3: adjacent by land",
-        given=PLAYED,
         position=_armed(ONE_EACH, {ANN: {"Brazil": 9}, BEN: {"Japan": 3, "Kamchatka": 3}}),
         steps=(
             NUCLEAR,
@@ -284,10 +273,8 @@ FIRING = (
             armies({"Kamchatka": 2}),
         ),
     ),
-    Case(
+    case(
         says="Where nukes stand with a last army, one of them must be spent",
-        source=FAQ,
-        given=PLAYED,
         position=_armed({"Brazil": 1, "Ural": 2}, BRAZIL),
         steps=(
             NUCLEAR,
@@ -298,7 +285,7 @@ FIRING = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="Others are asked one by one, the owner first, then leftwards; the first yes holds",
         source="FAQ 4.3; the order is a choice",
         about={"variants.nuclear.others_may_defend": True},
@@ -320,7 +307,7 @@ FIRING = (
             nukes({"Ural": 1, "China": 1}),
         ),
     ),
-    Case(
+    case(
         says="Or only the owner may stop a nuke",
         source="FAQ 4.3: a choice",
         about={"variants.nuclear.others_may_defend": False},
@@ -329,10 +316,8 @@ FIRING = (
         ),
         steps=(NUCLEAR, fire("Brazil", "Ural"), armies({"Ural": 2})),
     ),
-    Case(
+    case(
         says="One may nuke oneself, and others may defend one against it",
-        source=FAQ,
-        given=PLAYED,
         position=_armed(
             {"Brazil": 1, "Peru": 1, "Venezuela": 1},
             {ANN: {"Brazil": 9, "Argentina": 1, "Venezuela": 1}},
@@ -346,10 +331,9 @@ FIRING = (
             owners({"Argentina": NO_SEAT}),
         ),
     ),
-    Case(
+    case(
         says="A kill brings the cards of who is out, but no card for the turn",
         source=CHOICE,
-        given=PLAYED,
         position=_armed(
             {"Brazil": 1}, {ANN: {"Brazil": 9}, BEN: {"Ural": 1}}, hands={BEN: ("Japan",)}
         ),
@@ -361,9 +345,8 @@ FIRING = (
             goes_on,
         ),
     ),
-    Case(
+    case(
         says="The last player wins, though by a nuke",
-        source=FAQ,
         given={**PLAYED, "two_players.third_army": "none"},
         players=2,
         position=_armed({"Brazil": 1}, {BEN: {"Ural": 1}}, rest=ANN),
@@ -372,9 +355,8 @@ FIRING = (
 )
 
 WASTE = (
-    Case(
+    case(
         says="A territory emptied by a nuke is a wasteland, closed to all for two turns",
-        source=FAQ,
         about={"variants.nuclear.wasted_for": 2},
         position=_armed({"Brazil": 1}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 1}}, rest=CID),
         steps=(
@@ -384,10 +366,8 @@ WASTE = (
             refuses(Enter(at("Brazil"), at("Peru"), 1), NotAdjacent),
         ),
     ),
-    Case(
+    case(
         says="A marker goes at the start of each turn of who made it; then the land is empty",
-        source=FAQ,
-        given=PLAYED,
         position=Position(
             now="starting",
             lands={ANN: {"Brazil": 9}, NO_SEAT: {"Peru": 0, "Japan": 0, "Ural": 0}},
@@ -411,10 +391,9 @@ WASTE = (
             armies({"Peru": 2}),
         ),
     ),
-    Case(
+    case(
         says="Markers of a player who is out fall at the start of each round",
         source=CHOICE,
-        given=PLAYED,
         position=Position(
             now="starting",
             lands={ANN: {"Brazil": 9}, NO_SEAT: {"Peru": 0}},
@@ -424,9 +403,8 @@ WASTE = (
         ),
         steps=(wastelands({"Peru": 1}),),
     ),
-    Case(
+    case(
         says="A wasteland may be nuked again: the count starts again, for the new firer",
-        source=FAQ,
         about={"variants.nuclear.wasted_for": 3},
         position=_armed(
             {"Brazil": 1},
@@ -440,7 +418,7 @@ WASTE = (
             wastelands({"Ural": 3}),
         ),
     ),
-    Case(
+    case(
         says="Nukes in a territory that becomes waste are gone; a continent needs armies on all",
         source="FAQ 4.3; that they are gone is a choice",
         given={**PLAYED, "variants.nuclear.changes_board": False},
@@ -454,10 +432,9 @@ WASTE = (
 )
 
 CONQUEST = (
-    Case(
+    case(
         says="Of nukes that are conquered half, rounded up, vanish; the loser fires the others",
         source="FAQ 4.3; that the garrison moves in first is the text's order",
-        given=PLAYED,
         position=_armed({"Peru": 3}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID),
         luck=FALLS,
         steps=(
@@ -473,10 +450,8 @@ CONQUEST = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="A wasteland that they make waits for turns of the conqueror",
-        source=FAQ,
-        given=PLAYED,
         position=_armed(
             {"Peru": 2}, {ANN: {"Brazil": 9, "Japan": 1}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID
         ),
@@ -488,10 +463,9 @@ CONQUEST = (
             tells(LaidWaste, territory="Japan", seat=ANN, owner=ANN),
         ),
     ),
-    Case(
+    case(
         says="Who is out fires nothing",
         source=CHOICE,
-        given=PLAYED,
         position=_armed({"Peru": 4}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID),
         luck=FALLS,
         steps=(
@@ -501,7 +475,7 @@ CONQUEST = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="Nukes count for no limit of armies",
         source=CHOICE,
         given={**PLAYED, "limits.territory": 12},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from risk_tui.engine.events import CardDrawn, SetTraded
@@ -12,6 +13,7 @@ from ..case import ANN, Case, Position
 from ..words import END, armies, hand, reinforce, silent, tells, trade
 
 SOURCE = "manual and code of the program TEG"
+case = partial(Case, source=SOURCE)
 PLAYED = {"variants.own_cards.played": True}
 SET = ("Alaska", "Alberta", "Ontario")
 
@@ -42,44 +44,39 @@ HOLDER = Position(
 )
 
 CASES = (
-    Case(
+    case(
         says="The first set of each player is worth 4, whatever others have traded",
-        source=SOURCE,
         about=PLAYED,
         position=_trader(0),
         steps=(trade(*SET), tells(SetTraded, seat=ANN, armies=4)),
     ),
-    Case(
+    case(
         says="Their third is worth 10",
-        source=SOURCE,
         about={**PLAYED, "cards.escalating": (4, 7, 10, 15)},
         position=_trader(2),
         steps=(trade(*SET), tells(SetTraded, seat=ANN, armies=10)),
     ),
-    Case(
+    case(
         says="After three sets one conquest is too little for a card",
-        source=SOURCE,
         about={"variants.own_cards.two_conquests_after": 3},
         position=_conqueror(3, 1),
         steps=(END, silent(CardDrawn), hand(ANN)),
     ),
-    Case(
+    case(
         says="Two conquests are enough",
-        source=SOURCE,
         given={**PLAYED, "variants.own_cards.two_conquests_after": 3},
         position=_conqueror(3, 2),
         luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN)),
     ),
-    Case(
+    case(
         says="One conquest is enough after two sets",
-        source=SOURCE,
         about={"variants.own_cards.two_conquests_after": 3},
         position=_conqueror(2, 1),
         luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN)),
     ),
-    Case(
+    case(
         says="Without that value one is enough after any number of sets",
         source="FAQ Q2.5",
         about={"variants.own_cards.two_conquests_after": None},
@@ -87,7 +84,7 @@ CASES = (
         luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN)),
     ),
-    Case(
+    case(
         says="Two armies come to a territory whose card one holds, and once for that card",
         source=f"{SOURCE}; that they come at the start of a turn is a choice",
         about={**PLAYED, "variants.own_cards.armies_for_a_card": 2},
@@ -99,7 +96,7 @@ CASES = (
             armies({"Brazil": 4, "Peru": 4}),
         ),
     ),
-    Case(
+    case(
         says="With several Earths a card is that of the territory on any of them",
         source="FAQ 4.12: a card names its territory on any Earth",
         given={
@@ -116,16 +113,15 @@ CASES = (
         ),
         steps=(tells(CardShown, seat=ANN, territory="Brazil 2", armies=2),),
     ),
-    Case(
+    case(
         says="Without that value a card brings nothing before it is traded",
         source="FAQ Q2.5",
         about={"variants.own_cards.armies_for_a_card": 0},
         position=HOLDER,
         steps=(silent(CardShown), armies({"Brazil": 2})),
     ),
-    Case(
+    case(
         says="A card that has brought its armies brings no more",
-        source=SOURCE,
         given={**PLAYED, "variants.own_cards.armies_for_a_card": 2},
         position=replace(
             HOLDER,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.events import (
@@ -16,6 +18,7 @@ from ..case import ANN, BEN, CID, Case, Position
 from ..words import BEGIN, END, FALLS, asks, attack, first, refuses, silent, tells, wins
 
 SOURCE = "FAQ 4.11"
+case = partial(Case, source=SOURCE, ruleset="paranoia")
 PLAYED = {"variants.paranoia.played": True}
 AGAIN = {"variants.paranoia.own_colour": "dealt again"}
 OTHER = {"variants.paranoia.own_colour": "other mission"}
@@ -37,12 +40,10 @@ def _last_of(victim: int, conqueror: int, rest: int) -> Position:
 STRIKE = attack("Siberia", "Ural", 3)
 
 CASES = (
-    Case(
+    case(
         says="Every player has a mission to destroy one of the others, and there are no others",
-        source=SOURCE,
         about=PLAYED,
         given=DEAL,
-        ruleset="paranoia",
         luck=((6, 1, 1), (1, 2, 0), first()),
         steps=(
             BEGIN,
@@ -53,12 +54,10 @@ CASES = (
             silent(OwnColourDealt),
         ),
     ),
-    Case(
+    case(
         says="Players who draw their own colour show it, and all are dealt again until none does",
-        source=SOURCE,
         about=AGAIN,
         given=DEAL,
-        ruleset="paranoia",
         luck=((6, 1, 1), (0, 2, 1), (0, 1, 2), (2, 0, 1), first()),
         steps=(
             BEGIN,
@@ -67,12 +66,11 @@ CASES = (
             tells(MissionsDealt, to=ANN, seat=ANN, missions=(CID,)),
         ),
     ),
-    Case(
+    case(
         says="Another way: a player who draws their own colour has another mission instead",
         source="FAQ Q2.2.1, and a choice",
         about=OTHER,
         given=DEAL,
-        ruleset="paranoia",
         luck=((6, 1, 1), (0, 2, 1), first()),
         steps=(
             BEGIN,
@@ -81,45 +79,37 @@ CASES = (
             tells(MissionsDealt, to=ANN, missions=(ANN,)),
         ),
     ),
-    Case(
+    case(
         says="A player who destroys their victim has won",
-        source=SOURCE,
-        ruleset="paranoia",
         position=_last_of(BEN, ANN, CID),
         luck=FALLS,
         steps=(STRIKE, tells(MissionsShown, seat=ANN), wins(ANN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="One need not finish off the victim oneself: the holder of the card has won",
-        source=SOURCE,
-        ruleset="paranoia",
         position=_last_of(CID, ANN, BEN),
         luck=FALLS,
         steps=(STRIKE, tells(MissionsShown, seat=BEN), wins(BEN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="The hunter wins at once, in any player's turn",
-        source=SOURCE,
         about={"victory.when": "any turn"},
         given=PLAYED,
-        ruleset="paranoia",
         position=_last_of(CID, ANN, BEN),
         luck=FALLS,
         steps=(STRIKE, wins(BEN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="No player wins by a resignation: resigning is refused, a computer player goes on",
         source="FAQ 4.11: a choice",
         about=STAYS,
-        ruleset="paranoia",
         position=_last_of(CID, ANN, BEN),
         steps=(refuses(Resign()), END, refuses(Resign())),
     ),
-    Case(
+    case(
         says="Another way: a player who resigns is out",
         source="FAQ 4.11: a choice",
         about=COUNTS,
-        ruleset="paranoia",
         position=Position(
             now="reinforcing",
             turn=CID,
@@ -130,17 +120,15 @@ CASES = (
         ),
         steps=(asks(ToReinforce, CID), Resign(), wins(BEN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="It is no game for two",
         source="FAQ 4.11: a choice",
-        ruleset="paranoia",
         players=2,
         refused="'Paranoia' is for 3 to 6 players, not 2",
     ),
-    Case(
+    case(
         says="The last one left has won, whatever the missions",
         source="FAQ 4.11: three play at least",
-        ruleset="paranoia",
         position=_last_of(BEN, ANN, CID),
         luck=FALLS,
         steps=(STRIKE, tells(GameWon, winners=(ANN,))),

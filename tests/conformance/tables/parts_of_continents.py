@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from risk_tui.engine.events import VictoryKind
@@ -23,6 +24,7 @@ MISSIONS = {
     "players.least": 3,
     "two_players.third_army": "none",
 }
+case = partial(Case, source=SOURCE, about=PLAYED, given=MISSIONS)
 SOUTH_AND_ASIA = (Parts(whole=("South America",), parts={"Asia": 2}),)
 WITHOUT_COLOURS = {"variants.parts_of_continents.colours": False}
 TEG = load_ruleset("teg").variants.played["parts_of_continents"].missions
@@ -69,27 +71,22 @@ def _with_colour(mission: int, beaten_by: list[int]) -> Position:
 NOBODY_YET = [1_000_000] * 3
 
 CASES = (
-    Case(
+    case(
         says="A whole continent and two territories anywhere in another win",
-        source=SOURCE,
         about={**PLAYED, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
-        given=MISSIONS,
         position=_takes_peru(("India", "Ural")),
         luck=FALLS,
         steps=(*STRIKE[:1], wins(ANN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="One territory less does not",
-        source=SOURCE,
-        about=PLAYED,
         given={**MISSIONS, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
         position=_takes_peru(("India",)),
         luck=FALLS,
         steps=(*STRIKE, goes_on),
     ),
-    Case(
+    case(
         says="The eight objectives of TEG about continents, on its board",
-        source=SOURCE,
         about={"variants.parts_of_continents.missions": TEG},
         given={**MISSIONS, **PLAYED},
         map="teg",
@@ -101,7 +98,7 @@ CASES = (
             asked(7, "Oceania", "Africa", "5 territories of North America"),
         ),
     ),
-    Case(
+    case(
         says="Six of them on the classic world",
         source="a choice",
         about={"variants.parts_of_continents.missions": CLASSIC},
@@ -112,43 +109,33 @@ CASES = (
             asked(0, "Africa", "5 territories of North America", "3 territories of Europe"),
         ),
     ),
-    Case(
+    case(
         says="A colour has to be destroyed oneself",
-        source=SOURCE,
         about={**PLAYED, "variants.parts_of_continents.colours": True},
-        given=MISSIONS,
         position=Position(
             lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID, missions={ANN: (BEN,)}
         ),
         luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="The own colour stands for the player on the right",
-        source=SOURCE,
-        about=PLAYED,
-        given=MISSIONS,
         position=_with_colour(ANN, NOBODY_YET),
         steps=(instead(ANN, CID),),
     ),
-    Case(
+    case(
         says="A colour that no player plays does, too",
-        source=SOURCE,
-        about=PLAYED,
-        given=MISSIONS,
         position=_with_colour(5, NOBODY_YET),
         steps=(instead(5, CID),),
     ),
-    Case(
+    case(
         says="So does one that another player destroyed; who is out themselves is passed over",
         source=f"{SOURCE}; which seats it passes over is a choice",
-        about=PLAYED,
-        given=MISSIONS,
         players=4,
         position=_with_colour(3, [*NOBODY_YET, BEN]),
         steps=(instead(3, CID),),
     ),
-    Case(
+    case(
         says="Without colours there are none of these missions",
         source="FAQ Q2.2.1",
         about=WITHOUT_COLOURS,
@@ -160,7 +147,7 @@ CASES = (
         luck=((6, 1, 1), (2, 0, 1)),
         steps=(BEGIN, shows(ANN, missions=(2,))),
     ),
-    Case(
+    case(
         says="Without parts of continents there are only colours to destroy",
         source=f"{SOURCE}: a choice",
         about={"variants.parts_of_continents.missions": ()},

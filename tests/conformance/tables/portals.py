@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 from risk_tui.engine.events import Moved
@@ -13,6 +14,7 @@ from ..case import ANN, CID, Case, Position, at
 from ..words import BEGIN, END, attack, first, fortify, may, refuses, shows, silent, tells
 
 SOURCE = "RISK: Global Domination, Portals"
+case = partial(Case, source=SOURCE)
 CHOICE = f"{SOURCE}: a choice"
 PLAYED = {"variants.portals.played": True}
 STABLE = {"variants.portals.stable": True}
@@ -42,15 +44,14 @@ def _linked(now: str = "attacking", turn: int = ANN, of_round: int = 3, opens: i
 
 
 CASES = (
-    Case(
+    case(
         says="They are drawn again for each game, before anything is dealt",
-        source=SOURCE,
         about={**PLAYED, **THREE},
         given=DEALT,
         luck=(ANN_BEGINS, first(*GATES), first()),
         steps=(BEGIN, tells(PortalsOpened, territories=GATES), shows(passages=_ways(*GATES))),
     ),
-    Case(
+    case(
         says="There are as many as were agreed on, and neighbours among them are linked as ever",
         source=CHOICE,
         about={"variants.portals.territories": 4},
@@ -62,16 +63,14 @@ CASES = (
             shows(passages=tuple(sorted({*_ways(*GATES, "Peru")} - {*_ways("Argentina", "Peru")}))),
         ),
     ),
-    Case(
+    case(
         says="A portal attacks every other one as a neighbour",
-        source=SOURCE,
         given={**PLAYED, **STABLE},
         position=_linked(),
         steps=(may(attack("Argentina", "Japan", 3), attack("Congo", "Japan", 1)),),
     ),
-    Case(
+    case(
         says="A territory that is no portal is not reached through one",
-        source=SOURCE,
         given={**PLAYED, **STABLE},
         position=_linked(),
         steps=(
@@ -79,7 +78,7 @@ CASES = (
             refuses(attack("Argentina", "Siam", 3), NotAdjacent),
         ),
     ),
-    Case(
+    case(
         says="Armies move through them as to a neighbour",
         source=CHOICE,
         given={**PLAYED, **STABLE, "fortify.reach": "adjacent"},
@@ -89,23 +88,21 @@ CASES = (
             tells(Moved, source="Argentina", target="Congo", armies=4),
         ),
     ),
-    Case(
+    case(
         says="A chain of own territories leads through them",
         source=CHOICE,
         given={**PLAYED, **STABLE, "fortify.reach": "connected"},
         position=_linked("fortifying"),
         steps=(may(fortify("Argentina", "Congo", 4)),),
     ),
-    Case(
+    case(
         says="Stable ones stay the same all game",
-        source=SOURCE,
         about=STABLE,
         position=_linked("fortifying", turn=CID),
         steps=(END, silent(PortalsMoved), shows(passages=_ways(*GATES))),
     ),
-    Case(
+    case(
         says="Unstable ones move after some rounds, and lead nowhere at first",
-        source=SOURCE,
         about={**UNSTABLE, **AFTER_THREE},
         given={**PLAYED, **THREE},
         position=_linked("fortifying", turn=CID),
@@ -116,15 +113,14 @@ CASES = (
             shows(passages=()),
         ),
     ),
-    Case(
+    case(
         says="After two rounds of three they stay",
-        source=SOURCE,
         about=AFTER_THREE,
         given={**PLAYED, **UNSTABLE},
         position=_linked("fortifying", turn=CID, of_round=2),
         steps=(END, silent(PortalsMoved), shows(passages=_ways(*GATES))),
     ),
-    Case(
+    case(
         says="They may move sooner",
         source=CHOICE,
         about={"variants.portals.rounds": 2},
@@ -133,21 +129,20 @@ CASES = (
         luck=(first(*GATES),),
         steps=(END, tells(PortalsMoved, territories=GATES)),
     ),
-    Case(
+    case(
         says="No player attacks through them in the round after they moved",
-        source=SOURCE,
         given={**PLAYED, **UNSTABLE},
         position=_linked(of_round=4, opens=5),
         steps=(refuses(attack("Argentina", "Japan", 3), NotAdjacent),),
     ),
-    Case(
+    case(
         says="When that round is over they open",
         source=CHOICE,
         given={**PLAYED, **UNSTABLE},
         position=_linked("fortifying", turn=CID, of_round=4, opens=5),
         steps=(END, tells(PortalsOpened, territories=GATES), shows(passages=_ways(*GATES))),
     ),
-    Case(
+    case(
         says="No portal is under snow",
         source=f"{SOURCE}, with Blizzards: a choice",
         given={

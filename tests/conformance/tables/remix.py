@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.decisions import ToDefend, ToPlace
 from risk_tui.engine.events import IncomeReceived, SeatEliminated, TurnBegan
 from risk_tui.errors import NotAdjacent, WrongNumber, WrongPhase
@@ -29,6 +31,7 @@ from ..words import (
 
 SOURCE = "FAQ 4.14"
 PLAYED = {"variants.remix.played": True}
+case = partial(Case, about=PLAYED)
 DRAWN = ((6, 2, 1), 2, (0, 1, 2, 3, 4, 5))
 """Ann is first, Cid is the third player; the continents are drawn as they stand on the board."""
 EUROPE, AFRICA = 2, 3
@@ -66,7 +69,7 @@ def _is_coloured(name: str, number: int) -> Check:
 
 
 CASES = (
-    Case(
+    case(
         says="Two draw a continent each and hold it with 20 armies; the third player has all "
         "others, with 20 armies and a colour for each",
         source="FAQ 4.14; that the third player is drawn is a choice",
@@ -81,7 +84,7 @@ CASES = (
             asks(ToPlace, ANN, most=1),
         ),
     ),
-    Case(
+    case(
         says="Armies are placed one at a time in cycles, and no colour gets more than its own",
         source="FAQ 4.14; in cycles is a choice",
         about={**PLAYED, "variants.remix.armies": 10},
@@ -96,20 +99,18 @@ CASES = (
             asks(ToPlace, BEN, most=1),
         ),
     ),
-    Case(
+    case(
         says="A colour may not attack before it was attacked",
         source=SOURCE,
-        about=PLAYED,
         position=position(EUROPE),
         steps=(
             refuses(attack("Egypt", "Middle East", 1), WrongPhase),
             may(attack("Southern Europe", "Middle East", 1)),
         ),
     ),
-    Case(
+    case(
         says="A colour that sleeps defends with the most dice, and wakes up by that attack",
         source="FAQ 4.14; how it defends is a choice",
-        about=PLAYED,
         position=position(turn=ANN),
         luck=((6, 6, 6), (1, 1)),
         steps=(
@@ -119,65 +120,60 @@ CASES = (
             asks(ToDefend, CID, target="Egypt"),
         ),
     ),
-    Case(
+    case(
         says="Awake colours share one income; those asleep bring nothing",
         source="FAQ 4.14; a choice",
-        about=PLAYED,
         position=position(AFRICA, now="starting"),
         steps=(
             tells(IncomeReceived, seat=CID, territories=3, continents=((AFRICA, 3),)),
             income(CID, 6),
         ),
     ),
-    Case(
+    case(
         says="While all of them sleep the third player's turn passes",
         source="FAQ 4.14; a choice",
-        about=PLAYED,
         position=position(now="starting"),
         steps=(income(CID, 0), tells(TurnBegan, seat=CID), tells(TurnBegan, seat=ANN)),
     ),
-    Case(
+    case(
         says="Sleeping colours get no armies",
         source="FAQ 4.14; a choice",
-        about=PLAYED,
         position=position(AFRICA, now="reinforcing", armies_to_place=3),
         steps=(refuses(reinforce("Iceland", 1)), may(reinforce("Congo", 3))),
     ),
-    Case(
+    case(
         says="All are awake after ten rounds, by when the others may be as strong",
         source="a choice",
         about={**PLAYED, "variants.remix.wake_after": 10},
         position=position(now="starting", turn=ANN, round=10),
         steps=(tells(ColoursWoke, seat=CID, continents=(EUROPE, AFRICA)),),
     ),
-    Case(
+    case(
         says="They may sleep for fewer rounds, or more",
         source="a choice",
         about={**PLAYED, "variants.remix.wake_after": 2},
         position=position(now="starting", turn=ANN, round=2),
         steps=(tells(ColoursWoke, seat=CID, continents=(EUROPE, AFRICA)),),
     ),
-    Case(
+    case(
         says="They may sleep until they are attacked, however long that takes",
         source=SOURCE,
         about={"variants.remix.wake_after": None},
         position=position(now="starting", turn=ANN, round=20),
         steps=(silent(ColoursWoke),),
     ),
-    Case(
+    case(
         says="Armies are moved only to those of their colour",
         source="FAQ 4.14; a choice",
-        about=PLAYED,
         position=position(EUROPE, AFRICA, now="fortifying"),
         steps=(
             refuses(fortify("Egypt", "Southern Europe", 1), NotAdjacent),
             fortify("Egypt", "North Africa", 3),
         ),
     ),
-    Case(
+    case(
         says="What a colour takes is of that colour; two of them never fight each other",
         source="FAQ 4.14; a choice",
-        about=PLAYED,
         position=position(EUROPE, AFRICA),
         luck=((6, 6, 6), (1, 1), (6, 6, 6), (1, 1)),
         steps=(
@@ -207,10 +203,9 @@ CASES = (
             hand(CID, "Alaska", "Peru"),
         ),
     ),
-    Case(
+    case(
         says="The third player is out when all colours are gone",
         source="FAQ 4.14; a choice",
-        about=PLAYED,
         position=Position(
             lands={ANN: {"Middle East": 4}, CID: {"Egypt": 2}, BEN: {"Brazil": 4}},
             rest=ANN,
@@ -222,10 +217,9 @@ CASES = (
             tells(SeatEliminated, seat=CID, by=ANN),
         ),
     ),
-    Case(
+    case(
         says="Three players play it",
         source=SOURCE,
-        about=PLAYED,
         players=4,
         refused="for 3 players",
     ),

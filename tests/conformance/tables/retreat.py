@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved, CardDrawn, Conquered
 from risk_tui.errors import NotAdjacent, WrongNumber
@@ -12,6 +14,7 @@ from ..words import END, armies, asks, attack, defend, may, occupy, owners, refu
 
 SOURCE = "FAQ 4.2"
 PLAYED = {"variants.retreat.played": True}
+case = partial(Case, source=SOURCE, about=PLAYED)
 
 # Ann in Brazil; Ben's Peru may retreat to Argentina, or to Venezuela; Cid's North Africa is alone.
 BESIEGED = Position(
@@ -24,10 +27,8 @@ BESIEGED = Position(
 )
 
 CASES = (
-    Case(
+    case(
         says="Before any choice of dice the owner is asked, and the whole army goes to a neighbour",
-        source=SOURCE,
-        about=PLAYED,
         position=BESIEGED,
         steps=(
             attack("Brazil", "Peru", 3),
@@ -40,10 +41,8 @@ CASES = (
             owners({"Peru": ANN}),
         ),
     ),
-    Case(
+    case(
         says="The attacker loses one army and moves in at least one of the rest",
-        source=SOURCE,
-        about=PLAYED,
         position=BESIEGED,
         steps=(
             attack("Brazil", "Peru", 3),
@@ -54,10 +53,8 @@ CASES = (
             armies({"Brazil": 1, "Peru": 4}),
         ),
     ),
-    Case(
+    case(
         says="Three armies are needed against an army with a way out, two against a trapped one",
-        source=SOURCE,
-        about=PLAYED,
         position=Position(
             lands={
                 ANN: {"Brazil": 2},
@@ -73,10 +70,9 @@ CASES = (
             tells(BattleResolved, defender_losses=1),
         ),
     ),
-    Case(
+    case(
         says="An owner who stands fights on, and is not asked again in this turn",
         source="FAQ 4.2; once for each territory and turn is a choice",
-        about=PLAYED,
         position=BESIEGED,
         luck=((6, 6, 6), (1, 1), (1,), (6,)),
         steps=(
@@ -91,10 +87,9 @@ CASES = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="It counts as a conquest, with its card",
         source="FAQ 4.2: a choice",
-        about=PLAYED,
         position=Position(lands={ANN: {"Brazil": 3}, BEN: {"Peru": 1, "Argentina": 1}}, rest=CID),
         luck=(0,),
         steps=(
@@ -103,10 +98,9 @@ CASES = (
             tells(CardDrawn, seat=ANN),
         ),
     ),
-    Case(
+    case(
         says="A full territory is no way out",
         source="FAQ 4.2, Q2.8: a choice",
-        about=PLAYED,
         given={"limits.territory": 12},
         position=Position(
             lands={ANN: {"Brazil": 6}, BEN: {"Peru": 4, "Argentina": 9, "Venezuela": 8}}, rest=ANN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
@@ -40,6 +41,7 @@ from ..words import (
 from .missions import PLAYED as MISSIONS
 
 CODE = "public code of the rules of Italian clubs"
+case = partial(Case, source=CODE)
 CLUBS = "a public thread of Italian clubs"
 CHOICE = "a choice: no source tells"
 PLAYED = {"variants.tournament.played": True}
@@ -92,9 +94,8 @@ FULL = ("Alaska", "Alberta", "Ontario", "Quebec", "Greenland", "Iceland", "Ural"
 GOES_TO = {seat: tells(TurnBegan, seat=seat) for seat in (ANN, BEN, CID)}
 
 SET_UP = (
-    Case(
+    case(
         says="The later seats have more, and no player more than half of a continent",
-        source=CODE,
         about=PLAYED,
         players=4,
         luck=((6, 1, 1, 1), first("Brazil", "Alaska", "China", "India", "Peru")),
@@ -105,9 +106,8 @@ SET_UP = (
             owners({"Brazil": ANN, "Peru": ANN, "Alaska": BEN}),
         ),
     ),
-    Case(
+    case(
         says="There are sixteen objectives; a player who holds all of theirs wins",
-        source=CODE,
         about={"variants.tournament.objectives": OBJECTIVES},
         given={**MISSIONS, **NO_MORE, **ITALY},
         position=Position(
@@ -118,7 +118,7 @@ SET_UP = (
         luck=FALLS,
         steps=(attack("Siberia", "Ural", 3), wins(ANN, VictoryKind.MISSION)),
     ),
-    Case(
+    case(
         says="Without objectives of its own there are the missions of the edition",
         source=CHOICE,
         about={"variants.tournament.objectives": ()},
@@ -129,9 +129,8 @@ SET_UP = (
 )
 
 TURNS = (
-    Case(
+    case(
         says="Both sides must throw the greatest possible number of dice",
-        source=CODE,
         about={"variants.tournament.all_dice": True},
         position=Position(lands=ANYBODY),
         steps=(
@@ -139,16 +138,15 @@ TURNS = (
             may(attack("Brazil", "Peru", 3)),
         ),
     ),
-    Case(
+    case(
         says="Attackers may choose their dice",
         source="FAQ Q2.6.1",
         about={"variants.tournament.all_dice": False},
         position=Position(lands=ANYBODY),
         steps=(may(attack("Brazil", "Peru", 2)),),
     ),
-    Case(
+    case(
         says="Seven cards may be held after an attack, and no eighth is drawn",
-        source=CODE,
         about=CARDS,
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}},
@@ -158,9 +156,8 @@ TURNS = (
         ),
         steps=(END, tells(HandFull, seat=ANN, count=7), silent(CardDrawn), hand(ANN, *FULL)),
     ),
-    Case(
+    case(
         says="With six cards one is drawn, where six are the most none",
-        source=CODE,
         about={"variants.tournament.most_cards": 6},
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}},
@@ -170,7 +167,7 @@ TURNS = (
         ),
         steps=(END, tells(HandFull, seat=ANN, count=6)),
     ),
-    Case(
+    case(
         says="After an elimination the surplus is thrown away at random",
         source=f"{CODE}; when is a choice",
         about=CARDS,
@@ -185,7 +182,7 @@ TURNS = (
             hand(ANN, *FULL[1:], "India"),
         ),
     ),
-    Case(
+    case(
         says="Any number of cards may be held",
         source="FAQ Q2.5.3",
         about={"variants.tournament.most_cards": None},
@@ -198,9 +195,8 @@ TURNS = (
         luck=(0,),
         steps=(END, tells(CardDrawn, to=ANN, seat=ANN)),
     ),
-    Case(
+    case(
         says="Two armies stay at the final move, unless the player holds all neighbours",
-        source=CODE,
         about={"variants.tournament.garrison": 2},
         given={**PLAYED, "fortify.reach": "one step"},
         position=Position(
@@ -214,7 +210,7 @@ TURNS = (
             armies({"Brazil": 2, "Peru": 1, "Argentina": 7}),
         ),
     ),
-    Case(
+    case(
         says="An empty neighbour is no enemy: one army stays beside it",
         source=CHOICE,
         given={**PLAYED, "fortify.reach": "one step"},
@@ -230,14 +226,14 @@ TURNS = (
             may(fortify("Venezuela", "Peru", 3)),
         ),
     ),
-    Case(
+    case(
         says="One army stays",
         source="FAQ Q2.7",
         about={"variants.tournament.garrison": 1},
         position=Position(now="fortifying", lands={ANN: {"Brazil": 4, "Peru": 1}}),
         steps=(may(fortify("Brazil", "Peru", 3)),),
     ),
-    Case(
+    case(
         says="Two armies stay beside an enemy at every movement, not only at the end of a turn",
         source=CLUBS,
         about={"variants.tournament.garrison_always": True},
@@ -250,7 +246,7 @@ TURNS = (
             armies({"Brazil": 2, "Peru": 4}),
         ),
     ),
-    Case(
+    case(
         says="As many armies move in as dice were rolled, even if fewer than two stay",
         source=f"{CLUBS}; a choice",
         given={**PLAYED, "variants.tournament.garrison_always": True},
@@ -258,7 +254,7 @@ TURNS = (
         luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), armies({"Brazil": 1, "Peru": 3})),
     ),
-    Case(
+    case(
         says="One army stays when others move in",
         source="FAQ Q2.6",
         about={"variants.tournament.garrison_always": False},
@@ -266,7 +262,7 @@ TURNS = (
         luck=FALLS,
         steps=(attack("Brazil", "Peru", 3), may(occupy(5))),
     ),
-    Case(
+    case(
         says="An attack may not use fewer dice than the defender rolls",
         source=CLUBS,
         about={"variants.tournament.as_many_dice": True},
@@ -278,7 +274,7 @@ TURNS = (
             refuses(attack("Congo", "Egypt", 1)),
         ),
     ),
-    Case(
+    case(
         says="A fight ends when too few attackers are left for as many dice",
         source=CLUBS,
         given={**PLAYED, "variants.tournament.as_many_dice": True},
@@ -290,7 +286,7 @@ TURNS = (
             armies({"Brazil": 1, "Peru": 3}),
         ),
     ),
-    Case(
+    case(
         says="An attack may use fewer dice than the defender rolls",
         source="FAQ Q2.6.1",
         about={"variants.tournament.as_many_dice": False},
@@ -370,9 +366,8 @@ ENDS = (
         silent(ClosingRolled),
         source=CHOICE,
     ),
-    Case(
+    case(
         says="The points of the player's own objective decide, and all objectives are shown",
-        source=CODE,
         about={"variants.tournament.objectives": SMALL},
         given={**MISSIONS, **NO_MORE},
         position=Position(
@@ -392,9 +387,8 @@ ENDS = (
             wins(BEN, POINTS),
         ),
     ),
-    Case(
+    case(
         says="With equal points the later seat wins",
-        source=CODE,
         about=PLAYED,
         position=Position(
             now="fortifying",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from risk_tui.engine.decisions import (
@@ -48,24 +49,23 @@ NONE = {"two_players.third_army": "none"}
 PASSIVE = {"two_players.third_army": "neutral"}
 ALLIED = {"two_players.third_army": "allied"}
 LEVIN = "Risk wiki, two-player Risk of 1975"
+case = partial(Case, source=LEVIN, players=2)
 
 ALONE = (
-    Case(
+    case(
         says="Two players alone claim all 42 territories",
         source="SGE rules, the set up",
         about=NONE,
-        players=2,
         luck=((6, 1),),
         steps=(BEGIN, asks(ToClaim, ANN, free=42), shows(unplaced=(40, 40), neutral=None)),
     ),
 )
 
 WITH_NEUTRALS = (
-    Case(
+    case(
         says="Three piles of 14 are dealt, the third is neutral",
         source="US 1993 booklet, Risk for two players",
         about=PASSIVE,
-        players=2,
         luck=((6, 1), first("Peru", "Siam", "Congo")),
         steps=(
             BEGIN,
@@ -73,11 +73,10 @@ WITH_NEUTRALS = (
             shows(unplaced=(26, 26, 26), neutral=NEUTRAL),
         ),
     ),
-    Case(
+    case(
         says="Each places two of his own and one neutral army at a time",
         source="US 1993 booklet, Risk for two players",
         about={"two_players.own_each_go": 2, "two_players.neutral_each_go": 1},
-        players=2,
         luck=((6, 1), first("Peru", "Siam", "Congo")),
         steps=(
             BEGIN,
@@ -91,11 +90,10 @@ WITH_NEUTRALS = (
             asks(ToPlace, BEN, most=2, neutral=1),
         ),
     ),
-    Case(
+    case(
         says="Other numbers are placed at a time",
         source="FAQ Q2.3.1: these figures can be altered",
         about={"two_players.own_each_go": 3, "two_players.neutral_each_go": 2},
-        players=2,
         luck=((6, 1), first("Peru", "Siam", "Congo")),
         steps=(
             BEGIN,
@@ -105,11 +103,10 @@ WITH_NEUTRALS = (
             asks(ToPlace, BEN, most=3, neutral=2),
         ),
     ),
-    Case(
+    case(
         says="Your opponent rolls for the neutral army, which never attacks",
         source="US 1993 booklet, Risk for two players",
         about=PASSIVE,
-        players=2,
         position=Position(lands={ANN: {"Ukraine": 4}, NEUTRAL: {"Ural": 2}}),
         luck=((1, 1), (6, 6)),
         steps=(
@@ -122,11 +119,10 @@ WITH_NEUTRALS = (
             refuses(attack("Ural", "Ukraine", 1), WrongPhase),
         ),
     ),
-    Case(
+    case(
         says="There could be neutral armies left at the end",
         source="FAQ Q2.1",
         given=PASSIVE,
-        players=2,
         position=Position(lands={ANN: {"Ukraine": 3}, BEN: {"Ural": 1}}, rest=NEUTRAL),
         luck=((6, 6), (1,)),
         steps=(attack("Ukraine", "Ural", 2), wins(ANN, VictoryKind.CONQUEST)),
@@ -156,11 +152,9 @@ def _allied(says: str, *steps: Step, luck: tuple[Any, ...] = (), **position: Any
 
 
 WITH_ALLIES = (
-    Case(
+    case(
         says="Both claim 14 territories; two Allied armies stand on each of the others",
-        source=LEVIN,
         about={**ALLIED, "two_players.allied_armies": 2},
-        players=2,
         luck=((6, 1),),
         steps=(
             BEGIN,
@@ -171,12 +165,11 @@ WITH_ALLIES = (
             asks(ToPlace, ANN, most=1, unplaced=26, neutral=0),
         ),
     ),
-    Case(
+    case(
         says="The Allied Army may start stronger",
         source="FAQ Q2.3.1: these figures can be altered",
         about={"two_players.allied_armies": 3},
         ruleset="us-1975",
-        players=2,
         luck=((6, 1),),
         steps=(BEGIN, *map(claim, NAMES[:28]), armies({NAMES[28]: 3})),
     ),
@@ -282,12 +275,10 @@ WITH_ALLIES = (
         lands={ANN: {"Ukraine": 1}, ALLIES: {"Ural": 2}},
         luck=FALLS,
     ),
-    Case(
+    case(
         says="Armies received at the end of a turn are placed before those of the Allies",
-        source=LEVIN,
         ruleset="us-1975",
         given={"reinforce.when": "end of turn"},
-        players=2,
         position=Position(lands=BORDER),
         steps=(
             END,
@@ -300,17 +291,14 @@ WITH_ALLIES = (
             asks(ToAttack, BEN, force=ALLIES),
         ),
     ),
-    Case(
+    case(
         says="Allies without territories get no more armies, and play goes on as usual",
-        source=LEVIN,
         ruleset="us-1975",
-        players=2,
         position=Position(lands={ANN: {"Ukraine": 4, "Ural": 1}}, more={"armies_received": 9}),
         steps=(END, silent(AlliedArmyReinforced), asks(ToFortify, ANN)),
     ),
-    Case(
+    case(
         says="With more than two players there is no Allied Army",
-        source=LEVIN,
         ruleset="us-1975",
         players=3,
         luck=((6, 1, 1),),
