@@ -22,14 +22,12 @@ from tests.extent import few
 from .positions import (
     ANN,
     BEN,
-    UK,
     US,
     armies,
     at,
     attack,
     events_of,
     front,
-    owner,
     position,
     varied,
 )
@@ -78,19 +76,6 @@ def test_it_stops_below_the_least_armies_for_the_defenders(
     assert isinstance(game.decision, ToAttack)
 
 
-def test_it_rolls_fewer_dice_with_fewer_armies() -> None:
-    game = front(4, 3, *LOST, (1,), (6, 6))
-    record = blitz(game, 0)
-    assert [len(battle.attack_dice) for battle in events_of(record, BattleResolved)] == [3, 1]
-    assert armies(game, "Ukraine", "Ural") == (1, 3)
-
-
-def test_it_rolls_no_more_dice_than_chosen() -> None:
-    game = front(9, 2, (1,), (6, 6), (6,), (5, 5), (6,), (1,))
-    battles = events_of(blitz(game, 2, dice=1), BattleResolved)
-    assert [len(battle.attack_dice) for battle in battles] == [1, 1, 1]
-
-
 def test_it_stops_where_the_defender_is_asked_for_their_dice() -> None:
     # FAQ Q2.6.1: the defender chooses before each roll.
     game = front(9, 3, (6, 6, 6), (1, 1), (6, 6, 6), (1,), rules=US)
@@ -134,12 +119,6 @@ def test_empty_least_is_refused() -> None:
     with pytest.raises(WrongNumber):
         blitz(game)
     assert game.state() == before
-
-
-def test_it_conquers_one_territory_and_no_more() -> None:
-    game = front(4, 1, (6, 6, 6), (1,), rules=UK)
-    blitz(game, 2)
-    assert owner(game, "Ural") == "Ann"
 
 
 # The same dice as battle by battle

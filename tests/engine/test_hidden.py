@@ -29,7 +29,7 @@ from risk_tui.variants.capitals import CapitalChosen, CapitalsShown, ChooseCapit
 from tests.editions import EDITIONS, SOME_EDITIONS
 from tests.extent import few
 
-from .twins import any_action, cards_of, copy_of, play_at_random, twin_of
+from .twins import any_action, cards_of, copy_of, learnt, play_at_random, twin_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,16 +70,6 @@ def set_up(name: str, seats: int) -> GameSetup:
 
 def least_players(name: str) -> int:
     return set_up(name, 4).ruleset.players.least
-
-
-def learnt(one: View, other: View) -> str:
-    """Return the first field in which two views differ; empty if there is none."""
-    for name in one.__slots__:
-        if name != "rules" and getattr(one, name) != getattr(other, name):
-            return name
-    if repr(one) != repr(other):
-        return "repr"
-    return ""
 
 
 class Watcher:

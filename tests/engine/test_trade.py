@@ -13,7 +13,6 @@ from risk_tui.rules.cards import make_sets
 
 from .positions import (
     ANN,
-    BEN,
     BOARD,
     UK,
     US,
@@ -119,17 +118,3 @@ def test_refusal_of_too_many_jokers_names_the_limit(limit: int, jokers: str) -> 
     sets = make_sets(varied(US, cards={"jokers_in_a_set": limit}).cards, BOARD)
     hand = cards("Peru, joker, other joker")
     assert sets.refusal(hand, hand) == f"not a set: a set may hold {jokers}"
-
-
-def test_the_bonus_comes_again_in_the_next_turn() -> None:
-    game = position(
-        {"Ann": {"Brazil": 1}, "Ben": {"Peru": 1}},
-        rest="Cid",
-        hands={"Ben": CAVALRY},
-        phase=Phase.FORTIFY,
-        territory_bonus_received=2,
-    )
-    end(game)
-    trade(game, CAVALRY)
-    assert game.state().turn == BEN
-    assert armies(game, "Peru") == 3

@@ -96,16 +96,6 @@ def test_cards_are_not_traded_while_a_led_army_attacks() -> None:
     assert offered(game, Trade) != []
 
 
-def test_conquest_of_the_last_turn_earns_no_card() -> None:
-    game = conquered(players=2, luck=[0, 0])
-    end(game)
-    end(game)
-    assert (game.state().turn, game.state().conquests_this_turn) == (BEN, 0)
-    change(game, armies_to_place=0, phase=Phase.ATTACK)
-    record = end(game)
-    assert events_of(record, CardDrawn) == []
-
-
 def test_card_is_drawn_without_a_possible_move() -> None:
     for draw in ("before fortify", "after fortify"):
         game = conquered(varied(US, cards={"draw": draw}), lands={"Ann": {"Brazil": 4}})

@@ -60,18 +60,6 @@ def test_the_last_surviving_player_wins_at_once(rules) -> None:
     assert armies(game, "East Africa", "Madagascar") == (4, 3), "no territory is left empty"
 
 
-def test_neutral_armies_need_not_be_conquered() -> None:
-    # FAQ Q2.1: "there could be neutral armies left at the end".
-    game = position(
-        {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4}},
-        rest="Cid",
-        resigned=["Cid"],
-        luck=[(6, 6, 6), (1,)],
-    )
-    attack(game, "East Africa", "Madagascar", 3)
-    assert game.winners == (ANN,)
-
-
 def test_captured_cards_of_the_last_opponent_start_no_trading() -> None:
     game = position(
         {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4}},
@@ -109,12 +97,6 @@ def test_armies_not_yet_placed_are_lost() -> None:
     state = game.state()
     assert state.turn == BEN
     assert state.armies_to_place == game.view().income(BEN), "Ben places his own income only"
-
-
-def test_neutral_armies_have_no_turn_and_receive_nothing() -> None:
-    game = position({"Ann": {"Ukraine": 5}}, phase=Phase.FORTIFY, turn="Cid", resigned=["Ann"])
-    record = end(game)
-    assert events_of(record, TurnBegan) == [TurnBegan(BEN, 4)]
 
 
 def test_last_player_left_wins_in_any_turn() -> None:

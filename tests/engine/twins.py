@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
 
 LUCK = "same luck"
 
@@ -28,6 +29,14 @@ LUCK = "same luck"
 def copy_of(game: Game) -> Game:
     """Return a copy of a game with the chance that every twin has."""
     return game.copy(seeded_chance(LUCK))
+
+
+def learnt(one: View, other: View) -> str:
+    """Return the first field in which two views differ; empty if there is none."""
+    for name in one.__slots__:
+        if name != "rules" and getattr(one, name) != getattr(other, name):
+            return name
+    return "" if repr(one) == repr(other) else "repr"
 
 
 def twin_of(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WAYS = [
+    (0, [1, 1]),
+    (2, [1, 1, 1]),  # At most two conquests, because one army stays in each territory.
     (3, [1, 1]),
     (6, [2, 1, 3]),
     (9, [1, 1, 1, 1]),
@@ -55,13 +57,6 @@ def test_campaign_agrees_with_all_its_ways(rules: str, way: tuple[int, list[int]
     assert computed.chance == approx(sum(computed.left))
 
 
-def test_campaign_of_one_territory_is_a_fight() -> None:
-    way, fight = campaign_odds(8, [5], CLASSIC), fight_to_finish(8, 5, CLASSIC)
-    assert way.chance == approx(fight.chance)
-    assert way.left == approx(fight.survivors)
-    assert way.mean_left == approx(fight.mean_survivors)
-
-
 def test_figures_of_a_campaign() -> None:
     way = CampaignOdds(reached=(1.0, 12 / 13, 12 / 13, 0.25), left=(0.0, 0.125, 0.125))
     assert way.mean_territories == approx(24 / 13 + 0.25)
@@ -72,14 +67,6 @@ def test_figures_of_a_campaign() -> None:
         way.territories_at_confidence(1),
     ) == (2, 0, 3, 0)
     assert way.mean_left == 1.5
-
-
-def test_small_stack_advances_as_far_as_possible() -> None:
-    """Two free armies take at most two territories, because one stays in each."""
-    way = campaign_odds(2, [1, 1, 1], CLASSIC)
-    assert way.reached[2] == approx(125 / 216 * 15 / 36)
-    assert (way.chance, way.mean_left, len(way.reached)) == (0, 0, 4)
-    assert campaign_odds(0, [1, 1], CLASSIC).reached == (1, 0, 0)
 
 
 def test_stack_of_unknown_size_combines_all_sizes() -> None:

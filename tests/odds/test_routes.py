@@ -120,20 +120,3 @@ LINE = CampaignMap([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 3}), 
 def test_impossible_route_is_refused(places: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="no way from territory"):
         linear_campaign(LINE, 0, places)
-
-
-def test_route_uses_the_free_armies() -> None:
-    assert linear_campaign(LINE, 0, (1,)).odds == campaign_odds(8, [2], CLASSIC)
-    assert best_route(LINE, 0, [3]) is None
-
-
-def test_small_stack_takes_some_of_the_targets() -> None:
-    """Two free armies take two territories."""
-    land = CampaignMap([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], frozenset({1, 2, 3}), CLASSIC)
-    route = best_visit_order(land, 0, {1, 2, 3})
-    assert route is not None
-    assert route.territories == (1, 2)
-    assert (
-        best_visit_order(CampaignMap(land.neighbours, [1, 1, 1, 1], land.enemies, CLASSIC), 0, {1})
-        is None
-    )

@@ -48,7 +48,7 @@ from risk_tui.tui.panels.players import players_lines
 from risk_tui.variants.fog import Fog
 from tests.bots.matches import planners
 from tests.engine.positions import ANN, BEN, CID, at, position
-from tests.engine.twins import copy_of, play_at_random
+from tests.engine.twins import copy_of, learnt, play_at_random
 from tests.extent import few
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
-    from risk_tui.engine.view import View
     from risk_tui.engine.visibility import SeatVisibility
 
 BOARD = load_board("classic")
@@ -110,14 +109,6 @@ def twin_in_fog(game: Game, seat: int | None, rng: random.Random) -> Game:
         state.armies_to_place = rng.randint(1, 9)
     twin.set_state(state)
     return twin
-
-
-def learnt(one: View, other: View) -> str:
-    """Return the field of a view by which a seat could tell two games apart; empty if none."""
-    for name in one.__slots__:
-        if name != "rules" and getattr(one, name) != getattr(other, name):
-            return name
-    return "" if repr(one) == repr(other) else "repr"
 
 
 def anything(rng: random.Random) -> Action:

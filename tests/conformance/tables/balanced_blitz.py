@@ -81,18 +81,6 @@ CASES = (
         steps=(_shows_chance(45.17),),
     ),
     case(
-        says="Two against one: 88.90 %, where dice give 75.42",
-        about=PLAYED,
-        position=_stacks(2, 1),
-        steps=(_shows_chance(88.90),),
-    ),
-    case(
-        says="Twenty against fifteen cannot lose, as dice let them in one of seven fights",
-        about=PLAYED,
-        position=_stacks(20, 15),
-        steps=(_shows_chance(100.0),),
-    ),
-    case(
         says="Twenty against fifteen conquer by the worst number too",
         given=GIVEN,
         position=_stacks(20, 15),
