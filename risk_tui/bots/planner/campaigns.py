@@ -268,6 +268,8 @@ def plan_elimination(
             chance *= position.odds.conquest_chance(leg.fighting, leg.defenders)
         if chance > most:
             best, most = legs, chance
+        if chance >= SAFE_CHANCE:
+            break
     return best
 
 
@@ -303,6 +305,9 @@ def search_elimination(
     parts = {source: StackRoute(source, [], 0, free) for source, free in stacks.items()}
     left = set(targets)
     while left:
+        free = sum([part.left for part in parts.values() if part.left >= 1.0])
+        if free < sum([conquest_price(armies[target]) for target in left]):
+            return []
         way = _cheapest_way(neighbours, armies, roots, tips, parts, closed, left)
         if way is None:
             return []
@@ -398,20 +403,10 @@ _BY_VALUE = attrgetter("value")
 
 
 class Campaigns:
-    """The campaigns of one seat in one position, with ``pool`` armies yet to be placed.
-
-    With ``looks_ahead``, armies for an eliminated player's cards may attack again; without it, they
-    are only placed.
-    """
+    """The campaigns of one seat in one position, with ``pool`` armies yet to be placed."""
 
     def __init__(
-        self,
-        v: Valuation,
-        pool: int | None = None,
-        armies: Sequence[int] | None = None,
-        cards: Sequence[int] | None = None,
-        *,
-        looks_ahead: bool = True,
+        self, v: Valuation, pool: int | None = None, cards: Sequence[int] | None = None
     ) -> None:
         position = self.position = v.position
         view = position.view
@@ -419,13 +414,34 @@ class Campaigns:
         self.seat = v.seat
         self.odds = position.odds
         self.owner = v.owners()
-        self.armies = list(position.armies if armies is None else armies)
+        self.armies = list(position.armies)
         self.cards = list(view.card_counts if cards is None else cards)
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards)
         self._draws_card = position.draws_cards and not view.conquests_this_turn
-        self._looks_ahead = looks_ahead
+        self._may_attack_again = True
+        """False if armies for an eliminated player's cards are only placed."""
+        self._moved: list[Change] = []
         self._to_spare = seats_to_spare(view, self.seat)
+
+    def after_move(self, source: int, target: int, armies: int) -> Self:
+        """Return the campaigns after a move of armies, without attacks by captured cards."""
+        moved = copy(self)
+        moved.armies = self.armies[:]
+        moved.armies[source] -= armies
+        moved.armies[target] += armies
+        moved._moved = [(place, self.seat, moved.armies[place]) for place in (source, target)]
+        moved._may_attack_again = False
+        return moved
+
+    def value(self, changes: Iterable[Change] = (), cards: Sequence[int] | None = None) -> float:
+        """Return the value after changes; see ``Outlook.after``."""
+        return self.outlook.after([*self._moved, *changes], cards)
+
+    def best_value(self, targets: Iterable[Sequence[int]]) -> float:
+        """Return the value of the best campaign for these targets, or of staying if it is more."""
+        values = [campaign.value for campaign in self._evaluate_targets(targets)]
+        return max([self.value(), *values])
 
     def restricted_to(self, part: Position) -> Self:
         """Return campaigns with targets and routes in a part of the position only.
@@ -552,7 +568,7 @@ class Campaigns:
         value = value_after_success = self._value(territories, changes, cards)
         if chance < NEAR_CERTAIN:
             # One army is left on each source.
-            failed = self.outlook.after([(leg.source, self.seat, 1) for leg in legs])
+            failed = self.value([(leg.source, self.seat, 1) for leg in legs])
             value = chance * value + (1.0 - chance) * failed
         if hooks := self.position.view.rules.hooks.provoked_armies:
             taken = {territory for leg in legs for territory in leg.cluster}
@@ -580,7 +596,7 @@ class Campaigns:
             return campaign
         for together in (leg.source, leg.cluster[-1]):
             changes = self._changes(campaign.legs, together)
-            more = self.outlook.after(changes, cards) - campaign.value_after_success
+            more = self.value(changes, cards) - campaign.value_after_success
             if more > 0.0:
                 campaign = campaign._replace(
                     value=campaign.value + campaign.chance * more,
@@ -598,11 +614,11 @@ class Campaigns:
         """
         if self._wins(territories):
             return 1.0
-        value = self.outlook.after(changes, cards)
+        value = self.value(changes, cards)
         after = self.after_card_capture(changes, cards)
         if after is None:
             return value
-        best_option = Campaigns(self.v.of(after)).best_option_value(attacks=self._looks_ahead)
+        best_option = Campaigns(self.v.of(after)).best_option_value(attacks=self._may_attack_again)
         return max(value, best_option)
 
     def _wins(self, territories: Sequence[int]) -> bool:

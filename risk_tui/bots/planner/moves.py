@@ -49,7 +49,7 @@ def placing_limits(view: View) -> dict[int, int]:
     }
 
 
-def placing(limits: Mapping[int, int], territory: int, armies: int) -> Action:
+def placing(limits: Mapping[int, int], territory: int, armies: int) -> Reinforce:
     """Return the action that places a number of armies, at least 1 and at most the limit."""
     return Reinforce(territory, max(1, min(armies, limits[territory])))
 
@@ -168,13 +168,8 @@ def armies_to_move(
     nearer = STEP_TO_FRONT_VALUE * (steps[source] - steps[target])
     values = {}
     for moving in sorted({least, min(most, enough), most}):
-        armies = campaigns.armies[:]
-        armies[source] -= moving
-        armies[target] += moving
-        after = Campaigns(campaigns.v, 0, armies, looks_ahead=False)
-        next_attack = after.best(targets)
-        value = max(after.outlook.value(), next_attack.value if next_attack else 0.0)
-        values[moving] = value + nearer * moving
+        after = campaigns.after_move(source, target, moving)
+        values[moving] = after.best_value(targets) + nearer * moving
     best = max(values, key=values.__getitem__)
     return most if values[best] >= CERTAIN and targets else best
 

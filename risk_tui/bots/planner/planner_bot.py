@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.engine.actions import Action
+    from risk_tui.engine.actions import Action, Reinforce
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
@@ -68,12 +68,21 @@ class _Fight(NamedTuple):
     is_bold: bool
 
 
+class _Aim(NamedTuple):
+    """The targets for which armies were placed, and the position after that."""
+
+    owner: Sequence[int]
+    armies: Sequence[int]
+    targets: tuple[int, ...]
+
+
 class Planner:
     """A bot that evaluates the result of its whole turn, and the others' answers.
 
     It remembers the last fight, and continues it without another evaluation while it goes as
-    expected. It remembers the turn's moves, and reverses none. A fight that does not match the
-    position is ignored, so the bot may be asked again after an undo. ``seed`` breaks ties.
+    expected; likewise the targets for which it places armies. It remembers the turn's moves, and
+    reverses none. What it remembers is ignored if it does not match the position, so the bot may be
+    asked again after an undo. ``seed`` breaks ties.
     """
 
     def __init__(self, seed: int | str, character: str = DEFAULT_BOT) -> None:
@@ -84,6 +93,7 @@ class Planner:
         self._fight: _Fight | None = None
         self._plan: Sequence[int] = ()
         """The territories that the chosen action helps to take."""
+        self._aim: _Aim | None = None
         self._moves: dict[tuple[int, int], Collection[tuple[int, int]]] = {}
         """The moves of this turn, including those into conquests, as pairs of territories.
 
@@ -168,6 +178,8 @@ class Planner:
             return trade
         if trading.is_worth_trading(position, trade):
             return trade
+        if self._aimed_at(position):
+            return None  # The armies of a set were considered before the first ones were placed.
         campaign = trading.elimination_by_set(self._valuation(position), trade)
         if campaign is None:
             return None
@@ -193,7 +205,8 @@ class Planner:
         self._plan = best.targets
         for leg in best.legs:
             if leg.missing_armies and leg.extra and leg.source in limits:
-                return moves.placing(limits, leg.source, min(leg.missing_armies, leg.extra))
+                armies = min(leg.missing_armies, leg.extra)
+                return self._place_for(best, position, moves.placing(limits, leg.source, armies))
         source = best.legs[-1].source
         bare = Campaigns(v, pool=0)
         campaign = bare.evaluate_legs(best.targets, [leg._replace(extra=0) for leg in best.legs])
@@ -201,8 +214,23 @@ class Planner:
             place, value = moves.best_placement(campaigns, limits, campaign)
             if value > campaigns.outlook.after(best.changes, best.cards):
                 self._plan = ()
-                return moves.placing(limits, place, campaigns.pool)
-        return moves.placing(limits, source if source in limits else place, campaigns.pool)
+                source = place
+        action = moves.placing(limits, source if source in limits else place, campaigns.pool)
+        return self._place_for(best, position, action)
+
+    def _place_for(self, campaign: Campaign, position: Position, action: Reinforce) -> Action:
+        """Remember the targets for which an action places armies; return the action."""
+        armies = list(position.armies)
+        armies[action.territory] += action.armies
+        self._aim = _Aim(position.owner, tuple(armies), campaign.targets)
+        return action
+
+    def _aimed_at(self, position: Position) -> tuple[int, ...]:
+        """Return the targets for which armies were just placed; empty if none were."""
+        aim = self._aim
+        if aim is None or (aim.owner, aim.armies) != (position.owner, position.armies):
+            return ()
+        return aim.targets
 
     def _attack(self, position: Position) -> Action | None:
         """Return the next roll of the best campaign; ``None`` to end attacking."""
@@ -232,17 +260,19 @@ class Planner:
         )
 
     def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
-        """Return the best campaign, if it gains enough.
+        """Return the best campaign, if it gains enough; first the one that armies were placed for.
 
         Args:
             value: The value without a campaign.
         """
         if value >= CERTAIN:
             return campaigns.largest_sure()
-        best = campaigns.best()
-        if best is None or best.value <= value + MIN_GAIN * value * (1.0 - value):
-            return None
-        return best
+        aim = self._aimed_at(campaigns.position)
+        for targets in ([aim], None) if aim else (None,):
+            best = campaigns.best(targets)
+            if best is not None and best.value > value + MIN_GAIN * value * (1.0 - value):
+                return best
+        return None
 
     def _occupy(self, position: Position) -> Action | None:
         fight, decision = self._fight_of_turn(position), position.view.decision
