@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -32,6 +33,7 @@ from risk_tui.commands.names import (
     AmbiguousCommand,
     ImpossibleCommand,
     UnreadableCommand,
+    find_seat,
     join_or,
     names_of,
 )
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.commands.arguments import Count
-    from risk_tui.commands.front_end import Intent
+    from risk_tui.commands.front_end import FrontEnd, Intent
     from risk_tui.engine.actions import Action
     from risk_tui.engine.declarations import Slot
     from risk_tui.engine.view import View
@@ -54,6 +56,21 @@ _STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
 """Words that may be typed instead of a number."""
 _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
 """The territories in examples, by the number of territories that an action points at."""
+
+
+@dataclass
+class PlayerActionCommand(Command):
+    """An action on a player who is named; names are known only where the command runs."""
+
+    action: type[Action]
+    slot: str
+    """The name of the action's only field."""
+    player: str
+    """The player's name as typed."""
+
+    def run(self, ui: FrontEnd) -> None:
+        seat = find_seat(self.player, ui.table.seats)
+        AnswerCommand(self.action(**{self.slot: seat})).run(ui)
 
 
 class ActionCommand(AnswerCommand):
@@ -120,6 +137,8 @@ class ActionCommand(AnswerCommand):
         values: dict[str, Any] = {}
         rest = list(words)
         for name, slot in _other_slots(cls.action).items():
+            if slot.meaning == "seat" and rest and rest[0] not in _values(slot, view):
+                return PlayerActionCommand(cls.action, name, " ".join(rest))
             if rest or not _can_be_omitted(slot, cls.action):
                 values[name], rest = cls._read_value(slot, rest, view)
             else:
@@ -404,13 +423,17 @@ def _completions(slot: Slot, view: View, typed: str) -> list[str]:
 
 def _form(slot: Slot) -> str:
     """Return the form of a field in the usage of a command."""
-    form = "|".join(reversed(slot.words)) or slot.meaning.upper()
+    form = "|".join(reversed(slot.words)) or (
+        "PLAYER" if slot.meaning == "seat" else slot.meaning.upper()
+    )
     return f"[{form}]" if slot.optional else f"{form} ..." if slot.many else form
 
 
 def _sample(slot: Slot) -> str:
     """Return a value of a field for an example."""
-    return slot.words[True] if slot.words else "1 2 3" if slot.many else "1"
+    if slot.words:
+        return slot.words[True]
+    return "ben" if slot.meaning == "seat" else "1 2 3" if slot.many else "1"
 
 
 def _values(slot: Slot, view: View) -> dict[str, Any]:

@@ -256,6 +256,26 @@ def test_neutral_land_of_a_fallen_player_is_grey_in_the_bar() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["ben", "Be", "2"])
+async def test_spy_accepts_a_player_by_name(name: str, tmp_path: Path) -> None:
+    game = playing_cards("Spy")
+    state = game.state()
+    state.hands[BEN].append(state.deck.pop())
+    game.set_state(state)
+    table = set_out(tmp_path / "a.risk", game)
+    async with seated(table) as pilot:
+        await press(pilot, ":", *"spy", "space", *name, "enter")
+        assert isinstance(table.decision, ToDiscardFrom)
+        assert table.decision.other == BEN
+
+
+async def test_spy_on_an_unknown_player_is_refused_with_the_names(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", playing_cards("Spy", "General"))
+    async with seated(table) as pilot:
+        await press(pilot, ":", *"spy", "space", *"zoe", "enter")
+        assert "no player is called 'zoe'" in on_screen(pilot.app)
+
+
 async def test_cards_dialog_offers_no_sets(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", playing_cards("Spy", "General"))
     async with seated(table) as pilot:
