@@ -29,6 +29,7 @@ from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import (
     WATCHING_ONLY,
     describe_chances,
+    describe_empty_hand,
     describe_options,
     describe_worth,
     purpose_of,
@@ -67,7 +68,7 @@ def cards_page(view: View, seats: Sequence[Seat], *, advice: bool = True) -> lis
 def _hand(view: View) -> list[str]:
     hand = sorted(view.hand)
     if not hand:
-        return [_("You have no cards. Conquer a territory on your turn to draw one")]
+        return [describe_empty_hand(view)]
     sets = view.rules.card_sets
     stars = sets if isinstance(sets, StarSets) else None
     cards = pluralize(len(hand), "card")

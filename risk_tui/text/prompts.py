@@ -258,6 +258,13 @@ def has_sets(board: Board) -> bool:
     return any(card.symbol is not CardSymbol.POWER for card in board.deck)
 
 
+def describe_empty_hand(view: View) -> str:
+    """Say that a player has no cards, and when the player draws one."""
+    if has_sets(view.board):
+        return _("You have no cards. Conquer a territory on your turn to draw one.")
+    return _("You have no cards. You draw new ones at the start of your turn.")
+
+
 def describe_worth(view: View) -> str:
     """Describe the value of the best set in the hand, or of any set, now and after one more trade.
 

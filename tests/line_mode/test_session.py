@@ -303,7 +303,7 @@ def test_pages_are_shown() -> None:
         "defend, and a whole continent brings extra armies every turn.",
         "For example: attack alaska northwest territory 3",
         f"The game is saved after every step, in {table.path}",
-        "You have no cards. Conquer a territory on your turn to draw one",
+        "You have no cards. Conquer a territory on your turn to draw one.",
     ):
         assert line in outcome.lines
     assert outcome.lines.count("Ann claims Peru") == 2

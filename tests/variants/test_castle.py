@@ -20,9 +20,10 @@ from risk_tui.engine.actions import Begin, EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.line_mode.front_end import cards_page
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
-from risk_tui.text.prompts import describe_chances, describe_worth, prompt_for
+from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, prompt_for
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.players import share_line
 from risk_tui.tui.theme.palette import GREY
@@ -237,6 +238,14 @@ def test_cards_without_sets_are_not_said_to_make_any() -> None:
     view = playing_cards("Spy").view(ANN)
     assert "played, not traded" in describe_worth(view)
     assert describe_chances(view, seat_players(["Ann", "Ben", "Cid"], ())) == []
+
+
+def test_empty_hand_is_filled_at_the_start_of_a_turn() -> None:
+    """Conquests bring no card (Castle Risk, sequence of a turn)."""
+    hint = "You have no cards. You draw new ones at the start of your turn."
+    view = playing_cards().view(ANN)
+    assert describe_empty_hand(view) == hint
+    assert cards_page(view, seat_players(["Ann", "Ben", "Cid"], ()))[0] == hint
 
 
 def test_examples_name_territories_and_players_of_the_game() -> None:

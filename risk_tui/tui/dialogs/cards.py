@@ -15,7 +15,7 @@ from risk_tui.boards.board import CardSymbol
 from risk_tui.data.language import _, join_and, ngettext, pgettext
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
-from risk_tui.text.prompts import describe_chances, describe_worth, has_sets
+from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, has_sets
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
@@ -290,7 +290,7 @@ class CardsDialog(RiskDialog[Trade | None]):
             [self._card(*card) for card in enumerate(self._hand)], self._cards_per_row
         )
         if not self._hand:
-            text = Text(_("You have no cards. Conquer a territory on your turn to draw one."))
+            text = Text(describe_empty_hand(self._view))
         self.query_one("#cards", Static).update(text)
         self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
         scroll = self.query_one(VerticalScroll)
