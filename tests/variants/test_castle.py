@@ -20,7 +20,9 @@ from risk_tui.engine.actions import Begin, EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.errors import RulesetError
 from risk_tui.line_mode.front_end import cards_page
+from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, prompt_for
@@ -246,6 +248,35 @@ def test_empty_hand_is_filled_at_the_start_of_a_turn() -> None:
     view = playing_cards().view(ANN)
     assert describe_empty_hand(view) == hint
     assert cards_page(view, seat_players(["Ann", "Ben", "Cid"], ()))[0] == hint
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        (
+            {"variants.nuclear.played": True},
+            "Castle Risk cannot be combined with Nuclear: "
+            "nukes come instead of armies for territories, and there are none here",
+        ),
+        (
+            {"variants.martian.played": True},
+            "Castle Risk cannot be combined with Martians: its cards show no territories",
+        ),
+        (
+            {"variants.airlift.played": True, "variants.airlift.needs_card": True},
+            "its cards show no territories; set 'variants.airlift.needs_card' to false",
+        ),
+    ],
+)
+def test_variants_that_could_do_nothing_are_refused(values: dict[str, bool], reason: str) -> None:
+    with pytest.raises(RulesetError) as refusal:
+        with_house_rules(SETUP.ruleset, values)
+    assert reason in str(refusal.value)
+
+
+def test_airlift_without_cards_goes_with_castles() -> None:
+    ruleset = with_house_rules(SETUP.ruleset, {"variants.airlift.played": True})
+    assert {"airlift", "castle"} <= {*ruleset.played_variants}
 
 
 def test_examples_name_territories_and_players_of_the_game() -> None:

@@ -25,6 +25,7 @@ from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
 from risk_tui.variants._guards import min_guard
+from risk_tui.variants.airlift import AirliftSection
 from risk_tui.variants.castle import advice
 from risk_tui.variants.castle.advice import answers
 from risk_tui.variants.castle.declarations import (
@@ -72,7 +73,8 @@ class CastleRisk(Variant[CastleMemory]):
         TerritoryMark("?", N_("hidden armies")),
     )
     excludes: ClassVar[Mapping[str, str]] = {
-        **dict.fromkeys(("meltdown", "revolt"), "its cards show no territories"),
+        **dict.fromkeys(("martian", "meltdown", "revolt"), "its cards show no territories"),
+        "nuclear": "nukes come instead of armies for territories, and there are none here",
         **dict.fromkeys(
             ("dealt_by_dice", "five_goals", "remix", "tournament"),
             "territories are dealt there, and castles are built by claiming",
@@ -89,6 +91,9 @@ class CastleRisk(Variant[CastleMemory]):
             return _("a third army draws no castle; set 'two_players.third_army' to none")
         if ruleset.cards.sets == "stars" or ruleset.setup.first_armies == "stars":
             return _("its cards show no stars; set 'cards.sets' to escalating")
+        airlift = ruleset.variants.played.get("airlift")
+        if isinstance(airlift, AirliftSection) and airlift.needs_card:
+            return _("its cards show no territories; set 'variants.airlift.needs_card' to false")
         if ruleset.reinforce.exclusive:
             return _("reinforcements come after the attacks; set 'reinforce.exclusive' to false")
         return ""
