@@ -249,6 +249,15 @@ class Board:
         return tuple(map(tuple, found))
 
     @cached_property
+    def continent_numbers(self) -> Mapping[str, int]:
+        """The indices of all continents that exist, by their keys in lower case."""
+        return {
+            continent.key.casefold(): number
+            for number, continent in enumerate(self.continents)
+            if continent.exists
+        }
+
+    @cached_property
     def walls(self) -> frozenset[tuple[int, int]]:
         """Pairs of territories that share a land border of the board below, but are not linked."""
         if self.below is None:

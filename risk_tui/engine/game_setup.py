@@ -97,7 +97,7 @@ def _fitted_goals(
     Raises:
         RiskError: If the ruleset needs the board's own missions and it has none.
     """
-    known = {continent.key.casefold() for continent in board.continents} | {ANY}
+    known = {*board.continent_numbers, ANY}
     named = {name.casefold() for names in section.continents for name in names}
     numbers = [holding.territories for holding in section.territories]
     if isinstance(section, MissionsSection):
@@ -133,7 +133,7 @@ def _continent_missions(
     missions: BoardMissions, board: Board, count: int
 ) -> tuple[tuple[str, ...], ...]:
     """Return ``count`` missions to hold continents: the board's, then single ones, then pairs."""
-    names = [continent.key for continent in board.continents]
+    names = [continent.key for continent in board.continents if continent.exists]
     choices = [*missions.continents, *((name,) for name in names), *combinations(names, 2)]
     return tuple(dict.fromkeys(choices))[:count]
 

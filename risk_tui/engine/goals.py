@@ -226,13 +226,11 @@ class HoldContinents(Goal):
             RiskError: If the board lacks a continent.
         """
         earths, board = board.earths, board.one_earth
-        numbers = {
-            continent.key.casefold(): number for number, continent in enumerate(board.continents)
-        }
+        numbers = board.continent_numbers
         named = [name for name in names if name.casefold() != ANY]
         for name in named:
             if name.casefold() not in numbers:
-                all_names = ", ".join(continent.name for continent in board.continents)
+                all_names = ", ".join(board.continents[it].name for it in numbers.values())
                 raise RiskError(
                     _(
                         "{board} has no continent {name!r}; there are: {all_names}",
@@ -278,7 +276,10 @@ class HoldContinents(Goal):
         """
         own, outside = set(shown.territories_of(seat)), shown.outside_continents
         count = len(board.continents) // board.earths
-        lands = [tuple(continent.scoring_territories(outside)) for continent in board.continents]
+        lands = [
+            tuple(continent.scoring_territories(outside) if continent.exists else ())
+            for continent in board.continents
+        ]
 
         def count_missing(wanted: GoalTerritories) -> int:
             sets = sorted(len(set(land) - own) for land in wanted.sets)

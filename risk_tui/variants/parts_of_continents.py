@@ -86,16 +86,14 @@ class HoldParts(Goal):
     @classmethod
     def of(cls, parts: Parts, board: Board) -> HoldParts | None:
         """Return the goal on a board, ``None`` if a continent is missing or too small there."""
-        by_name = {
-            continent.key.casefold(): (number, continent)
-            for number, continent in enumerate(board.one_earth.continents)
-        }
+        by_name = board.one_earth.continent_numbers
         needed: list[tuple[int, int]] = []
         phrases: list[int | str] = []
         for name, count in [*((name, 0) for name in parts.whole), *parts.parts.items()]:
             if name.casefold() not in by_name:
                 return None
-            number, continent = by_name[name.casefold()]
+            number = by_name[name.casefold()]
+            continent = board.one_earth.continents[number]
             if count > len(continent.territories):
                 return None
             needed.append((number, count or len(continent.territories)))

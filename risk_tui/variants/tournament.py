@@ -177,7 +177,7 @@ class HoldObjective(Goal):
 
     @classmethod
     def _of(cls, objective: TournamentObjective, board: Board) -> HoldObjective:
-        continents = {each.key.casefold(): n for n, each in enumerate(board.continents)}
+        continents = board.continent_numbers
         territories = {each.key.casefold(): n for n, each in enumerate(board.territories)}
         for known, names in (
             (continents, objective.continents),

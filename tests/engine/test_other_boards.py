@@ -12,6 +12,7 @@ import pytest
 from risk_tui.boards.map_file import parse_board
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.goals import HoldContinents
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset, names
@@ -170,6 +171,31 @@ def test_the_missions_of_a_board_stand_in_for_those_of_the_classic_world() -> No
     assert [each.territories for each in abroad.ruleset.missions.territories] == [9, 12]
     assert abroad.ruleset.missions.instead.territories == 12
     assert abroad.ruleset.missions.destroy
+
+
+LONE = """\
+outside: {Lone: {code: LO, letter: z, card: infantry}}
+missions: {continents: [[Isle 0, any]], territories: 6}
+links:
+  land:
+    - Lone -- Land 0 0
+"""
+
+
+def test_land_outside_all_continents_is_in_no_mission() -> None:
+    """No seat can hold it as a continent, so a mission to hold it would be lost from the start."""
+    ((name, text),) = island_world(2, 4).files.items()
+    board = parse_board({name: text.replace("links:\n  land:\n", LONE)})
+    assert [it.exists for it in board.continents] == [True, True, False]
+    setup = GameSetup(board, load_ruleset("us-1993-mission"), 3)
+    named = {name for names in setup.ruleset.missions.continents for name in names}
+    assert named == {"Isle 0", "Isle 1", "any"}
+    with pytest.raises(RiskError, match="no continent 'no continent'; there are: Isle 0, Isle 1"):
+        HoldContinents.named(["no continent"], board)
+    (first, *_) = (it for it in setup.rules.missions.deck if isinstance(it, HoldContinents))
+    view = Game(setup, seeded_chance(1)).view(0)
+    wanted = first.wanted(view, 0, board)
+    assert wanted.sets == (board.continents[1].territories,)
 
 
 def test_small_board_replaces_the_default_mission() -> None:

@@ -108,7 +108,8 @@ class CastleRisk(Variant[CastleMemory]):
         self._empires = [
             number
             for number, continent in enumerate(self.board.continents)
-            if key_on_one_earth(self.board, continent.key).casefold() not in independents
+            if continent.exists
+            and key_on_one_earth(self.board, continent.key).casefold() not in independents
         ]
         if len(self._empires) < self.seats:
             raise RiskError(
