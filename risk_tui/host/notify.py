@@ -51,7 +51,7 @@ def split_command(text: str) -> list[str]:
 
 
 class Notifier:
-    """Calls the command for players who have to decide and are not at the table.
+    """Calls the command once for each decision of a player who is not at the table.
 
     The last notification of each seat is stored in a file, so that it survives a restart.
     """
@@ -76,14 +76,19 @@ class Notifier:
         self._command, self._minutes, self._path, self._log = command, minutes, path, log
         self._run = run or run_command
         self._last_calls = _read_calls(path)
-        """The number of steps before the last known decision of a seat, and the time of the last
-        call for that seat (ISO 8601, or empty for none), by game and seat.
+        """For each game and seat: the number of steps before the decision of the last call, and the
+        time of that call (ISO 8601).
+        """
+        self._last_seen: dict[str, tuple[int, datetime]] = {}
+        """For each game and seat: the number of steps, and the time, when its player last had to
+        decide at the table.
         """
 
     def notify_if_due(self, table: Table, now: datetime) -> None:
         """Notify the player who has to decide, unless they are at the table.
 
-        A player who was notified less than ``minutes`` ago is notified at a later call.
+        A player who was notified less than ``minutes`` ago, or left the table less than ``minutes``
+        ago without deciding, is notified at a later call.
         """
         decision = table.decision
         if not self._command or decision is None or not table.seats[decision.seat].is_person:
@@ -93,9 +98,12 @@ class Notifier:
         if step == table.steps:
             return
         if table.seating.is_taken(decision.seat):
-            self._last_calls[key] = table.steps, last  # Their terminal shows it.
+            self._last_seen[key] = table.steps, now  # Their terminal shows it.
             return
-        if last and now - datetime.fromisoformat(last) < timedelta(minutes=self._minutes):
+        seen_step, seen = self._last_seen.get(key, (-1, now))
+        recent = [seen] if seen_step == table.steps else []
+        recent += [datetime.fromisoformat(last)] if last else []
+        if any(now - time < timedelta(minutes=self._minutes) for time in recent):
             return
         self._last_calls[key] = table.steps, now.isoformat()
         with suppress(OSError):

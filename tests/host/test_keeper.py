@@ -132,6 +132,22 @@ def test_absent_player_is_notified_at_most_every_hour(host: Host) -> None:
     host.kept.close()
 
 
+def test_player_who_leaves_without_deciding_is_notified_later(host: Host) -> None:
+    with closing(Table.join(host.game)) as table:
+        decision = table.decision
+        assert decision is not None
+        name = table.seats[decision.seat].name
+    with closing(Table.join(host.game, name)):
+        host.look()
+    host.now += timedelta(minutes=59)
+    host.look()
+    assert host.calls.empty()
+    host.now += timedelta(minutes=2)
+    host.look()
+    assert host.call() == name
+    host.kept.close()
+
+
 def test_hostile_names_reach_the_command_unchanged(tmp_path: Path) -> None:
     script = 'printf "%s" "$RISK_TUI_NAME" > "$OUT"'
     out = tmp_path / "out"
