@@ -331,7 +331,7 @@ def fork_visits() -> None:
     serve_forks(_serve_visit)
 
 
-def _serve_visit(request: Request) -> int:
+def _serve_visit(request: Request, on_wrong_code: Callable[[], None]) -> int:
     """Let a friend choose a table and play at it; return the exit code."""
     from risk_tui.cli import main
     from risk_tui.host.lobby import WRONG_CODES_EXIT, Lobby, TooManyWrongCodes
@@ -339,10 +339,10 @@ def _serve_visit(request: Request) -> int:
     from risk_tui.table.seats import WATCH
 
     try:
-        choice = Lobby(request, GuestList(), sys.stdin, sys.stdout).choose()
-    except TooManyWrongCodes as error:
-        print(f"risk-tui: {error}", file=sys.stderr, flush=True)
-        return WRONG_CODES_EXIT
+        choice = Lobby(request, GuestList(), sys.stdin, sys.stdout, on_wrong_code).choose()
+    except RiskError as error:
+        print(f"risk-tui: {printable(error)}", file=sys.stderr, flush=True)
+        return WRONG_CODES_EXIT if isinstance(error, TooManyWrongCodes) else 2
     if choice is None:
         return 0
     seat = ["--seat", WATCH] if choice.seat is None else ["--seat", choice.seat, "--take"]

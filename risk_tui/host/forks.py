@@ -4,9 +4,9 @@ The fork server is a small process with one thread that has imported the program
 The SSH server sends it a terminal and a request, and it forks a child that plays in that terminal.
 So a friend's first screen comes at once, and friends share the memory of the imports.
 
-Every request has its own socket, on which the fork server sends the exit code. The SSH server
-closes the socket when the friend has gone; a child that still runs ``SHUTDOWN_SECONDS`` later is
-killed.
+Every request has its own socket, on which the child reports wrong codes and the fork server sends
+the exit code. The SSH server closes the socket when the friend has gone; a child that still runs
+``SHUTDOWN_SECONDS`` later is killed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from risk_tui.data.crash_log import fault_message, log_fault
 from risk_tui.data.language import _
 from risk_tui.data.settings import use_language
 from risk_tui.errors import RiskError
@@ -40,6 +41,9 @@ SHUTDOWN_SECONDS = 5.0
 
 MAX_REQUEST = 65_536
 """The most bytes of a request."""
+
+WRONG_CODE, EXIT = b"w", b"x"
+"""The bytes on a request's socket: a wrong code was typed; and the end, before the exit code."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,8 @@ class ForkServer:
         """Fork a program in a terminal.
 
         Returns:
-            A socket on which the exit code comes as one byte. Closing it ends the program.
+            A socket on which ``WRONG_CODE`` comes for each wrong code, and at last ``EXIT`` and the
+            exit code as one byte. Closing it ends the program.
 
         Raises:
             RiskError: If the fork server can't be reached.
@@ -120,11 +125,12 @@ class ForkServer:
             self.process.wait()
 
 
-def serve_forks(visit: Callable[[Request], int]) -> None:
+def serve_forks(visit: Callable[[Request, Callable[[], None]], int]) -> None:
     """Run the fork server, which forks for each request on the socket at standard input.
 
     Args:
-        visit: Called in each child, in a terminal of its own; returns the exit code.
+        visit: Called in each child, in a terminal of its own, with the request and a function that
+            reports a wrong code; returns the exit code.
     """
     line = socket.socket(fileno=os.dup(0))
     null = os.open(os.devnull, os.O_RDWR)
@@ -138,7 +144,9 @@ def serve_forks(visit: Callable[[Request], int]) -> None:
 class _ForkLoop:
     """The loop of the fork server: takes requests, and reports and kills children."""
 
-    def __init__(self, line: socket.socket, visit: Callable[[Request], int]) -> None:
+    def __init__(
+        self, line: socket.socket, visit: Callable[[Request, Callable[[], None]], int]
+    ) -> None:
         self._line, self._visit = line, visit
         self._children: dict[int, socket.socket] = {}
         self._deadlines: dict[int, float] = {}
@@ -198,12 +206,17 @@ class _ForkLoop:
     def _run_child(self, terminal: int, report: socket.socket, data: bytes) -> NoReturn:
         """Play in a terminal, then exit."""
         code = 1
+
+        def report_wrong_code() -> None:
+            with suppress(OSError):
+                report.send(WRONG_CODE)
+
         try:
             signal.set_wakeup_fd(-1)
             for number in (signal.SIGCHLD, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
             self._selector.close()
-            for inherited in (self._line, report, *self._children.values()):
+            for inherited in (self._line, *self._children.values()):
                 inherited.close()
             os.close(self._wake_reader)
             os.close(self._wake_writer)
@@ -212,9 +225,11 @@ class _ForkLoop:
             os.environ.clear()
             os.environ.update(request.environment)
             use_language()
-            code = self._visit(request)
+            code = self._visit(request, report_wrong_code)
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else 1
+        except Exception as error:
+            print(fault_message(log_fault(error)), file=sys.stderr, flush=True)
         finally:
             os._exit(code & 0xFF)
 
@@ -229,7 +244,7 @@ class _ForkLoop:
                 with suppress(KeyError):
                     self._selector.unregister(report)
                 with report, suppress(OSError):
-                    report.send(bytes([code if code >= 0 else (128 - code) & 0xFF]))
+                    report.send(EXIT + bytes([code if code >= 0 else (128 - code) & 0xFF]))
 
     def _kill_late(self) -> None:
         """Kill the children whose deadline has passed."""

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_WRONG_CODES = 10
-"""The wrong codes from one address within ``WRONG_CODE_SECONDS`` at which its further codes are
-refused unread."""
+"""After this many wrong codes from one address within ``WRONG_CODE_SECONDS``, its codes are
+refused without a check."""
 
 MAX_WRONG_CODES_IN_ALL = 500
-"""The wrong codes from all addresses within ``WRONG_CODE_SECONDS`` at which further codes are
-refused unread."""
+"""After this many wrong codes from all addresses within ``WRONG_CODE_SECONDS``, all codes are
+refused without a check."""
 
 WRONG_CODE_SECONDS = 600.0
 """Seconds after which a wrong code is forgotten."""
@@ -79,8 +79,8 @@ class WaitingConnections(Generic[Connection]):
     """The connections that have not logged in.
 
     If there are too many, an old connection is closed, not the new one, so that silent connections
-    can't shut friends out. It is one of the address with too many connections, else of the one with
-    the most; a silent connection is preferred.
+    can't shut friends out. It comes from the new connection's address if that has too many,
+    otherwise from the address with the most. Connections that have not named a user go first.
     """
 
     def __init__(self) -> None:

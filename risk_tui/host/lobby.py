@@ -19,7 +19,7 @@ from risk_tui.text.talk_lines import short_time
 from risk_tui.text.time_phrases import game_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
     from typing import TextIO
 
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 MAX_LINE = 1_000
-"""The most characters that are read of a typed line."""
+"""The most characters of a typed line; the rest of it is ignored."""
 
 WRONG_CODES_PER_VISIT = 3
 """The number of wrong codes after which a visit ends."""
 
 WRONG_CODES_EXIT = 77
-"""The exit code of a visit with too many wrong codes, which the server counts."""
+"""The exit code of a visit with too many wrong codes."""
 
 MAX_NEW_TABLES, MAX_NEW_TABLES_IN_ALL = 10, 100
 """The most tables that one friend, and all friends together, may start."""
 
-RULES = "us-1993"
-"""The rules of a new table, if its maker names none."""
+DEFAULT_RULESET = "us-1993"
+"""The ruleset of a new table, if its maker names none."""
 
 
 class TooManyWrongCodes(RiskError):
@@ -55,7 +55,7 @@ class _FriendLeaves(Exception):
     """The friend has gone, or wants to leave."""
 
 
-class Choice(NamedTuple):
+class SeatChoice(NamedTuple):
     """A game, and the seat as ``join --seat`` takes it; ``None`` to watch."""
 
     game: Path
@@ -65,20 +65,32 @@ class Choice(NamedTuple):
 class Lobby:
     """The tables of one friend, as lines of text."""
 
-    def __init__(self, request: Request, guests: GuestList, lines: TextIO, out: TextIO) -> None:
-        """Show the tables of a request.
+    def __init__(
+        self,
+        request: Request,
+        guests: GuestList,
+        lines: TextIO,
+        out: TextIO,
+        on_wrong_code: Callable[[], None],
+    ) -> None:
+        """Prepare the lobby for a request.
 
         Args:
             request: The friend's places, and what else they may do.
             guests: The guest list, which opens other tables.
             lines: The lines that the friend types.
             out: The stream to which tables and questions are written.
+            on_wrong_code: Called for each wrong code.
+
+        Raises:
+            SaveError: If the guest list can't be read.
         """
         self._request, self._guests, self._lines, self._out = request, guests, lines, out
+        self._on_wrong_code = on_wrong_code
         self._places = [place for place in request.places if not self._is_followed(place)]
         self._wrong_codes = 0
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> SeatChoice | None:
         """Ask the friend for a table.
 
         A friend with a single place is not asked, unless they may start tables, or a code could
@@ -91,8 +103,8 @@ class Lobby:
             TooManyWrongCodes: If the friend typed too many wrong codes.
         """
         request = self._request
-        invited = any(place.name != WATCHERS for place in request.closed)
-        if len(self._places) == 1 and not invited and not request.may_create:
+        can_open_more = any(place.name != WATCHERS for place in request.closed)
+        if len(self._places) == 1 and not can_open_more and not request.may_create:
             return _choice(self._places[0])
         try:
             while True:
@@ -121,28 +133,31 @@ class Lobby:
     def _question(self) -> str:
         if self._request.may_create:
             return _(
-                "Which table? A number sits down, w and a number watches, n starts a new one, q "
-                "leaves: "
+                "Type a number to play, w and a number to watch, n for a new table, q to leave: "
             )
-        return _("Which table? A number sits down, w and a number watches, q leaves: ")
+        return _("Type a number to play, w and a number to watch, q to leave: ")
 
-    def _answer(self, line: str) -> Choice | None:
+    def _answer(self, line: str) -> SeatChoice | None:
         """Do what the friend typed; return their choice if they made one."""
         word = "".join(line.lower().split())
+        if not word:
+            return None
         if word in ("q", "quit"):
             raise _FriendLeaves
         number = word.removeprefix("w")
         if number in {str(number) for number in range(1, len(self._places) + 1)}:
             return _choice(self._places[int(number) - 1], watches=word.startswith("w"))
-        if word in ("n", "new") and self._request.may_create:
-            try:
+        try:
+            if word in ("n", "new") and self._request.may_create:
                 self._start_table()
-            except RiskError as error:
-                self._say(printable(error, 500))
-        elif self._request.closed and len(word) >= CODE_LENGTH:
-            self._open_by_code(line)
-        else:
-            self._say(_("There is no table {line!r}", line=printable(line, 40)))
+            elif self._request.closed and len(word) >= CODE_LENGTH:
+                self._open_by_code(line)
+            else:
+                self._say(_("There is no table {line!r}", line=printable(line, 40)))
+        except TooManyWrongCodes:
+            raise
+        except RiskError as error:
+            self._say(printable(error, 500))
         return None
 
     def _open_by_code(self, code: str) -> None:
@@ -153,6 +168,7 @@ class Lobby:
             self._places += opened
             return
         self._wrong_codes += 1
+        self._on_wrong_code()
         if self._wrong_codes >= WRONG_CODES_PER_VISIT:
             raise TooManyWrongCodes
         self._say(_("That is not the code of one of your tables"))
@@ -177,13 +193,9 @@ class Lobby:
         )
         if not names.strip():
             return
-        rules = (
-            self._ask(_("Which rules? Enter for {rules}, or ? for a list: ", rules=RULES)).strip()
-            or RULES
-        )
-        while rules == "?":
+        question = _("Which rules? Enter for {rules}, or ? for a list: ", rules=DEFAULT_RULESET)
+        while (rules := self._ask(question).strip() or DEFAULT_RULESET) == "?":
             self._say(", ".join(_rule_names()))
-            rules = self._ask(_("Which rules? Enter for {rules}: ", rules=RULES)).strip() or RULES
         # The friend's own place comes first.
         own, *others = friends
         known = {place.name.casefold(): place.name for place in friends}
@@ -192,8 +204,9 @@ class Lobby:
         invited = [place for place in others if place.name in table.logins.values()]
         self._guests.add_table(table.game, maker, [own, *invited])
         self._places.append(Place(table.game, own.name))
-        self._say("", _("The table is ready. Send these players a line of theirs, in private:"))
-        self._say(*_invitations(table, self._guests))
+        self._say("", _("The table is ready."))
+        if invitations := list(_invitations(table, self._guests)):
+            self._say(_("Send each of these players their own line, in private:"), *invitations)
         self._ask(_("Press Enter to continue: "))
 
     def _friends(self) -> list[Place]:
@@ -218,15 +231,17 @@ class Lobby:
 
     def _ask(self, question: str) -> str:
         print(question, end="", file=self._out, flush=True)
-        line = self._lines.readline(MAX_LINE)
+        line = rest = self._lines.readline(MAX_LINE)
         if not line:
             raise _FriendLeaves
+        while rest and not rest.endswith("\n"):
+            rest = self._lines.readline(MAX_LINE)
         return line
 
 
-def _choice(place: Place, *, watches: bool = False) -> Choice:
+def _choice(place: Place, *, watches: bool = False) -> SeatChoice:
     is_watcher = watches or place.name == WATCHERS
-    return Choice(place.game, None if is_watcher else seat_argument(place.name))
+    return SeatChoice(place.game, None if is_watcher else seat_argument(place.name))
 
 
 def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
@@ -234,7 +249,7 @@ def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
 
     Args:
         text: The names, separated by commas, as for ``seat_players``.
-        known: The names of friends at their tables, by the same names without case.
+        known: The friends' names, by their case-folded names.
         own: The name of the friend who typed, who gets a seat too.
 
     Raises:

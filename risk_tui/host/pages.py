@@ -1,4 +1,4 @@
-"""The hosted tables as pages in a browser, for friends with the same codes.
+"""The hosted tables as pages in a browser, for the same friends and join codes as over SSH.
 
 A friend logs in with a form; after that a cookie replaces the code until the server ends. Each page
 has its own program, whose screen is shown by the script of textual-serve. Strangers get no program.
@@ -20,6 +20,7 @@ from aiohttp import WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
+from risk_tui.data import language
 from risk_tui.data.language import _
 from risk_tui.host.forks import SHUTDOWN_SECONDS
 from risk_tui.host.limits import address_group
@@ -53,8 +54,6 @@ _STATIC = Path(textual_serve.__file__).with_name("static")
 _FONT = "16px 'Roboto Mono', ui-monospace, monospace"
 
 _HEAD = f"""\
-<!DOCTYPE html>
-<html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>risk-tui</title>
@@ -162,15 +161,18 @@ class Pages:
         name, code = str(form.get("name", "")).strip(), str(form.get("code", ""))
         host, address = self._host, _address(request)
         if host.wrong_codes.is_blocked(address):
-            return _form(_("Too many wrong codes: no code is read for 10 minutes."), name, 429)
+            return _form(_("Too many wrong codes. Try again in a few minutes."), name, 429)
         try:
             opened = host.use_code(code, name, [], address)
         except SaveError:
             return _form(_("The guest list can't be read now; ask the host."), name, 503)
         if not opened:
-            return _form(_("That is not a code for this name, or a key has used it up."), name, 403)
+            message = _(
+                "Wrong name or code. A code that was used with an SSH key is no longer valid."
+            )
+            return _form(message, name, 403)
         who = describe_client(name, address)
-        host.log(_("{who} has come by code, in a browser", who=who))
+        host.log(_("{who} logged in with a code, in a browser", who=who))
         while len(self._admissions) >= MAX_SESSIONS:
             del self._admissions[next(iter(self._admissions))]
         token = secrets.token_urlsafe(32)
@@ -215,6 +217,9 @@ class Pages:
         if admission is None:
             raise web.HTTPSeeOther("/")
         self._place(request, admission)  # Redirects the browser if there is no such table.
+        if len(self._host.friends) >= MAX_FRIENDS:
+            message = _("All places for visitors are taken; try again later.")
+            return _page(f"<main><p>{escape(message)}</p></main>", 503)
         scheme = "wss" if _is_secure(request) else "ws"
         path = request.path.removeprefix("/play")
         socket = f"{scheme}://{request.host}/ws{path}"
@@ -243,11 +248,10 @@ class Pages:
             await socket.close()
 
         page = OpenPage(admission, close)
-        friends = self._host.friends
-        if len(friends) >= MAX_FRIENDS:
+        if len(self._host.friends) >= MAX_FRIENDS:
             await close()
             return socket
-        friends.append(page)
+        self._host.add_friend(page)
         self._busy.add(request.protocol)
         service = AppService(
             _command(admission.login, place, watches),
@@ -263,9 +267,9 @@ class Pages:
                 if message.type == WSMsgType.TEXT:
                     await _pass_on(message.json(), service, socket)
         except (ValueError, TypeError, KeyError, IndexError, ConnectionError):
-            pass  # Our own pages do not send such messages.
+            pass  # Not a message of our pages, or the browser has gone.
         finally:
-            friends.remove(page)
+            self._host.friends.remove(page)
             self._busy.discard(request.protocol)
             await _end(service)
             await close()
@@ -353,7 +357,8 @@ def _fill(template: str, **texts: str) -> str:
 
 
 def _page(body: str, status: int = 200) -> web.Response:
-    return web.Response(text=_HEAD + body, content_type="text/html", status=status)
+    start = f'<!DOCTYPE html>\n<html lang="{language.current().replace("_", "-")}">\n'
+    return web.Response(text=start + _HEAD + body, content_type="text/html", status=status)
 
 
 async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:

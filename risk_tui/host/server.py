@@ -21,7 +21,6 @@ from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host.forks import Request
 from risk_tui.host.limits import WaitingConnections, WrongCodes, address_group
-from risk_tui.host.lobby import WRONG_CODES_EXIT, WRONG_CODES_PER_VISIT
 from risk_tui.host.tables import open_hosted_table
 from risk_tui.host.visit import Visit
 from risk_tui.saves.errors import SaveError
@@ -146,6 +145,16 @@ class Host:
                     self._tables[game] = open_hosted_table(game)
         self._revision = revision
 
+    def add_friend(self, friend: Friend) -> None:
+        """Add a connection that has logged in; close the oldest if its login name has too many."""
+        admission = friend.admission
+        is_watcher = all(place.name == WATCHERS for place in admission.places)
+        limit = MAX_CONNECTIONS_OF_WATCHERS if is_watcher else MAX_CONNECTIONS_PER_LOGIN
+        same = [other for other in self.friends if other.admission.login == admission.login]
+        for other in same[: max(len(same) + 1 - limit, 0)]:
+            other.close()
+        self.friends.append(friend)
+
     def places(self, login: str) -> list[Place]:
         """Return the places of a login name at all tables."""
         found = (table.place(login) for table in self.tables)
@@ -172,9 +181,13 @@ class Host:
             self.log(str(error))
             raise
         if not opened:
-            self.wrong_codes.add(address)
-            self.log(_("a wrong code for {who}", who=describe_client(login, address)))
+            self.count_wrong_code(login, address)
         return opened
+
+    def count_wrong_code(self, login: str, address: str) -> None:
+        """Count and log a wrong code."""
+        self.wrong_codes.add(address)
+        self.log(_("a wrong code for {who}", who=describe_client(login, address)))
 
 
 def describe_client(login: str, address: str) -> str:
@@ -269,7 +282,7 @@ class FriendConnection(asyncssh.SSHServer):
             return False
         if self._host.wrong_codes.is_blocked(self._address):
             self._connection.send_auth_banner(
-                _("Too many wrong codes: no code is read for 10 minutes.") + "\r\n"
+                _("Too many wrong codes. Try again in a few minutes.") + "\r\n"
             )
             return False
         return (
@@ -307,18 +320,12 @@ class FriendConnection(asyncssh.SSHServer):
                     for place in host.places(self._login)
                     if host.guests.prove_key(place, self._key)
                 ]
-        login = self._login.casefold()
-        self.admission = Admission(host, login, self._key, self._places)
-        same = [friend for friend in host.friends if friend.admission.login == login]
-        is_watcher = all(place.name == WATCHERS for place in self._places)
-        most = MAX_CONNECTIONS_OF_WATCHERS if is_watcher else MAX_CONNECTIONS_PER_LOGIN
-        for friend in same[: max(len(same) + 1 - most, 0)]:
-            friend.close()
-        host.friends.append(self)
+        self.admission = Admission(host, self._login.casefold(), self._key, self._places)
+        host.add_friend(self)
         host.log(
-            _("{who} has come by key", who=self.who)
+            _("{who} logged in with a key", who=self.who)
             if self._key
-            else _("{who} has come by code", who=self.who)
+            else _("{who} logged in with a code", who=self.who)
         )
 
     # The session, which is all that a friend gets
@@ -331,7 +338,13 @@ class FriendConnection(asyncssh.SSHServer):
         may_create = self._host.guests_may_create
         request = Request(login, places, self._key, self._closed_places(places), may_create)
         environment = friend_environment(self._host.environment, login)
-        self._visit = Visit(self._host.forks, request, environment, self._end)
+        self._visit = Visit(
+            self._host.forks,
+            request,
+            environment,
+            lambda: self._host.count_wrong_code(login, self._address),
+            self._connection.close,
+        )
         return self._visit
 
     def _closed_places(self, open_places: list[Place]) -> list[Place]:
@@ -346,12 +359,6 @@ class FriendConnection(asyncssh.SSHServer):
             for place in dict.fromkeys([*host.places(self._login), *watching])
             if place not in open_places and host.guests.invitation(place).has_code
         ]
-
-    def _end(self, code: int) -> None:
-        if code == WRONG_CODES_EXIT:
-            for _ in range(WRONG_CODES_PER_VISIT):
-                self._host.wrong_codes.add(self._address)
-        self._connection.close()
 
 
 def friend_environment(own: Mapping[str, str], login: str) -> dict[str, str]:

@@ -20,6 +20,7 @@ import asyncssh
 from risk_tui.data.guests import HOSTED
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
+from risk_tui.host.forks import WRONG_CODE
 
 if TYPE_CHECKING:
     from risk_tui.host.forks import ForkServer, Request
@@ -115,14 +116,16 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         forks: ForkServer,
         request: Request,
         own: Mapping[str, str],
-        on_end: Callable[[int], None],
+        on_wrong_code: Callable[[], None],
+        on_end: Callable[[], None],
     ) -> None:
-        self._forks, self._request, self._own, self._on_end = forks, request, own, on_end
+        self._forks, self._request, self._own = forks, request, own
+        self._on_wrong_code, self._on_end = on_wrong_code, on_end
         self._loop = asyncio.get_running_loop()
         self._terminal: int | None = None
         """Our end of the pseudo-terminal, while it is open."""
         self._report: socket.socket | None = None
-        """The socket on which the exit code comes, while the program runs."""
+        """The socket on which wrong codes and the exit code come, while the program runs."""
         self._term = ""
         self._size: tuple[int, int] | None = None
         self._resizing: asyncio.TimerHandle | None = None
@@ -253,9 +256,13 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._finish()
 
     def _read_report(self) -> None:
-        """Take the exit code, or note that the fork server has died."""
+        """Count a wrong code, take the exit code, or note that the fork server has died."""
         assert self._report is not None
         try:
+            kind = self._report.recv(1)
+            if kind == WRONG_CODE:
+                self._on_wrong_code()
+                return
             code = self._report.recv(1)
         except BlockingIOError:
             return
@@ -285,7 +292,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.hang_up()
-        self._on_end(self._code or 0)
+        self._on_end()
 
     def hang_up(self) -> None:
         """Close the terminal, which ends the program, and then the channel."""

@@ -70,6 +70,11 @@ class HostServer:
         assert found is not None, self.lines
         self.port = int(found[1])
 
+    def read_log(self, text: str) -> str:
+        """Return the next line of the log with a text, which must come."""
+        assert self.process.stdout is not None
+        return next(line for line in self.process.stdout if text in line)
+
     def stop(self, number: int = signal.SIGTERM) -> int:
         """End it by a signal; return its exit code."""
         with contextlib.suppress(ProcessLookupError):

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from risk_tui.data import language
 from risk_tui.host.limits import MAX_WRONG_CODES
 from risk_tui.saves.guest_list import GuestList, Place
 from tests.host.games import new_game
@@ -63,13 +64,24 @@ async def browsing(places: list[Place]) -> AsyncIterator[Browser]:
         yield Browser(session, url)
 
 
+async def log_in(browser: Browser, place: Place) -> None:
+    """Log in with a new code for a place."""
+    await browser.open("/login", name=place.name, code=GuestList().new_code(place))
+
+
+async def closed(page: Any) -> None:
+    """Wait until the server has closed a page."""
+    while (await page.receive()).type not in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED):
+        pass
+
+
 async def test_wrong_codes_show_a_message_and_are_limited(places: list[Place]) -> None:
     async with browsing(places) as browser:
         for path in ("/", "/tables", "/play/1/sit"):
             assert (await browser.open(path))[1] == "/"
         for _ in range(MAX_WRONG_CODES):
             status, _, text = await browser.open("/login", name="<b>", code="0000-0000-0000")
-            assert (status, "not a code for this name" in text) == (403, True)
+            assert (status, "Wrong name or code" in text) == (403, True)
             assert "<b>" not in text
         code = GuestList().new_code(places[0])
         status, _, text = await browser.open("/login", name="ann", code=code)
@@ -97,8 +109,7 @@ async def test_code_opens_the_tables_until_it_is_revoked(places: list[Place]) ->
 
 async def test_page_shows_the_seat_and_closes_with_its_program(places: list[Place]) -> None:
     async with browsing(places[:1]) as browser:
-        code = GuestList().new_code(places[0])
-        await browser.open("/login", name="ann", code=code)
+        await log_in(browser, places[0])
         page = await browser.connect("/ws/1/sit?width=120&height=36")
         shown = b""
         async with asyncio.timeout(PATIENCE):
@@ -106,8 +117,35 @@ async def test_page_shows_the_seat_and_closes_with_its_program(places: list[Plac
                 shown += await page.receive_bytes()
             await page.send_json(["nonsense"])
             await page.send_json(["stdin", "q"])
-            while (await page.receive()).type not in (
-                aiohttp.WSMsgType.CLOSE,
-                aiohttp.WSMsgType.CLOSED,
-            ):
-                pass
+            await closed(page)
+
+
+async def test_oldest_page_of_a_friend_is_closed_for_a_new_one(
+    places: list[Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.host.server.MAX_CONNECTIONS_PER_LOGIN", 1)
+    async with browsing(places[:1]) as browser:
+        await log_in(browser, places[0])
+        first = await browser.connect("/ws/1/watch?width=80&height=24")
+        async with asyncio.timeout(PATIENCE):
+            second = await browser.connect("/ws/1/watch?width=80&height=24")
+            await closed(first)
+        assert not second.closed
+
+
+async def test_page_says_that_all_places_are_taken(
+    places: list[Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.host.pages.MAX_FRIENDS", 0)
+    async with browsing(places[:1]) as browser:
+        await log_in(browser, places[0])
+        status, _, text = await browser.open("/play/1/sit")
+        assert (status, "try again later" in text) == (503, True)
+
+
+@pytest.mark.usefixtures("english_again")
+async def test_pages_name_the_language_of_the_host(places: list[Place]) -> None:
+    language.use("pt_BR")
+    async with browsing(places) as browser:
+        text = (await browser.open("/"))[2]
+    assert '<html lang="pt-BR">' in text

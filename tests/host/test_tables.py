@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
+from risk_tui.cli.host import _serve_visit
 from risk_tui.errors import RiskError
 from risk_tui.host import server
 from risk_tui.host.forks import Request
 from risk_tui.host.lobby import (
+    MAX_LINE,
     WRONG_CODES_PER_VISIT,
-    Choice,
     Lobby,
+    SeatChoice,
     TooManyWrongCodes,
     describe_table,
 )
 from risk_tui.host.server import Admission, Host
 from risk_tui.host.tables import HostedTable, login_names, open_hosted_table, read_seats
-from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, host_folder
 from tests.host.games import new_game
 from tests.waiting import PATIENCE
 
@@ -70,12 +73,19 @@ def test_table_of_bots_is_refused(tmp_path: Path) -> None:
 
 
 def visit_lobby(
-    typed: str, places: list[Place], closed: Sequence[Place] = (), *, may_create: bool = False
-) -> tuple[Choice | None, str]:
+    typed: str,
+    places: list[Place],
+    closed: Sequence[Place] = (),
+    *,
+    may_create: bool = False,
+    on_wrong_code: Callable[[], None] = lambda: None,
+    guests: GuestList | None = None,
+) -> tuple[SeatChoice | None, str]:
     """Return the choice of a friend who types lines, and what was shown."""
     out = io.StringIO()
     request = Request("ann", places, "SHA256:k", list(closed), may_create)
-    return Lobby(request, GuestList(), io.StringIO(typed), out).choose(), out.getvalue()
+    lobby = Lobby(request, guests or GuestList(), io.StringIO(typed), out, on_wrong_code)
+    return lobby.choose(), out.getvalue()
 
 
 @pytest.fixture
@@ -90,9 +100,9 @@ def peace(tmp_path: Path) -> Place:
 
 def test_only_table_is_chosen_without_a_question(war: Place, peace: Place) -> None:
     others = [peace._replace(name=WATCHERS)]
-    assert visit_lobby("", [war], others) == (Choice(war.game, "name:Ann"), "")
-    assert visit_lobby("", [war]) == (Choice(war.game, "name:Ann"), "")
-    assert visit_lobby("", [war._replace(name=WATCHERS)]) == (Choice(war.game, None), "")
+    assert visit_lobby("", [war], others) == (SeatChoice(war.game, "name:Ann"), "")
+    assert visit_lobby("", [war]) == (SeatChoice(war.game, "name:Ann"), "")
+    assert visit_lobby("", [war._replace(name=WATCHERS)]) == (SeatChoice(war.game, None), "")
 
 
 @pytest.mark.parametrize(
@@ -121,18 +131,61 @@ def test_codes_open_other_tables_to_sit_or_to_watch(war: Place, peace: Place) ->
     closed = [peace, watchers]
     typed = f"abc\n0000-0000-0000\n{guests.new_code(peace)}\n2\n"
     chosen, shown = visit_lobby(typed, [war], closed)
-    assert chosen == Choice(peace.game, "name:Ann")
+    assert chosen == SeatChoice(peace.game, "name:Ann")
     assert "That is not the code" in shown
     assert guests.has_key(peace, "SHA256:k")
     code = guests.new_code(watchers)
     for _ in range(2):
-        assert visit_lobby(f"{code}\n2\n", [war], closed)[0] == Choice(peace.game, None)
+        assert visit_lobby(f"{code}\n2\n", [war], closed)[0] == SeatChoice(peace.game, None)
     assert guests.has_key(watchers, "SHA256:k")
 
 
 def test_wrong_codes_in_the_lobby_end_the_visit(war: Place, peace: Place) -> None:
     with pytest.raises(TooManyWrongCodes):
         visit_lobby("0000-0000-0000\n" * WRONG_CODES_PER_VISIT + "1\n", [war], [peace])
+
+
+def test_every_wrong_code_is_reported_also_before_leaving(war: Place, peace: Place) -> None:
+    on_wrong_code = Mock()
+    visit_lobby("0000-0000-0000\nq\n", [war], [peace], on_wrong_code=on_wrong_code)
+    on_wrong_code.assert_called_once_with()
+
+
+def test_busy_guest_list_does_not_end_the_visit(war: Place, peace: Place) -> None:
+    guests = GuestList()
+    guests.use_code = Mock(side_effect=SaveError("the guest list is busy"))  # type: ignore[method-assign]
+    chosen, shown = visit_lobby("0000-0000-0000\n1\n", [war], [peace], guests=guests)
+    assert "the guest list is busy" in shown
+    assert chosen == SeatChoice(war.game, "name:Ann")
+
+
+def test_visit_ends_with_a_message_if_the_guest_list_is_unreadable(
+    war: Place, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (host_folder() / "guests.sqlite").parent.mkdir(parents=True, exist_ok=True)
+    (host_folder() / "guests.sqlite").write_bytes(b"x" * 1000)
+    assert _serve_visit(Request("ann", [war]), Mock()) == 2
+    assert capsys.readouterr().err.startswith("risk-tui: the guest list")
+
+
+def test_rest_of_a_long_line_is_no_answer(war: Place, peace: Place) -> None:
+    chosen, shown = visit_lobby(f"{'x' * MAX_LINE}1\n2\n", [war, peace])
+    assert chosen == SeatChoice(peace.game, "name:Ann")
+    assert shown.count("There is no table") == 1
+
+
+def test_empty_line_asks_again(war: Place, peace: Place) -> None:
+    _, shown = visit_lobby("\nq\n", [war, peace])
+    assert "There is no table" not in shown
+
+
+def test_new_table_of_known_friends_needs_no_invitations(war: Place) -> None:
+    guests = GuestList()
+    for place in (war, war._replace(name="Ben")):
+        guests.use_code(guests.new_code(place), [place], ["SHA256:k"])
+    _, shown = visit_lobby("n\nBen\n\n\nq\n", [war], may_create=True)
+    assert "The table is ready" in shown
+    assert "Send each" not in shown
 
 
 def test_friend_starts_a_table_to_which_known_friends_come(war: Place) -> None:

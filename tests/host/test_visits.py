@@ -171,8 +171,11 @@ def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
 ) -> None:
     calm, peace = two_games
     line = visit(host.let_in(calm, "Cid"))
-    line.wait("Which table?")
+    line.wait("w and a number to watch")
     assert "peace:" not in line.text
+    line.press("0000-0000-0000", "enter")
+    line.wait("That is not the code")
+    assert "a wrong code for cid from 127.0.0.1" in host.read_log("wrong code for cid")
     line.press(host.new_code(peace, "Cid"), "enter")
     line.wait("2  peace: setting up")
     line.press("w2", "enter")
