@@ -140,14 +140,23 @@ class Course:
     record: Record | None = None
 
 
-Step: TypeAlias = "Action | Callable[[Course], None]"
+@dataclass(frozen=True)
+class Rolled:
+    """An action with its dice."""
+
+    action: Action
+    dice: tuple[Outcome, ...]
+
+
+Step: TypeAlias = "Action | Rolled | Callable[[Course], None]"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
     """One statement of a source.
 
-    ``position`` is ``None`` for a game that has not started. ``refused`` is part of the error if no
+    ``position`` is ``None`` for a game that has not started. ``luck`` has the outcomes that steps
+    do not bring themselves, and comes after those. ``refused`` is part of the error if no
     game of that many ``players`` can be started at all.
     """
 
@@ -178,17 +187,19 @@ class Case:
         if self.refused:
             self._cannot_start(rules)
             return
-        luck = RecordedChance(self.luck)
+        rolls = (roll for step in self.steps if isinstance(step, Rolled) for roll in step.dice)
+        luck = RecordedChance((*rolls, *self.luck))
         board = load_board(self.map)
         course = Course(Game(GameSetup(board, rules, self.players, self.colours), luck))
         if self.position is not None:
             course.record = self.position.arrange(course.game)
         for number, step in enumerate(self.steps, start=1):
             try:
-                if isinstance(step, Action):
-                    course.record = course.game.apply(step)
+                action = step.action if isinstance(step, Rolled) else step
+                if isinstance(action, Action):
+                    course.record = course.game.apply(action)
                 else:
-                    step(course)
+                    action(course)
             except (AssertionError, RiskError) as error:
                 error.add_note(f"step {number} of: {self.says} ({self.source})")
                 raise

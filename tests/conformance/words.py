@@ -26,7 +26,7 @@ from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, RerollTheirs, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 
-from .case import BOARD, at, card
+from .case import BOARD, Rolled, at, card
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,6 +103,11 @@ def fortify(source: str, target: str, armies: int) -> Action:
 
 FALLS = ((6, 6, 6), (1,))
 """The dice by which three attackers take a territory from a single army."""
+
+
+def conquer(source: str, target: str) -> Rolled:
+    """Attack a single army with three dice, and take its territory."""
+    return Rolled(attack(source, target, 3), FALLS)
 
 
 def first(*names: str) -> tuple[int, ...]:

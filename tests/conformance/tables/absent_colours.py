@@ -6,7 +6,7 @@ from risk_tui.engine.events import VictoryKind
 from risk_tui.variants.absent_colours import AbsentColoursDealt
 
 from ..case import ANN, BEN, CID, Case, Position, land
-from ..words import BEGIN, FALLS, attack, goes_on, occupy, shows, tells, wins
+from ..words import BEGIN, conquer, goes_on, occupy, shows, tells, wins
 from .missions import PLAYED as MISSIONS
 
 SOURCE = "public code of two programs for RisiKo!"
@@ -43,8 +43,7 @@ CASES = (
         about=PLAYED,
         given=GIVEN,
         position=_takes_ural(TAKEN),
-        luck=FALLS,
-        steps=(attack("Siberia", "Ural", 3), occupy(3), wins(ANN, VictoryKind.MISSION)),
+        steps=(conquer("Siberia", "Ural"), occupy(3), wins(ANN, VictoryKind.MISSION)),
     ),
     Case(
         says="Fewer than 24 territories do not win",
@@ -52,7 +51,6 @@ CASES = (
         about=PLAYED,
         given=GIVEN,
         position=_takes_ural(FEWER),
-        luck=FALLS,
-        steps=(attack("Siberia", "Ural", 3), occupy(3), goes_on),
+        steps=(conquer("Siberia", "Ural"), occupy(3), goes_on),
     ),
 )

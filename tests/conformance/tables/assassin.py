@@ -10,7 +10,18 @@ from risk_tui.engine.events import GameWon, MissionsDealt, VictoryKind
 from risk_tui.variants.assassin import HuntPassed, VictimsDealt, VictimsDealtAgain
 
 from ..case import ANN, BEN, CID, DOT, Case, Position
-from ..words import BEGIN, FALLS, asks, attack, first, goes_on, refuses, shows, silent, tells, wins
+from ..words import (
+    BEGIN,
+    asks,
+    conquer,
+    first,
+    goes_on,
+    refuses,
+    shows,
+    silent,
+    tells,
+    wins,
+)
 
 SOURCE = "RISK: Global Domination, Secret Assassin"
 CHOICE = f"{SOURCE}: a choice"
@@ -30,7 +41,7 @@ def _last_of(victim: int, conqueror: int, missions: dict[int, tuple[int, ...]] =
     return Position(turn=conqueror, lands=lands, rest=others[-1], missions=missions)
 
 
-STRIKE = attack("Siberia", "Ural", 3)
+STRIKE = conquer("Siberia", "Ural")
 
 CASES = (
     case(
@@ -55,7 +66,6 @@ CASES = (
         says="A player who destroys their victim has won",
         players=4,
         position=_last_of(BEN, ANN),
-        luck=FALLS,
         steps=(STRIKE, wins(ANN, VictoryKind.MISSION)),
     ),
     case(
@@ -63,7 +73,6 @@ CASES = (
         about=PLAYED,
         players=4,
         position=_last_of(BEN, CID),
-        luck=FALLS,
         steps=(
             STRIKE,
             tells(HuntPassed, victim=BEN, seat=CID),
@@ -78,14 +87,12 @@ CASES = (
         source=CHOICE,
         players=4,
         position=_last_of(BEN, CID),
-        luck=FALLS,
         steps=(STRIKE, tells(HuntPassed, to=DOT, victim=BEN, seat=CID), silent(GameWon)),
     ),
     case(
         says="The next victim wins as any other would: destroyed in person",
         players=4,
         position=_last_of(CID, ANN, {**AFTER, ANN: (CID,)}),
-        luck=FALLS,
         steps=(STRIKE, wins(ANN, VictoryKind.MISSION)),
     ),
     case(

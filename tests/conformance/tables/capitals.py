@@ -25,11 +25,10 @@ from risk_tui.variants.capitals import (
 from ..case import ANN, BEN, CID, DOT, Case, Course, Position, Step, at
 from ..words import (
     BEGIN,
-    FALLS,
     Check,
     asks,
-    attack,
     capital,
+    conquer,
     first,
     goes_on,
     owners,
@@ -46,7 +45,7 @@ ALL = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
 SHORT = {2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 BEGUN = ((1, 6, 1), first("Peru", "Siam", "Congo"))
 
-STRIKE = attack("Siberia", "Ural", 3)
+STRIKE = conquer("Siberia", "Ural")
 
 
 def sees(seat: int | None, *names: str | int) -> Check:
@@ -77,7 +76,6 @@ def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) ->
                 **position,
             }
         ),
-        luck=FALLS,
         steps=(STRIKE, *steps),
     )
 

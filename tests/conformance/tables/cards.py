@@ -16,10 +16,9 @@ from risk_tui.variants.objectives import ObjectiveTaken
 from ..case import ANN, BEN, Case, Position, card
 from ..words import (
     END,
-    FALLS,
     armies,
     asks,
-    attack,
+    conquer,
     hand,
     may,
     offers_none_of,
@@ -143,9 +142,8 @@ WHEN = (
         source="FAQ Q2.5.1, a house rule",
         about={"cards.trade_when": "whole turn"},
         position=Position(lands={ANN: {"Ukraine": 4, "Scandinavia": 2}}, hands={ANN: ARTILLERY}),
-        luck=FALLS,
         steps=(
-            attack("Ukraine", "Ural", 3),
+            conquer("Ukraine", "Ural"),
             trade(*ARTILLERY),
             asks(ToAttack, ANN, armies=4),
             reinforce("Scandinavia", 1),

@@ -63,6 +63,7 @@ from ..words import (
     asks,
     attack,
     claim,
+    conquer,
     may,
     occupy,
     owners,
@@ -455,10 +456,9 @@ CASES = (
         position=Position(
             lands={ANN: {"Brazil": 9, "Congo": 9}, BEN: {"Peru": 1, "Siam": 1}}, rest=CID
         ),
-        luck=FALLS,
         steps=(
             given({ANN: (ADMIRAL,)}),
-            attack("Brazil", "Peru", 3),
+            conquer("Brazil", "Peru"),
             occupy(8),
             refuses(sail("Peru", "Siam"), WrongPhase),
             may(sail("Congo", "Siam")),

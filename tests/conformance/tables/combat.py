@@ -15,11 +15,11 @@ from risk_tui.variants.changed_dice import (
 from ..case import ANN, BEN, Case, Position
 from ..words import (
     END,
-    FALLS,
     Check,
     asks,
     attack,
     command,
+    conquer,
     defend,
     hand,
     may,
@@ -335,9 +335,8 @@ OCCUPY = (
         source="FAQ Q2.6",
         about={"combat.occupy_at_least": "dice"},
         position=front(6, 1),
-        luck=FALLS,
         steps=(
-            THREE,
+            conquer("Ukraine", "Ural"),
             tells(Conquered, seat=ANN, territory="Ural", victim=BEN),
             asks(ToOccupy, ANN, least=3, most=5),
             refuses(occupy(2), WrongNumber),
@@ -351,8 +350,11 @@ OCCUPY = (
         source="SGE rules, how to attack",
         about={"combat.occupy_at_least": "one"},
         position=front(6, 1),
-        luck=FALLS,
-        steps=(THREE, asks(ToOccupy, ANN, least=1, most=5), may(occupy(1), occupy(5))),
+        steps=(
+            conquer("Ukraine", "Ural"),
+            asks(ToOccupy, ANN, least=1, most=5),
+            may(occupy(1), occupy(5)),
+        ),
     ),
 )
 

@@ -16,10 +16,10 @@ from risk_tui.variants.nuclear import NuclearMemory
 from ..case import ANN, BEN, BOARD, CID, NEUTRAL, Case, Position, at, land
 from ..words import (
     BEGIN,
-    FALLS,
     armies,
     asks,
     attack,
+    conquer,
     first,
     goes_on,
     hand,
@@ -78,7 +78,7 @@ def _mission(number: int, *held: str) -> Position:
     )
 
 
-TAKE_PERU = (attack("Brazil 2", "Peru 2", 3), occupy(3))
+TAKE_PERU = (conquer("Brazil 2", "Peru 2"), occupy(3))
 MISSIONS = {
     "missions.played": True,
     "players.least": 3,
@@ -231,9 +231,8 @@ CASES = (
     case(
         says="A player who holds one Earth has not won: all have to be conquered",
         position=_all_but_brazil(1),
-        luck=FALLS,
         steps=(
-            attack("Peru 1", "Brazil 1", 3),
+            conquer("Peru 1", "Brazil 1"),
             tells(EarthConquered, seat=ANN, earth=1),
             occupy(3),
             goes_on,
@@ -244,16 +243,14 @@ CASES = (
         source="a choice",
         given={"variants.blizzards.played": True},
         position=_all_but_brazil(1, snow="Congo 1"),
-        luck=FALLS,
-        steps=(attack("Peru 1", "Brazil 1", 3), tells(EarthConquered, seat=ANN, earth=1)),
+        steps=(conquer("Peru 1", "Brazil 1"), tells(EarthConquered, seat=ANN, earth=1)),
     ),
     case(
         says="A player who holds all Earths has won",
         about=TWO,
         position=_all_but_brazil(1, 2),
-        luck=FALLS,
         steps=(
-            attack("Peru 2", "Brazil 2", 3),
+            conquer("Peru 2", "Brazil 2"),
             tells(EarthConquered, seat=ANN, earth=2),
             wins(ANN, VictoryKind.CONQUEST),
         ),
@@ -263,7 +260,6 @@ CASES = (
         source="FAQ 4.12; that they are on one is a choice",
         given={**MISSIONS, "missions.continents": (("South America", "Africa"),) * 6},
         position=_mission(0, *land("Africa", earth=1)),
-        luck=FALLS,
         steps=(*TAKE_PERU, goes_on),
     ),
     case(
@@ -271,7 +267,6 @@ CASES = (
         source="FAQ 4.12; that they are on one is a choice",
         given={**MISSIONS, "missions.continents": (("South America", "any"),) * 6},
         position=_mission(0, *land("Africa", earth=2)),
-        luck=FALLS,
         steps=(TAKE_PERU[0], wins(ANN, VictoryKind.MISSION)),
     ),
     case(
@@ -279,7 +274,6 @@ CASES = (
         source="FAQ 4.12; that they do is a choice",
         given=MISSIONS,
         position=_mission(6, *land("Asia", "Africa", earth=1)),
-        luck=FALLS,
         steps=(*TAKE_PERU, goes_on),
     ),
     case(

@@ -9,10 +9,9 @@ from risk_tui.errors import MustTradeFirst
 from ..case import ANN, BEN, CID, Case, Position
 from ..words import (
     END,
-    FALLS,
     asks,
-    attack,
     cards,
+    conquer,
     hand,
     may,
     occupy,
@@ -33,7 +32,7 @@ def _beaten(own: tuple[str, ...], captured: tuple[str, ...]) -> Position:
     )
 
 
-STRIKE = attack("Ukraine", "Ural", 3)
+STRIKE = conquer("Ukraine", "Ural")
 TAKEN = _beaten(("Peru", "Japan"), (*ARTILLERY, "Siam"))
 FIVE = _beaten(("Peru", "Japan"), ARTILLERY)
 TRADE = {"cards.on_elimination": "trade"}
@@ -46,7 +45,6 @@ CASES = (
         source="FAQ Q2.5.3: the old UK rules make no mention of any such possibility",
         about={"cards.on_elimination": "discard"},
         position=TAKEN,
-        luck=FALLS,
         steps=(
             STRIKE,
             tells(CardsDiscarded, seat=CID, count=4),
@@ -59,7 +57,6 @@ CASES = (
         source="FAQ Q2.5.3, new UK rules",
         about={"cards.on_elimination": "hold"},
         position=TAKEN,
-        luck=FALLS,
         steps=(
             STRIKE,
             tells(CardsTaken, seat=ANN, victim=CID, count=4),
@@ -90,7 +87,6 @@ CASES = (
         source="FAQ Q2.5.3, US rules since the 70s",
         about={**TRADE, **SIX, "cards.elimination_trade_to": 4},
         position=TAKEN,
-        luck=FALLS,
         steps=(
             STRIKE,
             occupy(3),
@@ -108,7 +104,6 @@ CASES = (
         source="FAQ Q2.5.3, US rules since the 70s; US 1993 booklet: under six you must wait",
         about={**TRADE, **SIX},
         position=FIVE,
-        luck=FALLS,
         steps=(STRIKE, occupy(3), asks(ToAttack, ANN), hand(ANN, "Peru", "Japan", *ARTILLERY)),
     ),
     Case(
@@ -116,7 +111,6 @@ CASES = (
         source="SGE rules after the 1963 booklet; Risk wiki",
         about={**TRADE, "cards.elimination_trade_at": 5},
         position=FIVE,
-        luck=FALLS,
         steps=(STRIKE, occupy(3), asks(ToTrade, ANN, must_trade=True)),
     ),
     Case(
@@ -124,7 +118,6 @@ CASES = (
         source="a choice: another number",
         about={"cards.elimination_trade_to": 2},
         position=_beaten(INFANTRY[:2], (*ARTILLERY, "Ukraine")),
-        luck=FALLS,
         steps=(
             STRIKE,
             occupy(3),
@@ -138,7 +131,6 @@ CASES = (
         about={"cards.elimination_trade_more": False},
         given={"cards.territory_bonus": "none"},
         position=_beaten(INFANTRY, (*ARTILLERY, "Siam")),
-        luck=FALLS,
         steps=(STRIKE, occupy(3), trade(*ARTILLERY), reinforce("Ural", 4), asks(ToAttack, ANN)),
     ),
     Case(
@@ -147,7 +139,6 @@ CASES = (
         about={"cards.elimination_trade_more": True},
         given={"cards.territory_bonus": "none"},
         position=_beaten(INFANTRY, (*ARTILLERY, "Siam")),
-        luck=FALLS,
         steps=(
             STRIKE,
             occupy(3),
@@ -162,7 +153,6 @@ CASES = (
         about={"cards.elimination_trade_fewer": False},
         given={**TRADE, "cards.elimination_trade_more": True},
         position=_beaten(NO_SET, ("Ontario",)),
-        luck=FALLS,
         steps=(STRIKE, occupy(3), asks(ToAttack, ANN)),
     ),
     *(
@@ -173,7 +163,6 @@ CASES = (
             given=given,
             ruleset=ruleset,
             position=_beaten(NO_SET, ("Ontario",)),
-            luck=FALLS,
             steps=(
                 STRIKE,
                 occupy(3),

@@ -25,11 +25,11 @@ from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
 from ..words import (
     BEGIN,
     END,
-    FALLS,
     Check,
     armies,
     asks,
     attack,
+    conquer,
     first,
     goes_on,
     income,
@@ -94,7 +94,7 @@ def _about_to_take_peru() -> Position:
     )
 
 
-TAKE_PERU = (attack("Brazil", "Peru", 3), occupy(4))
+TAKE_PERU = (conquer("Brazil", "Peru"), occupy(4))
 
 GARRISON = Position(lands={ANN: {"Brazil": 9}, 3: {"Peru": 3}}, more=goals(GOALS, (), ()))
 """Neutral armies stand in Peru."""
@@ -199,7 +199,7 @@ CASES = (
         source="FAQ 4.9: take and hold for a turn",
         players=2,
         position=_about_to_take_peru(),
-        luck=(*FALLS, 0),
+        luck=(0,),
         steps=(
             *TAKE_PERU,
             goes_on,
@@ -230,10 +230,9 @@ CASES = (
             rest=3,
             more=goals(("Siam",), ("Japan",), ("Alaska",)),
         ),
-        luck=FALLS,
         steps=(
             public_goals(BEN, "Japan"),
-            attack("Brazil", "Peru", 3),
+            conquer("Brazil", "Peru"),
             tells(SeatEliminated, seat=BEN),
             public_goals(BEN),
             public_goals(CID, "Alaska"),
@@ -247,8 +246,7 @@ CASES = (
             rest=NEUTRAL,
             more=goals(("Siam",), ("Japan",)),
         ),
-        luck=FALLS,
-        steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.CONQUEST)),
+        steps=(conquer("Brazil", "Peru"), wins(ANN, VictoryKind.CONQUEST)),
     ),
     case(
         says="Neutral armies that see the attacker's dice roll their best: one against sixes",

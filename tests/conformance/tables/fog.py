@@ -17,7 +17,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
-from ..words import BEGIN, FALLS, Check, attack, claim, reinforce, shows, tells, wins
+from ..words import BEGIN, Check, claim, conquer, reinforce, shows, tells, wins
 
 WARZONE = "Warzone wiki, Fog"
 SMG = "RISK: Global Domination, Fog of War"
@@ -118,10 +118,9 @@ CASES = (
         source=SMG,
         about=_level("normal"),
         position=WORLD,
-        luck=FALLS,
         steps=(
             _sees(ANN, "Egypt", None),
-            attack("Brazil", "North Africa", 3),
+            conquer("Brazil", "North Africa"),
             _sees(ANN, "Egypt", BEN, 1),
             _sees(CID, "North Africa", None),
         ),
@@ -130,9 +129,8 @@ CASES = (
         says="A battle out of sight is not told, and both sides of a battle see it",
         given=_only("complete"),
         position=WORLD,
-        luck=FALLS,
         steps=(
-            attack("Brazil", BESIDE, 3),
+            conquer("Brazil", BESIDE),
             _not_told(CID, BattleResolved),
             _not_told(None, BattleResolved),
             tells(BattleResolved, to=ANN),
@@ -144,9 +142,8 @@ CASES = (
         says="A player who sees only the land that was attacked is not told from where",
         about=_level("normal"),
         position=Position(lands={ANN: {"Venezuela": 5}, CID: {"Argentina": 1}}),
-        luck=FALLS,
         steps=(
-            attack("Venezuela", BESIDE, 3),
+            conquer("Venezuela", BESIDE),
             tells(BattleResolved, to=CID, source=None, target=BESIDE),
             tells(BattleResolved, to=BEN, source="Venezuela", target=BESIDE),
         ),
@@ -215,10 +212,9 @@ CASES = (
         source=WARZONE,
         given=_only("complete"),
         position=Position(lands={ANN: {"Mongolia": 5}, BEN: {FAR: 1}}, rest=ANN, out=(CID,)),
-        luck=FALLS,
         steps=(
             _sees(CID, "Mongolia", None),
-            attack("Mongolia", FAR, 3),
+            conquer("Mongolia", FAR),
             wins(ANN, VictoryKind.CONQUEST),
             _sees(None, "Brazil", ANN, 1),
             _sees(CID, "Mongolia", ANN, 2),

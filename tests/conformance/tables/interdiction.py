@@ -24,10 +24,10 @@ from ..case import ANN, BEN, CID, Case, Position, at
 from ..words import (
     BEGIN,
     END,
-    FALLS,
     armies,
     asks,
     attack,
+    conquer,
     first,
     fortify,
     goes_on,
@@ -154,9 +154,8 @@ CASES = (
             },
             capital="Ural",
         ),
-        luck=FALLS,
         steps=(
-            attack("Siberia", "Ural", 3),
+            conquer("Siberia", "Ural"),
             asks(ToOccupy, ANN),
             occupy(3),
             tells(CapitalMoved, seat=CID, source="Ural", target="Siam", fallen=True),
@@ -171,9 +170,8 @@ CASES = (
             lands={ANN: {"Siberia": 4}, CID: {"Ural": 1, "China": 2, "Ukraine": 2, "Siam": 2}},
             capital="Ural",
         ),
-        luck=FALLS,
         steps=(
-            attack("Siberia", "Ural", 3),
+            conquer("Siberia", "Ural"),
             silent(CapitalMoved),
             asks(ToFoundCapital, CID, fallen="Ural"),
             refuses(found("Siam"), NotAdjacent),

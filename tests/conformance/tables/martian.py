@@ -24,10 +24,10 @@ from risk_tui.variants.martian import LandingDrawn, LandingRepelled, MartianMemo
 
 from ..case import ANN, BEN, CID, Case, Position
 from ..words import (
-    FALLS,
     armies,
     asks,
     attack,
+    conquer,
     defend,
     goes_on,
     occupy,
@@ -287,8 +287,7 @@ CASES = (
             rest=ANN,
             out=(CID,),
         ),
-        luck=FALLS,
-        steps=(attack("Peru", "Brazil", 3), wins(ANN, VictoryKind.CONQUEST)),
+        steps=(conquer("Peru", "Brazil"), wins(ANN, VictoryKind.CONQUEST)),
     ),
     case(
         says="The last player left wins where they take that player's last territory",

@@ -23,11 +23,11 @@ from risk_tui.variants.meltdown import (
 from ..case import ANN, BEN, CID, Case, Position, at, card
 from ..words import (
     END,
-    FALLS,
     armies,
     asks,
     attack,
     cards,
+    conquer,
     defend,
     fortify,
     goes_on,
@@ -346,11 +346,10 @@ CASES = (
             rest=CID,
             more={"armies_to_place": 1, **wasted("Peru", "Brazil")},
         ),
-        luck=FALLS,
         steps=(
             reinforce("Brazil", 1),
             armies({"Brazil": 6, "Peru": 4}),
-            attack("Peru", "Argentina", 3),
+            conquer("Peru", "Argentina"),
             armies({"Peru": 1}),
         ),
     ),

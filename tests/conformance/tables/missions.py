@@ -18,7 +18,7 @@ from risk_tui.engine.events import (
 from risk_tui.rules.winning import TerritoryHolding
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import BEGIN, END, FALLS, attack, first, goes_on, occupy, shows, silent, tells, wins
+from ..words import BEGIN, END, conquer, first, goes_on, occupy, shows, silent, tells, wins
 
 PLAYED = {"missions.played": True, "players.least": 3, "two_players.third_army": "none"}
 case = partial(Case, given=PLAYED)
@@ -48,7 +48,7 @@ NUMBERS = TerritoryHolding(territories=18, armies=2), TerritoryHolding(territori
 KILL_ANN, KILL_BEN = 0, 1
 EIGHTEEN, TWENTY_FOUR = 9, 10
 
-STRIKE = attack("Siberia", "Ural", 3)
+STRIKE = conquer("Siberia", "Ural")
 
 
 def _about_to_take_ural(mission: int, *places: str, armies: int = 1, rest: int = BEN) -> Position:
@@ -69,7 +69,6 @@ def _mission(
         about=about,
         given=PLAYED,
         position=position,
-        luck=FALLS,
         steps=(STRIKE, *steps),
     )
 
@@ -212,8 +211,7 @@ REACHED = (
                 lands={ANN: {**land(*mission), "Alberta": 5}, BEN: {"Alaska": 1}},
                 missions={ANN: (3 + ALL_SIX.index(mission),), BEN: (), CID: ()},
             ),
-            luck=FALLS,
-            steps=(attack("Alberta", "Alaska", 3), WIN),
+            steps=(conquer("Alberta", "Alaska"), WIN),
         )
         for mission in PAIRS[2:]
     ),
@@ -297,8 +295,7 @@ KILLS = (
             out=(BEN,),
             more={"beaten_by": [NO_SEAT, CID, NO_SEAT]},
         ),
-        luck=(*FALLS, *FALLS),
-        steps=(STRIKE, goes_on, occupy(4), attack("Ural", "Ukraine", 3), WIN),
+        steps=(STRIKE, goes_on, occupy(4), conquer("Ural", "Ukraine"), WIN),
     ),
     _mission(
         "Anyone may complete your mission of destroying a colour",

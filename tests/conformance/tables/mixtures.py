@@ -24,7 +24,19 @@ from risk_tui.variants.nuclear.declarations import Fire, GoNuclear, NuclearMemor
 from risk_tui.variants.retreat import Retreat, Retreated, RetreatMemory
 
 from ..case import ANN, BEN, CID, Case, Position, at
-from ..words import FALLS, armies, asks, attack, defend, owners, refuses, shows, silent, tells, wins
+from ..words import (
+    armies,
+    asks,
+    attack,
+    conquer,
+    defend,
+    owners,
+    refuses,
+    shows,
+    silent,
+    tells,
+    wins,
+)
 
 if TYPE_CHECKING:
     from risk_tui.engine.variant import Memory
@@ -271,7 +283,6 @@ CASES = (
             rest=2,
             more={"status": [PLAYING, RESIGNED, NEUTRAL, NEUTRAL]},
         ),
-        luck=FALLS,
-        steps=(attack("Brazil", "Peru", 3), tells(BattleResolved, defender_losses=1)),
+        steps=(conquer("Brazil", "Peru"), tells(BattleResolved, defender_losses=1)),
     ),
 )

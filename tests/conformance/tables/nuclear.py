@@ -38,11 +38,11 @@ from risk_tui.variants.nuclear.declarations import (
 from ..case import ANN, BEN, CID, Case, Course, Position, at, land
 from ..words import (
     END,
-    FALLS,
     Check,
     armies,
     asks,
     attack,
+    conquer,
     goes_on,
     income,
     may,
@@ -436,9 +436,8 @@ CONQUEST = (
         says="Of nukes that are conquered half, rounded up, vanish; the loser fires the others",
         source="FAQ 4.3; that the garrison moves in first is the text's order",
         position=_armed({"Peru": 3}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID),
-        luck=FALLS,
         steps=(
-            attack("Brazil", "Peru", 3),
+            conquer("Brazil", "Peru"),
             tells(NukesConquered, victim=BEN, territory="Peru", lost=2, fired=1),
             asks(ToOccupy, ANN),
             occupy(3),
@@ -455,9 +454,8 @@ CONQUEST = (
         position=_armed(
             {"Peru": 2}, {ANN: {"Brazil": 9, "Japan": 1}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID
         ),
-        luck=FALLS,
         steps=(
-            attack("Brazil", "Peru", 3),
+            conquer("Brazil", "Peru"),
             occupy(3),
             retaliate("Japan"),
             tells(LaidWaste, territory="Japan", seat=ANN, owner=ANN),
@@ -467,9 +465,8 @@ CONQUEST = (
         says="Who is out fires nothing",
         source=CHOICE,
         position=_armed({"Peru": 4}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID),
-        luck=FALLS,
         steps=(
-            attack("Brazil", "Peru", 3),
+            conquer("Brazil", "Peru"),
             tells(NukesConquered, lost=4, fired=0),
             occupy(3),
             asks(ToAttack, ANN),

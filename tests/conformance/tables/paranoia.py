@@ -15,7 +15,7 @@ from risk_tui.engine.events import (
 from risk_tui.variants.paranoia import HuntBegan, OwnColourDealt
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import BEGIN, END, FALLS, asks, attack, first, refuses, silent, tells, wins
+from ..words import BEGIN, END, asks, conquer, first, refuses, silent, tells, wins
 
 SOURCE = "FAQ 4.11"
 case = partial(Case, source=SOURCE, ruleset="paranoia")
@@ -37,7 +37,7 @@ def _last_of(victim: int, conqueror: int, rest: int) -> Position:
     )
 
 
-STRIKE = attack("Siberia", "Ural", 3)
+STRIKE = conquer("Siberia", "Ural")
 
 CASES = (
     case(
@@ -82,13 +82,11 @@ CASES = (
     case(
         says="A player who destroys their victim has won",
         position=_last_of(BEN, ANN, CID),
-        luck=FALLS,
         steps=(STRIKE, tells(MissionsShown, seat=ANN), wins(ANN, VictoryKind.MISSION)),
     ),
     case(
         says="One need not finish off the victim oneself: the holder of the card has won",
         position=_last_of(CID, ANN, BEN),
-        luck=FALLS,
         steps=(STRIKE, tells(MissionsShown, seat=BEN), wins(BEN, VictoryKind.MISSION)),
     ),
     case(
@@ -96,7 +94,6 @@ CASES = (
         about={"victory.when": "any turn"},
         given=PLAYED,
         position=_last_of(CID, ANN, BEN),
-        luck=FALLS,
         steps=(STRIKE, wins(BEN, VictoryKind.MISSION)),
     ),
     case(
@@ -130,7 +127,6 @@ CASES = (
         says="The last one left has won, whatever the missions",
         source="FAQ 4.11: three play at least",
         position=_last_of(BEN, ANN, CID),
-        luck=FALLS,
         steps=(STRIKE, tells(GameWon, winners=(ANN,))),
     ),
 )

@@ -11,7 +11,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.parts_of_continents import HoldParts, Parts
 
 from ..case import ANN, BEN, CID, Case, Course, Position
-from ..words import BEGIN, FALLS, attack, goes_on, occupy, shows, wins
+from ..words import BEGIN, conquer, goes_on, occupy, shows, wins
 
 SOURCE = "code of the program TEG, missions.cpp"
 PLAYED = {"variants.parts_of_continents.played": True}
@@ -37,7 +37,7 @@ def _takes_peru(asian: tuple[str, ...]) -> Position:
     return Position(lands={ANN: held, BEN: {"Peru": 1}}, rest=CID, missions={ANN: (0,)})
 
 
-STRIKE = (attack("Brazil", "Peru", 3), occupy(3))
+STRIKE = (conquer("Brazil", "Peru"), occupy(3))
 
 
 def asked(mission: int, *words: str) -> Any:
@@ -75,14 +75,12 @@ CASES = (
         says="A whole continent and two territories anywhere in another win",
         about={**PLAYED, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
         position=_takes_peru(("India", "Ural")),
-        luck=FALLS,
         steps=(*STRIKE[:1], wins(ANN, VictoryKind.MISSION)),
     ),
     case(
         says="One territory less does not",
         given={**MISSIONS, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
         position=_takes_peru(("India",)),
-        luck=FALLS,
         steps=(*STRIKE, goes_on),
     ),
     case(
@@ -115,8 +113,7 @@ CASES = (
         position=Position(
             lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID, missions={ANN: (BEN,)}
         ),
-        luck=FALLS,
-        steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.MISSION)),
+        steps=(conquer("Brazil", "Peru"), wins(ANN, VictoryKind.MISSION)),
     ),
     case(
         says="The own colour stands for the player on the right",

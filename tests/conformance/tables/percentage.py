@@ -7,7 +7,7 @@ from risk_tui.variants.blizzards import BlizzardsMemory
 from risk_tui.variants.percentage import ENOUGH_LAND
 
 from ..case import ANN, BEN, BOARD, CID, Case, Position, at
-from ..words import END, FALLS, attack, goes_on, wins
+from ..words import END, conquer, goes_on, wins
 
 SOURCE = "RISK: Global Domination, Percentage Domination"
 PLAYED = {"variants.percentage.played": True}
@@ -32,7 +32,7 @@ def _under_snow(territories: int) -> Position:
     )
 
 
-STRIKE = attack("Congo", "East Africa", 3)
+STRIKE = conquer("Congo", "East Africa")
 
 CASES = (
     Case(
@@ -40,7 +40,6 @@ CASES = (
         source=SOURCE,
         about={**PLAYED, **SEVENTY},
         position=_with(29),
-        luck=FALLS,
         steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
     ),
     Case(
@@ -48,7 +47,6 @@ CASES = (
         source=f"{SOURCE}: a choice",
         about=SEVENTY,
         position=_with(28),
-        luck=FALLS,
         steps=(STRIKE, goes_on),
     ),
     Case(
@@ -56,7 +54,6 @@ CASES = (
         source=SOURCE,
         about={"variants.percentage.percent": 60},
         position=_with(25),
-        luck=FALLS,
         steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
     ),
     Case(
@@ -64,7 +61,6 @@ CASES = (
         source=f"{SOURCE}: a choice",
         about={"variants.percentage.percent": 51},
         position=_with(21),
-        luck=FALLS,
         steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
     ),
     Case(
@@ -72,7 +68,6 @@ CASES = (
         source=f"{SOURCE}: a choice",
         about={"variants.percentage.percent": 100},
         position=_with(40),
-        luck=FALLS,
         steps=(STRIKE, goes_on),
     ),
     Case(
@@ -97,7 +92,6 @@ CASES = (
         about=SEVENTY,
         given={**PLAYED, "variants.blizzards.played": True},
         position=_under_snow(26),
-        luck=FALLS,
         steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
     ),
     Case(
@@ -106,7 +100,6 @@ CASES = (
         about=SEVENTY,
         given={**PLAYED, "variants.blizzards.played": True},
         position=_under_snow(25),
-        luck=FALLS,
         steps=(STRIKE, goes_on),
     ),
 )

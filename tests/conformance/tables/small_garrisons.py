@@ -5,13 +5,13 @@ from __future__ import annotations
 from risk_tui.engine.decisions import ToOccupy
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import FALLS, armies, asks, attack, occupy, refuses
+from ..words import armies, asks, conquer, occupy, refuses
 
 SOURCE = "manual of the program TEG, a shop's page about War: one to three armies move in"
 PLAYED = {"variants.small_garrisons.played": True}
 ONE = {"combat.occupy_at_least": "one"}
 SOUTH = Position(lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID)
-STRIKE = attack("Brazil", "Peru", 3)
+STRIKE = conquer("Brazil", "Peru")
 
 CASES = (
     Case(
@@ -20,7 +20,6 @@ CASES = (
         about={**PLAYED, "variants.small_garrisons.most": 3},
         given=ONE,
         position=SOUTH,
-        luck=FALLS,
         steps=(
             STRIKE,
             asks(ToOccupy, ANN, least=1, most=3),
@@ -34,7 +33,6 @@ CASES = (
         source=f"{SOURCE}: a choice",
         about={"variants.small_garrisons.most": 2},
         position=SOUTH,
-        luck=FALLS,
         steps=(STRIKE, armies({"Brazil": 7, "Peru": 2})),
     ),
 )

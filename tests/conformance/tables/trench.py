@@ -10,7 +10,7 @@ from risk_tui.engine.decisions import ToAttack, ToFortify
 from risk_tui.errors import IllegalAction
 
 from ..case import ANN, BEN, CID, Case, Position, at
-from ..words import END, FALLS, armies, asks, attack, fortify, goes_on, occupy, refuses
+from ..words import END, armies, asks, attack, conquer, fortify, goes_on, occupy, refuses
 
 SOURCE = "Conquer Club: trench warfare"
 PLAYED = {"variants.trench.played": True}
@@ -20,7 +20,7 @@ SOUTH = Position(
     lands={ANN: {"Brazil": 9, "Congo": 5}, BEN: {"Peru": 1, "Argentina": 1, "North Africa": 9}},
     rest=CID,
 )
-STRIKE = (attack("Brazil", "Peru", 3), occupy(5))
+STRIKE = (conquer("Brazil", "Peru"), occupy(5))
 
 CASES = (
     Case(
@@ -28,7 +28,6 @@ CASES = (
         source=SOURCE,
         about=PLAYED,
         position=SOUTH,
-        luck=FALLS,
         steps=(*STRIKE, refuses(attack("Peru", "Argentina", 3), IllegalAction)),
     ),
     Case(
@@ -46,15 +45,14 @@ CASES = (
         source=SOURCE,
         given=PLAYED,
         position=SOUTH,
-        luck=(*FALLS, *FALLS),
-        steps=(*STRIKE, attack("Brazil", "Argentina", 3), goes_on),
+        steps=(*STRIKE, conquer("Brazil", "Argentina"), goes_on),
     ),
     Case(
         says="Armies move in as ever, and may move on when the attacks are over",
         source=f"{SOURCE}: a choice",
         given=PLAYED,
         position=SOUTH,
-        luck=(*FALLS, 0),
+        luck=(0,),
         steps=(*STRIKE, END, fortify("Peru", "Brazil", 2), armies({"Peru": 3, "Brazil": 6})),
     ),
     Case(
@@ -62,15 +60,14 @@ CASES = (
         source=f"{SOURCE}: a choice",
         given=PLAYED,
         position=Position(lands={ANN: {"Brazil": 4}, BEN: {"Peru": 1, "Argentina": 1}}, rest=CID),
-        luck=(*FALLS, 0),
-        steps=(attack("Brazil", "Peru", 3), asks(ToFortify, ANN)),
+        luck=(0,),
+        steps=(conquer("Brazil", "Peru"), asks(ToFortify, ANN)),
     ),
     Case(
         says="Others attack it as they please",
         source=f"{SOURCE}: a choice",
         given=PLAYED,
         position=SOUTH,
-        luck=FALLS,
         steps=(*STRIKE, asks(ToAttack, ANN)),
     ),
 )

@@ -16,7 +16,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import END, FALLS, asks, attack, goes_on, occupy, shows, silent, tells, wins
+from ..words import END, asks, conquer, goes_on, occupy, shows, silent, tells, wins
 
 MISSIONS = {
     "missions.played": True,
@@ -25,7 +25,7 @@ MISSIONS = {
     "missions.kill_credit": "anyone",
 }
 KILL_BEN, ASIA_AND_AFRICA = 1, 4
-STRIKE = attack("Siberia", "Ural", 3)
+STRIKE = conquer("Siberia", "Ural")
 WORDING = "FAQ Q2.2.1, to create a clear rule for mission completion"
 
 FULFILS = Position(
@@ -68,7 +68,7 @@ def _case(
             **(given or {}),
         },
         position=position,
-        luck=(*FALLS, *drawn) if STRIKE in steps else (),
+        luck=drawn,
         steps=steps,
     )
 
@@ -80,7 +80,6 @@ LAST = (
         players=2,
         given={"two_players.third_army": "none"},
         position=Position(lands={BEN: {"Ural": 1}, ANN: {"Siberia": 5}}, rest=ANN),
-        luck=FALLS,
         steps=(STRIKE, wins(ANN, VictoryKind.CONQUEST)),
     ),
 )
