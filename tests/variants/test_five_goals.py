@@ -11,7 +11,7 @@ from risk_tui.variants.five_goals import Goals
 from tests.bots.matches import answer
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
-from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, set_out, side
+from tests.tui.tables import MIDDLE, on_screen, press, seated, set_out, side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,8 +61,7 @@ def test_the_goals_page_says_when_goals_are_dealt() -> None:
 
 async def test_the_map_and_a_key_show_them(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", with_goals(LANDS, *GOALS))
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         screen = on_screen(pilot.app)
         assert "PE◦◎3" in screen and "JA■○3" in screen
         assert "◎ goals held" in side(pilot.app)

@@ -13,11 +13,10 @@ from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import (
     MIDDLE,
-    at_table,
     on_screen,
-    play,
     press,
     said,
+    seated,
     set_out,
     side,
     strokes,
@@ -48,8 +47,7 @@ def table_with_errands(path: Path) -> Table:
 
 async def test_they_are_chosen_by_keys(errands: Errands, tmp_path: Path) -> None:
     table = table_with_errands(tmp_path / "a.risk")
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         assert said(pilot.app).endswith("run an errand, 9 errands to go")
         assert "ERRAND 9 to go" in side(pilot.app)
         assert "run it" in on_screen(pilot.app)
@@ -61,8 +59,7 @@ async def test_they_are_chosen_by_keys(errands: Errands, tmp_path: Path) -> None
 
 async def test_they_are_typed_on_the_screen(errands: Errands, tmp_path: Path) -> None:
     table = table_with_errands(tmp_path / "a.risk")
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         for number, (_, _, line, action) in enumerate(STEPS):
             await type_line(pilot, line)
             await press(pilot, *(["y"] if action.confirm else []))
@@ -95,13 +92,10 @@ def test_they_are_gone_with_their_module() -> None:
     assert not {kind.kind for kind in KINDS} & COMMANDS.keys()
 
 
-async def test_defenders_see_their_choices(
-    tmp_path: Path,
-) -> None:
+async def test_defenders_see_their_choices(tmp_path: Path) -> None:
     lands = {"Ann": {"Brazil": 5}, "Ben": {"Peru": 3, "Argentina": 2, "Ural": 40}}
     game = position(lands, rules=load_ruleset("retreat"), rest="Cid")
-    async with play(set_out(tmp_path / "a.risk", game)).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(set_out(tmp_path / "a.risk", game), size=MIDDLE) as pilot:
         await type_line(pilot, "attack brazil peru 3")
         await until(pilot, lambda: "retreat, or stand" in said(pilot.app))
         assert "Argentina" in side(pilot.app)

@@ -24,7 +24,7 @@ from risk_tui.variants.nuclear.declarations import (
 from tests.bots.matches import answer, valuation
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
-from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, said, set_out, side, strokes
+from tests.tui.tables import MIDDLE, on_screen, press, said, seated, set_out, side, strokes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,8 +67,7 @@ def test_the_leader_of_the_allied_army_is_told_whose_turn_it_is() -> None:
 
 async def test_they_are_fired_by_keys_once_the_player_says_yes(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", armed({"Brazil": 2}))
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         assert "BR●↑5" in on_screen(pilot.app)
         assert "fire nukes" in on_screen(pilot.app)
         await press(pilot, *strokes("! BR enter UK enter"))
@@ -84,8 +83,7 @@ async def test_they_are_fired_by_keys_once_the_player_says_yes(tmp_path: Path) -
 
 async def test_a_key_without_nukes_says_so(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", armed({}))
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
+    async with seated(table, size=MIDDLE) as pilot:
         assert "fire nukes" not in on_screen(pilot.app)
         await press(pilot, "!")
         assert "you can't fire nukes now" in said(pilot.app)

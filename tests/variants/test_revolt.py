@@ -14,7 +14,7 @@ from risk_tui.variants.revolt import ChooseHome, Revolt, RevoltMemory
 from tests.bots.matches import answer
 from tests.engine.positions import at, card, continent, give, position
 from tests.line_mode.keyboard import typed
-from tests.tui.tables import SMALL, at_table, on_screen, play, press, said, set_out
+from tests.tui.tables import on_screen, press, said, seated, set_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,8 +58,7 @@ def test_a_home_is_chosen_by_the_name_of_its_continent(name: str) -> None:
 
 async def test_a_card_is_spent_only_after_a_yes(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", game())
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         await press(pilot, "enter")
         assert "Show Siam (cavalry)? All armies there become yours" in on_screen(pilot.app)
         await press(pilot, "n")
@@ -78,8 +77,7 @@ async def test_players_without_a_card_are_told(tmp_path: Path) -> None:
     useless = game()
     give(useless, 0, [card("Brazil")])
     table = set_out(tmp_path / "a.risk", useless, "Ann", "Ben", "bot")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
+    async with seated(table) as pilot:
         assert said(pilot.app).startswith("Ann: start a revolt in your home")
         await press(pilot, "enter")
         assert "None of your cards shows an opponent's territory in your home." in on_screen(
