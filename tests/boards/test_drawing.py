@@ -6,12 +6,13 @@ import json
 import math
 import random
 import runpy
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.draw import SIZES, draw_lane, draw_map
 from risk_tui.boards.land import BoardCoast, Coast, GeoCoast
 from risk_tui.boards.layout import ROOM
@@ -22,11 +23,6 @@ from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import BoardError, DataError
 from tests.engine.positions import BOARD
 from tests.extent import usual_or_full
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.boards.board import Board
 
 SKETCH = """\
 map: isles

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.overlay import Overlay, several_earths
 from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land, covered_cells
 from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
 
 BOARD = load_board("classic")
 ADDED = (("Northwest Territory", "Quebec"), ("Mongolia", "Ukraine"))

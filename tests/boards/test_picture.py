@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -25,9 +25,6 @@ from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import BoardError, DataError
 from risk_tui.rules.library import load_board
 from tests.fuzz.mutate import mutate_text
-
-if TYPE_CHECKING:
-    from random import Random
 
 MAPS = Path(__file__).parents[2] / "maps"
 BOARD = load_board(str(MAPS / "classic.yaml"))

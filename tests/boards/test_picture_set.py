@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import Picture, PictureSet
 from risk_tui.errors import BoardError
 from risk_tui.rules.library import board_of, load_board
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
 
 SIZES = {"wide.txt": (90, 30), "small.txt": (40, 12), "high.txt": (60, 40), "block.txt": (50, 20)}
 FILES = {name: f"picture: a\nsize: [{wide}, {high}]\n---\n" for name, (wide, high) in SIZES.items()}

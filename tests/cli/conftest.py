@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.cli import main
 from risk_tui.laboratory import runner
+from tests.cli.running import Run
 from tests.laboratory.matches import Threads
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
 
 
 @pytest.fixture

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING
+
+import pytest
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_wide_characters_are_not_cut(capsys: pytest.CaptureFixture[str]) -> None:

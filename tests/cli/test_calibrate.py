@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.cli import main
 from risk_tui.story.calibration import Prediction, group_into_bins
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 
 def test_bins_compare_chances_with_results() -> None:

@@ -7,16 +7,13 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.cli import COMMANDS
 from risk_tui.cli.completion import SCRIPTS
 from risk_tui.saves.errors import saves_folder
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 _PREFIX = Path(sysconfig.get_path("data"))
 _TRY = """

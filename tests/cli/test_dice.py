@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
 from risk_tui.engine import chance
 from risk_tui.saves.errors import saves_folder
+from tests.cli.running import Run
 from tests.saves.games import bot_game, typed_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.cli.running import Run
 
 
 class Loaded:

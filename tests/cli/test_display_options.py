@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,11 +16,7 @@ from risk_tui.saves.errors import saves_folder
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.theme.display_mode import DisplayMode
-
-if TYPE_CHECKING:
-    import argparse
-
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 
 def mode(*arguments: str) -> DisplayMode:

@@ -7,9 +7,10 @@ import json
 import resource
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,14 +24,10 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.cli.running import Run
 from tests.cli.test_saves import BAD_NAMES
 from tests.extent import few
 from tests.story.transcripts import example
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.cli.running import Run
 
 GAME = "ann-ben-bot"
 EXAMPLE = "ann-mary-lou-2026-11-21"

@@ -6,18 +6,14 @@ import re
 import socket
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import GuestList, Place, host_folder
+from tests.cli.running import Run
 from tests.host.games import new_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.running import Run
 
 
 @pytest.fixture

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.saves.folder import saved_games
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, key_bindings, keymap_path, load_keymap, parse_keymap
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 
 @pytest.fixture

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.laboratory import statistics
 from risk_tui.rules.library import own_folder
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 LIMIT = ["--set", "victory.turn_limit=1"]
 LADDER = ["ladder", "--bots", "greta,recruit", "--games", "2", *LIMIT]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from io import StringIO
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +16,6 @@ from risk_tui.data.language import ENGLISH, use
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import book_lines
 from tests.pseudo import pseudo, pseudo_language
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 
 def run(words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:

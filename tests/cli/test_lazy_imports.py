@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.tui.tables import new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CODE = """
 import json, sys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,11 +12,7 @@ from risk_tui.cli.maps import _cell_character
 from risk_tui.rules.library import load_board, names
 from tests.boards.test_drawing import SKETCH
 from tests.boards.test_foreign import DOMINATION
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 
 @pytest.fixture

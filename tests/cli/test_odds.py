@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
 from risk_tui.engine.variant import FIGHT_HOOKS, Variant, all_variants
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
-from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, CombatSection, ExtraDieRolls
 from risk_tui.variants.capital_die import ONE_MORE
+from tests.cli.running import Run
 from tests.odds.rules import CLASSIC, POWERFUL, SEEN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.rules.combat import CombatSection
-    from tests.cli.running import Run
 
 Said: TypeAlias = "Callable[[str], str]"
 Numbers: TypeAlias = "Callable[[str], Any]"

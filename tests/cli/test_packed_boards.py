@@ -6,7 +6,6 @@ import io
 import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
@@ -16,9 +15,7 @@ from hypothesis import strategies as st
 from risk_tui.boards.packed_board import pack_board, unpack_board
 from risk_tui.errors import DataError
 from risk_tui.rules.library import load_board, player_folder
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 BOARD = load_board("mini")
 MAP, *PICTURES = BOARD.files

@@ -7,18 +7,15 @@ import re
 import subprocess
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from textual import __file__ as textual_file
 
 from risk_tui.cli.process import clean_environment
+from tests.cli.running import Run
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import few, usual_or_full
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
 
 
 @cache

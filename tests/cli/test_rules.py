@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +12,7 @@ from risk_tui.rules.library import load_board, load_ruleset, names, paths
 from risk_tui.saves.folder import saved_games
 from risk_tui.text.rulebook import chapters, describe_player_count, differences
 from risk_tui.variants.airlift import Airlift, AirliftSection
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 SHIPPED = Path(__file__).parents[2] / "rulesets"
 

@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,12 +17,8 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.cli.running import Run
 from tests.saves.games import bot_game, change
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.running import Run
 
 
 @pytest.fixture(scope="module")

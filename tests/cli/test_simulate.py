@@ -7,25 +7,21 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.cli import main
 from risk_tui.laboratory import runner
-from risk_tui.laboratory.one_game import play_task
+from risk_tui.laboratory.one_game import GameTask, PlayedGame, play_task
 from risk_tui.laboratory.runner import LocalWorkers
 from risk_tui.saves.folder import saved_games
+from tests.cli.running import Run
 from tests.waiting import wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from risk_tui.laboratory.one_game import GameTask, PlayedGame
-    from tests.cli.running import Run
 
 SHORT = ["simulate", "--bots", "toni,recruit", "--set", "victory.turn_limit=1", "--games", "4"]
 TIMES = {"seconds", "game_seconds", "thinking_seconds", "characters"}

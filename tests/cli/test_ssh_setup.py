@@ -8,7 +8,6 @@ import shlex
 import subprocess
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +17,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import COLOURS, Seat, seat_players
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 
 def body(kind: str, *fields: bytes) -> str:

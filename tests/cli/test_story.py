@@ -8,14 +8,11 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.laboratory.runner import Stopped
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
+from tests.cli.running import Run
 
 FILE = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
 

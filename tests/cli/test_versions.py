@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,10 +16,8 @@ from risk_tui import __version__
 from risk_tui.cli import main
 from risk_tui.data.crash_log import TEXTUAL, check_textual, version_of
 from risk_tui.errors import RiskError
+from tests.cli.running import Run
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from tests.cli.running import Run
 
 ROOT = Path(__file__).parents[2]
 

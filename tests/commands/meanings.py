@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.base import AnswerCommand
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
+from risk_tui.engine.view import View
 
 
 def meaning(typed: str, view: View) -> object:

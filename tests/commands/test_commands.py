@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from inspect import isabstract
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -57,6 +56,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
+from risk_tui.engine.view import View
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
 from risk_tui.variants.capitals import ChooseCapital
@@ -84,9 +84,6 @@ from tests.text.views import (
     looking,
 )
 from tests.work import bounded_work
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 EVERY_VIEW = (
     CLAIMING,

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.commands.all_commands import by_name
 from risk_tui.commands.base import Command, KeyBinding
+from risk_tui.commands.front_end import FrontEnd
 from risk_tui.errors import DeclarationError
-
-if TYPE_CHECKING:
-    from risk_tui.commands.front_end import FrontEnd
 
 
 class Land(Command):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.commands.front_end import Page
 from risk_tui.line_mode.front_end import LineFrontEnd
 from tests.tui.tables import at_table, new_table, play
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_line_mode_has_every_page_that_commands_show() -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.names import AmbiguousCommand
 from risk_tui.commands.odds_commands import OddsCommand
-from risk_tui.commands.odds_report import assault_report, describe_threats, target_sets
+from risk_tui.commands.odds_report import OddsReport, assault_report, describe_threats, target_sets
 from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
 from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
 from risk_tui.odds.campaign import Branch
@@ -23,12 +25,6 @@ from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.variants.capitals import Capitals
 from tests.engine.positions import BOARD, US, at, position, remember
 from tests.odds.rules import CLASSIC
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.commands.odds_report import OddsReport
-    from risk_tui.engine.view import View
 
 SEATS = seat_players(("Ann", "Ben", "Cid"), ())
 LANDS = {

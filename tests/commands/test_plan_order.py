@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from risk_tui.commands.names import ImpossibleCommand
 from risk_tui.commands.odds_commands import FightPlan
-from risk_tui.engine.actions import Attack, Occupy
-from risk_tui.engine.decisions import ToClaim, ToDefend, ToTrade
+from risk_tui.engine.actions import Action, Attack, Occupy
+from risk_tui.engine.decisions import Decision, ToClaim, ToDefend, ToTrade
+from risk_tui.engine.records import Outcome
 from risk_tui.errors import RiskError
 from risk_tui.odds.campaign import Branch, linear_branches
-from risk_tui.odds.position_odds import expected_campaigns
+from risk_tui.odds.position_odds import CampaignPath, expected_campaigns
+from risk_tui.table.table import Table
 from tests.engine.positions import at, position
 from tests.tui.tables import WINS, set_out
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-    from typing import Any
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Outcome
-    from risk_tui.odds.position_odds import CampaignPath
-    from risk_tui.table.table import Table
 
 LOST: tuple[Outcome, ...] = ((1, 1, 1), (6,), (1, 1), (6,), (1,), (6,))
 """The dice of four armies that lose three battles against one."""

@@ -12,13 +12,11 @@ import struct
 import subprocess
 import termios
 import threading
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from tests.processes import PROCESSES, state, status_fields
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 _MOST = 65_536
 """The most bytes that are read at once."""

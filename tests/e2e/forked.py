@@ -19,13 +19,10 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _MOST = 200_000
 """The most bytes of a request, with arguments and an environment."""

@@ -6,11 +6,12 @@ The player reads the position from the game file, which the program writes at ev
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Attack, Reinforce, Trade
 from risk_tui.engine.decisions import (
+    Decision,
     ToAttack,
     ToClaim,
     ToDefend,
@@ -21,20 +22,15 @@ from risk_tui.engine.decisions import (
     ToTrade,
 )
 from risk_tui.engine.game import Game
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import prompt_for
+from tests.e2e.terminal import Terminal
 from tests.tui.tables import new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from tests.e2e.terminal import Terminal
 
 QUICK_EYES = "from risk_tui.tui.terminal import terminal_app; terminal_app.GUARD = 0.0"
 """Code that lets a program accept keys at once, before a person could read the question."""

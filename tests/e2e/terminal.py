@@ -7,18 +7,16 @@ import re
 import sys
 import termios
 import time
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import pyte
 
 from tests.e2e.child import AlwaysReadChild, Child
 from tests.e2e.forked import LONGEST_PAUSE, ForkedProgram
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 PROGRAM = str(Path(sys.executable).parent / "risk-tui")
 

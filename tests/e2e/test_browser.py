@@ -10,8 +10,9 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,9 +22,6 @@ from risk_tui.tui.theme.palette import FREE, RGB, SEA, SEAT_COLOURS, tint
 from tests.e2e.terminal import PROGRAM
 from tests.tui.tables import new_table
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GAME = ("new", "--players", "Ann,Ben,Cid")
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or ""

@@ -6,16 +6,13 @@ import io
 import os
 import re
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from risk_tui.cli import main
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 pytestmark = pytest.mark.pty
 

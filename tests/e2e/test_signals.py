@@ -7,9 +7,9 @@ import signal
 import stat
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,9 +22,6 @@ from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import few
 from tests.processes import kilobytes
 from tests.waiting import PATIENCE, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.pty
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,10 +14,6 @@ from risk_tui.data.crash_log import log_path
 from risk_tui.data.settings import Settings, save_settings
 from tests.e2e.terminal import Terminal
 from tests.tui.tables import claimed, new_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.pty
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import copy
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
 
 HUGE = 10_000_000
 """The characters of the longest inputs."""

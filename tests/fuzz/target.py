@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
 
 from risk_tui.data.clean_text import is_visible
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from random import Random
-
-    from risk_tui.errors import RiskError
+from risk_tui.errors import RiskError
 
 LONGEST_MESSAGE = 2_300
 """The maximum length of an error in characters."""

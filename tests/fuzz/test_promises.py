@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,9 +18,6 @@ from .mutate import MARKUP, NASTY
 from .target import prove_refusal
 from .targets import TARGETS
 from .worker import made
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pieces = st.one_of(st.characters(), st.sampled_from(NASTY), st.sampled_from(MARKUP))
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
 import pytest
 
@@ -15,9 +15,6 @@ from tests.soak.fuzz import fuzz
 from . import worker
 from .target import Target
 from .targets import TARGETS
-
-if TYPE_CHECKING:
-    from random import Random
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs copies of this process")
 

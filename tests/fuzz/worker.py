@@ -15,21 +15,17 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.errors import RiskError
 
-from .target import prove_refusal
+from .target import Target, prove_refusal
 from .targets import TARGETS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from multiprocessing.connection import Connection
-    from multiprocessing.sharedctypes import Synchronized
-
-    from .target import Target
 
 LONGEST = 1.0
 """The maximum processor time for an input, in seconds."""

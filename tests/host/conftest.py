@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.host.games import new_game
 from tests.host.server import Friend, HostServer, why_not
 from tests.ssh.server import Line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -9,17 +9,14 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.saves.guest_list import GuestList, Place
 from tests.processes import children, command_of
 from tests.ssh.server import make_key
 from tests.waiting import PATIENCE, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PROGRAM = [sys.executable, "-m", "risk_tui"]
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.host.visit import MAX_SIZE, AllowedVariables, child_environment, clamped_size
+from tests.host.server import Friend, HostServer
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.host.server import Friend, HostServer
 
 Visits = "Callable[..., Line]"
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from risk_tui.commands.base import Command
 from risk_tui.commands.names import CommandError
 from risk_tui.commands.table_commands import InviteCommand, WhoCommand
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, host_folder
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from tests.host.games import new_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from risk_tui.commands.base import Command
 
 
 class Pages:

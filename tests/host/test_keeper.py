@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,9 +19,6 @@ from risk_tui.table.table import Table
 from risk_tui.text.talk_lines import describe_talk
 from tests.host.games import new_game
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOSTILE = "$(id);`id`"
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from risk_tui.bots import make_bot
 from risk_tui.commands.playing_commands import spoken_trade
-from risk_tui.engine.actions import Trade
+from risk_tui.engine.actions import Action, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Phase
+from risk_tui.engine.view import View
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset
@@ -22,13 +25,6 @@ from risk_tui.table.table import Table
 from tests.engine.positions import NAMES, position
 from tests.inside import roll_with
 from tests.tui.tables import set_out
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.view import View
 
 BOARD = load_board("classic")
 CURTAIN = "press Enter when no one else is looking."

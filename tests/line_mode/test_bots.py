@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import pytest
 
 from risk_tui.cli import main
 from risk_tui.commands.reports import hint_for, hint_line
@@ -12,9 +13,6 @@ from risk_tui.table.seats import seat_players
 from tests.engine.positions import position
 
 from .keyboard import CURTAIN, new_table, typed
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_paused_bots_wait_before_each_step() -> None:

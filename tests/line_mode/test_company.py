@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from risk_tui.line_mode import session
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.table.table import Table
 from tests.line_mode.keyboard import new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WATCHING_ONLY = "you are watching"
 

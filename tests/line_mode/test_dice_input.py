@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,9 +19,6 @@ from tests.inside import deal_with, log_of
 from tests.line_mode.keyboard import BOARD, typed
 from tests.line_mode.keyboard import new_table as plain_table
 from tests.table.fights import fight
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> Table:

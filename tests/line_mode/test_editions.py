@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.commands.reports import board_page
 from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.view import View
 from risk_tui.line_mode.front_end import cards_page, mission_page
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
@@ -24,11 +25,6 @@ from tests.extent import few, usual_or_full
 from tests.inside import put_game
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
 from tests.tui.editions import choosing_capitals
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.view import View
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.bots.simple import Beginner
 from risk_tui.commands.history import InputHistory
 from risk_tui.engine.actions import Attack, EndPhase
+from risk_tui.table.table import Table
 from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import WINS, attacking, code, last_stand, new_table, set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 LOST = ((1, 1, 1), (6,))
 

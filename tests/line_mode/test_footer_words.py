@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,17 +17,13 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import DECISIONS
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
+from risk_tui.engine.view import View
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.tui.dialogs.choices import choices
 from risk_tui.tui.panels import bars
 from tests.engine.positions import position
 from tests.variants.mixtures import choose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.engine.view import View
 
 STEPS = 400
 """The most steps of a game that are searched for decisions."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from risk_tui.engine.view import View
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.table.table import Table
 from risk_tui.text.words import card_name
@@ -24,11 +25,6 @@ from tests.line_mode.keyboard import (
 )
 from tests.tui.editions import choosing_capitals
 from tests.tui.tables import attacking, defending, set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.view import View
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """ECMA-48: erase the display; xterm: erase the scrollback; move to the top left."""

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import pytest
 
+from risk_tui.line_mode.line_input import LineReader
 from risk_tui.line_mode.session import LineSession, RemoteSeats, WaitResult
 from risk_tui.saves.clock import Clock
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.table import Table
 from tests.table.tables import free_land, make_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from risk_tui.line_mode.line_input import LineReader
 
 POLLS = 200
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatResigned
+from risk_tui.engine.view import View
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.saves.header import TableOptions
 from risk_tui.saves.save_file import read_summary
@@ -19,11 +20,6 @@ from tests.extent import few
 from tests.inside import roll_with
 from tests.line_mode.keyboard import midgame, new_table, typed, typed_by_a_player, whole_game
 from tests.tui.tables import last_stand
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.view import View
 
 ANN_FIRST = "4"
 """A seed with which Ann has the first claim."""

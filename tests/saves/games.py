@@ -6,8 +6,10 @@ import os
 import random
 import signal
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +22,6 @@ from risk_tui.saves.schema import checksum, write_game
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.work import bounded_processor_time
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 def new_bot_table(path: Path | None, rules: str) -> Table:

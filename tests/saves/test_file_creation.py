@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
 from tests.saves.games import bot_game, new_bot_table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STEPS = [
     (files, "flush"),

@@ -8,7 +8,6 @@ import random
 import shutil
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,13 +25,11 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import new_path
 from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, saved_games
+from risk_tui.saves.save_file import GameSummary
 from risk_tui.table.table import Table
 from tests.extent import usual_or_full
 
 from .games import as_nobody, bot_game, change, forge, new_bot_table, refusal, reseal
-
-if TYPE_CHECKING:
-    from risk_tui.saves.save_file import GameSummary
 
 LONG_AGO = 'UPDATE head SET value = replace(value, \'"played": "20\', \'"played": "19\')'
 

@@ -8,8 +8,9 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -24,10 +25,6 @@ from risk_tui.table.table import Table
 from .games import bot_game, new_bot_table
 from .sample_entries import SUMMARY, entry
 from .test_sharing import count
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

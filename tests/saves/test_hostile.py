@@ -7,7 +7,7 @@ import os
 import resource
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +21,6 @@ from risk_tui.table.table import Table
 from tests.work import bounded_processor_time
 
 from .games import apart, as_nobody, change, forge, read, refusal, reseal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 

@@ -6,8 +6,8 @@ import errno
 import fcntl
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from risk_tui.table.seating import evict
 from tests.processes import is_running
 
 from .games import as_nobody, in_use
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from risk_tui.story.reading import read_story
 from risk_tui.table import ledger
 from risk_tui.table.table import Table
 from tests.tui.tables import new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -9,12 +9,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sysconfig
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SOURCE = r"""
 #define _GNU_SOURCE

@@ -8,6 +8,7 @@ host is restarted, and after the game two friends start a rematch.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import re
@@ -17,7 +18,7 @@ import time
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyte
 
@@ -33,9 +34,6 @@ from risk_tui.table.table import Table
 from tests.host.server import Friend, HostServer
 from tests.ssh.server import Line, free_port
 from tests.waiting import wait_for
-
-if TYPE_CHECKING:
-    import argparse
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 

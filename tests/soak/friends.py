@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import statistics
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
@@ -16,10 +17,6 @@ from tests.host.server import PROGRAM, Friend, HostServer
 from tests.processes import kilobytes, processor_seconds
 
 from .players import COLOURS, GameSetup, load_board, load_ruleset
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
 
 AT_A_TABLE = 5
 

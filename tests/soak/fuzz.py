@@ -8,22 +8,20 @@ touches anything outside its own folder. Defects are reduced to the smallest inp
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.fuzz.targets import TARGETS
 from tests.fuzz.worker import Tally, work
-
-if TYPE_CHECKING:
-    import argparse
-    from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
-    from multiprocessing.sharedctypes import Synchronized
 
 STUCK = 120.0
 """Seconds for one input after which its process is killed."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from contextlib import closing
 from itertools import cycle
-from typing import TYPE_CHECKING
 
+from risk_tui.engine.game import GameSetup
 from risk_tui.laboratory.runner import LocalWorkers, run_tasks
 from tests.bots.matches import prove_game as prove_generals
 from tests.engine.watched import RULES, prove_game, tables
-
-if TYPE_CHECKING:
-    import argparse
-
-    from risk_tui.engine.game import GameSetup
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import random
@@ -12,7 +13,6 @@ import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.table.table import Table
 from risk_tui.text.record_lines import describe_record
@@ -20,9 +20,6 @@ from tests.host.server import Friend, HostServer
 from tests.processes import children, is_running
 
 from .players import is_over, new_game, recorded
-
-if TYPE_CHECKING:
-    import argparse
 
 NAMES = ("Ann", "Ben")
 

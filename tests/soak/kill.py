@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import read_summary
 from risk_tui.table.table import Table
 
 from .players import Player, is_over, new_game, play_all, recorded
-
-if TYPE_CHECKING:
-    import argparse
 
 MOST_RECORDS = 80
 """The most records that a process adds before it is killed."""

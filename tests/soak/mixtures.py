@@ -6,22 +6,19 @@ are played too.
 
 from __future__ import annotations
 
+import argparse
 import random
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import combinations, islice, takewhile
 from math import inf
-from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import LocalWorkers, run_tasks
 from tests.bots.matches import MOST_RECORDS, planners
 from tests.engine.watched import RULES
 from tests.variants.mixtures import KEYS, Mixture, prove, prove_late, seats_of
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

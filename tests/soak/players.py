@@ -7,11 +7,14 @@ import os
 import signal
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
 from zlib import crc32
 
 from risk_tui.bots import make_bot
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves import journals
 from risk_tui.saves.entries import ActionEntry, write_entry
@@ -19,13 +22,6 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
 from tests.inside import log_of
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import ForkServerContext
-    from pathlib import Path
-
-    from risk_tui.engine.records import Record
 
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
 """An environment variable: all disks are treated as those of another machine."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import os
@@ -11,8 +12,8 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.host.limits import MAX_WRONG_CODES_IN_ALL
 from risk_tui.saves.guest_list import make_code
@@ -22,10 +23,6 @@ from tests.ssh.server import make_key
 
 from .host import Visitor
 from .players import new_game
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 SECONDS = 20
 """Seconds after which the client of an attempt is killed."""

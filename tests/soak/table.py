@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.table.table import Table
 
 from .players import NAMES, Player, new_game, play_seat, recorded
-
-if TYPE_CHECKING:
-    import argparse
 
 STUCK = 5.0
 """The most seconds without a new record."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import random
@@ -10,17 +11,11 @@ import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.tui.terminal import terminal_app
 from tests.terminals.commands import ANSWER, PRESSED, TYPED, Try, forms
-from tests.terminals.scenes import scenes
+from tests.terminals.scenes import Scene, scenes
 from tests.terminals.trying import try_lines, try_screen
-
-if TYPE_CHECKING:
-    import argparse
-
-    from tests.terminals.scenes import Scene
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -6,18 +6,15 @@ import json
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.data.settings import Settings
 from tests.ssh.games import Eve, eve_of_a_blitz
 from tests.ssh.server import Account, Line, Server, Table, account, leave_alone, make_key, why_not
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 FRIENDS = ("ann", "ben")
 WATCHER = "watcher"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Claim, Place, Reinforce
@@ -12,9 +13,6 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_mission
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAYERS = ("Ann", "Ben", "Cleo")
 ANN, BEN = 0, 1

@@ -14,9 +14,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import textual
 
@@ -25,9 +26,6 @@ from tests.e2e.player import QUICK_EYES
 from tests.e2e.terminal import QUIET, Terminal
 from tests.processes import children, processes_with
 from tests.waiting import PATIENCE, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin") or ""
 _LAUNCHER = """\

@@ -5,19 +5,14 @@ from __future__ import annotations
 import grp
 import os
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.ssh.server import another_account
+from tests.ssh.games import Eve
+from tests.ssh.server import Account, another_account
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.ssh.games import Eve
-    from tests.ssh.server import Account
 
 pytestmark = pytest.mark.pty
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,15 +15,9 @@ from risk_tui.data.settings import Settings
 from risk_tui.saves.locks import FileLock
 from risk_tui.saves.save_file import SaveFile
 from tests.processes import command_of, parent
-from tests.ssh.games import ANN
-from tests.ssh.server import Line, at_table
+from tests.ssh.games import ANN, Eve
+from tests.ssh.server import Line, Server, Table, at_table
 from tests.waiting import wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.ssh.games import Eve
-    from tests.ssh.server import Server, Table
 
 pytestmark = pytest.mark.pty
 

@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,12 +18,9 @@ from risk_tui.commands.all_commands import parse
 from risk_tui.data.settings import Settings, save_settings
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
-from tests.ssh.server import make_key
-
-if TYPE_CHECKING:
-    from tests.ssh.games import Eve
-    from tests.ssh.server import Account, Server
-    from tests.ssh.server import Table as SharedTable
+from tests.ssh.games import Eve
+from tests.ssh.server import Account, Server, make_key
+from tests.ssh.server import Table as SharedTable
 
 pytestmark = pytest.mark.pty
 

@@ -7,19 +7,14 @@ import re
 import signal
 import socket
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.processes import state
-from tests.ssh.server import Line, Server, at_table, free_port
+from tests.ssh.server import Account, Line, Server, Table, at_table, free_port
 from tests.waiting import PATIENCE, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.ssh.server import Account, Table
 
 pytestmark = pytest.mark.pty
 

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.games import ANN, BEN
-from tests.ssh.server import Line, at_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.ssh.games import Eve
-    from tests.ssh.server import Server, Table
+from tests.ssh.games import ANN, BEN, Eve
+from tests.ssh.server import Line, Server, Table, at_table
 
 pytestmark = pytest.mark.pty
 

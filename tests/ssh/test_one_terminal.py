@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from risk_tui.data.settings import Settings
-from tests.ssh.server import Line, leave_alone
+from tests.ssh.games import Eve
+from tests.ssh.server import Line, Server, leave_alone
 from tests.ssh.test_cut import battles_on, steps
 from tests.waiting import wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.ssh.games import Eve
-    from tests.ssh.server import Server
 
 pytestmark = pytest.mark.pty
 

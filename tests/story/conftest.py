@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_ruleset
-from risk_tui.story.story import build_story
+from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
 from tests.bots.matches import planners, play
 from tests.engine.positions import BOARD, NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.records import Record
-    from risk_tui.story.story import Story
 
 COLOURS = ("red", "blue", "green", "yellow")
 MISSIONS = load_ruleset("us-1993-mission")

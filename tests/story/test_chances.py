@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from pydantic import TypeAdapter
 
 from risk_tui.engine.game import Game
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped, open_shared_workers, usable_cores
 from risk_tui.story.cache import story_sources
@@ -31,15 +33,8 @@ from risk_tui.story.chances import (
 )
 from risk_tui.story.moments import turns_of
 from risk_tui.story.plain import story_page
-from risk_tui.story.story import build_story
+from risk_tui.story.story import Story, build_story
 from tests.story.conftest import SEATS, SETUP, ImmediateWorkers
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.story.story import Story
 
 
 def fixed_result(task: ChanceTask) -> PlayoutResult:

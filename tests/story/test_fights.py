@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import Event
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.luck import dice_of_seats
 from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
-from risk_tui.story.turning_points import FightLog
+from risk_tui.story.turning_points import Fight, FightLog
 from tests.engine.positions import ANN, BEN, BOARD, US, at, attack, defend, occupy, position
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.records import Record
-    from risk_tui.story.turning_points import Fight
 
 LANDS = {"Ann": {"Ukraine": 5, "Scandinavia": 4}, "Ben": {"Ural": 2, "Afghanistan": 1}}
 

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -17,22 +17,17 @@ from risk_tui.cli.story import story_look
 from risk_tui.engine.actions import Begin
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.board_svg import ACROSS, DOWN, label_places, moment_svg, outlines, view_box
 from risk_tui.story.cast import cast_lines
 from risk_tui.story.page import page_data, story_html
-from risk_tui.story.story import build_story
+from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
 from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.story.conftest import COLOURS, SEATS, SETUP
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.records import Record
-    from risk_tui.story.story import Story
 
 HOSTILE = ["</script><script>alert(1)</script>", "\x1b]0;x\x07A", "a\u2028\u202eb", "\"&<i>'"]
 LOOK = story_look()

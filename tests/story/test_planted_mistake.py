@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+import pytest
 from risk_opponents.general.bot import General
 
 from risk_tui.engine.actions import Attack, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.story import review as reviews
 from risk_tui.story.review import review_game
-from risk_tui.story.story import build_story
+from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat, extra_seats
 from tests.engine.positions import BOARD, US, at
 from tests.story.conftest import ImmediateWorkers
-
-if TYPE_CHECKING:
-    import pytest
-
-    from risk_tui.engine.records import Record
-    from risk_tui.story.story import Story
 
 ANN = 0
 SOURCE, TARGET = at("Brazil"), at("North Africa")

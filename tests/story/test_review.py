@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Reinforce
 from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.game import Game
 from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
@@ -34,17 +36,10 @@ from risk_tui.story.review import (
     reviewed_seats,
     screen,
 )
-from risk_tui.story.story import build_story
+from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
 from tests.engine.positions import at, position
 from tests.story.conftest import SEATS, SETUP, ImmediateWorkers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from risk_tui.engine.game import Game
-    from risk_tui.story.story import Story
 
 COST = 0.2
 """The cost of a decision in reviews with fixed costs."""

@@ -6,7 +6,6 @@ import random
 import shutil
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,22 +20,19 @@ from risk_tui.engine.events import (
     TurnBegan,
 )
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
 from risk_tui.story.moments import holder_at, seat_exits, turn_at
 from risk_tui.story.plain import _align_columns, story_page
 from risk_tui.story.reading import read_story
 from risk_tui.story.series import Series
-from risk_tui.story.story import build_story
+from risk_tui.story.story import Story, build_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from risk_tui.table.seats import extra_seats
 from tests.engine.positions import BOARD
 from tests.story.conftest import SEATS, SETUP
 from tests.variants.mixtures import choose
-
-if TYPE_CHECKING:
-    from risk_tui.engine.records import Record
-    from risk_tui.story.story import Story
 
 GAME = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.story.moments import INTERVAL, Timeline
 from tests.story.conftest import SETUP
-
-if TYPE_CHECKING:
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
 
 WAYS = {
     "forwards": lambda end: range(0, end + 1, 7),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -17,11 +18,18 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
-from risk_tui.saves.entries import ActionEntry, DefenceEntry, PlayerEntry, UndoEntry, write_entry
+from risk_tui.saves.entries import (
+    ActionEntry,
+    DefenceEntry,
+    Entry,
+    PlayerEntry,
+    UndoEntry,
+    write_entry,
+)
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, SeatSetup, TableOptions
 from risk_tui.story import record_notation as migrations
-from risk_tui.story.record_notation import ruleset_text
+from risk_tui.story.record_notation import Line, ruleset_text
 from risk_tui.story.record_reader import ImportedGame, read_transcript
 from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import COLOURS
@@ -32,13 +40,6 @@ from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
 from tests.story.transcripts import CHANGES, DOCS, HOSTILE, example
 from tests.work import bounded_work
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Sequence
-
-    from risk_tui.saves.entries import Entry
-    from risk_tui.story.record_notation import Line
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("format-*.txt"))
 BEGUN = "2026-11-21T20:15:00+00:00"

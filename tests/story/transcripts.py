@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.story.record_notation import MAX_BYTES, MAX_LINE, MAX_LINES, MAX_QUOTED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DOCS = Path(__file__).parents[2] / "docs" / "export.md"
 

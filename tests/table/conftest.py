@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from risk_tui.table.ledger import Ledger
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.table.ledger import Ledger
 
 
 @pytest.fixture(autouse=True)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Attack, Claim, Reinforce
-from risk_tui.engine.decisions import ToAttack, ToPlace
+from risk_tui.engine.decisions import Decision, ToAttack, ToPlace
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves.header import DEFAULT_OPTIONS
+from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.saves.header import TableOptions
 
 BOARD = load_board("classic")
 

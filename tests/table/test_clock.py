@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,10 +21,6 @@ from risk_tui.text.talk_lines import describe_clock, describe_talk
 from tests.saves.games import change
 
 from .tables import act, due, free_land, make_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MINUTE = Clock(60, bot="recruit")

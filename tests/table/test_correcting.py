@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.engine.actions import Attack, Begin, EndPhase
 from risk_tui.engine.events import BattleResolved, CardsTaken
+from risk_tui.engine.records import Record
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.saves.entries import CorrectionEntry
 from risk_tui.saves.errors import SaveError
@@ -24,11 +25,6 @@ from tests.saves.games import forge, read
 from tests.table.test_manual_dice_together import asked, followed, told
 
 from .fights import Fight, an_attack, attacker, attacking, fight, new_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.engine.records import Record
 
 
 def fought(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.soak.kill import kill_again_and_again
 from tests.soak.table import kill_players
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_game_that_is_killed_loses_nothing_that_was_shown(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from risk_tui.text.dice_report import ROLLED, TYPED, faces_by_source
 from tests.saves.games import at_rest, change, play_on, typed_game
 
 from .tables import new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def _path(name: str) -> Path:

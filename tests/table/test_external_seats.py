@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,9 +21,6 @@ from risk_tui.table.rematch import rematch
 from risk_tui.table.seats import PERSON, Seat
 from risk_tui.table.table import Table
 from tests.engine.positions import BOARD, US
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _BOT = """import json, pathlib, sys
 pathlib.Path({log!r}).open("a").write("started\\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,9 +14,6 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.table.lesson import Lesson
 from risk_tui.table.lesson_steps import LEARNER
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BOARD = load_board("classic")
 BRAZIL, ARGENTINA, VENEZUELA, ALASKA = (

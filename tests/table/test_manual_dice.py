@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.records import Outcome
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import ActionEntry, PartialRollEntry
@@ -25,11 +26,6 @@ from tests.golden.make import FOLDER, GAMES
 from tests.golden.transcript import Head, steps
 from tests.inside import log_of, save_of
 from tests.table.fights import REAL, an_attack, attacker, attacking, new_table, rolled
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.records import Outcome
 
 
 def test_game_of_bots_uses_the_typed_dice(tmp_path: Path) -> None:

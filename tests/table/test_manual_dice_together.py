@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +12,7 @@ from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.saves.entries import (
     ActionEntry,
     DefenceEntry,
+    Entry,
     PartialRollEntry,
     PlayerEntry,
     UndoEntry,
@@ -29,9 +29,6 @@ from risk_tui.table.table import Table
 from tests.inside import log_of
 from tests.saves.games import forge, kill_after
 from tests.table.fights import an_attack, attacker, attacking, fight
-
-if TYPE_CHECKING:
-    from risk_tui.saves.entries import Entry
 
 
 def told(path: Path) -> tuple[Header, list[Entry]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import COLOURS, seat_players
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 US = load_ruleset("us-1993")
 CHANGES = {

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.situation import ScreenPrivacy, Situation
+from risk_tui.table.table import Table
 from risk_tui.variants.capitals import ChooseCapital
 
 from .tables import act, due, new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
-
 
 MISSIONS = "us-1993-mission"
 CAPITALS = "us-1993-capital"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -23,9 +23,6 @@ from risk_tui.table.seats import (
 )
 
 from .tables import new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BOTS = ("toni",)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.odds_commands import FightPlan
-from risk_tui.engine.actions import Claim, Defend
+from risk_tui.engine.actions import Attack, Claim, Defend
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
@@ -25,11 +25,6 @@ from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 
 from .tables import attack_with_a_choice, due, free_land, in_attack, make_game, new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.actions import Attack
 
 
 @pytest.fixture

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.bots.base import offered
-from risk_tui.engine.actions import Claim, Place
+from risk_tui.engine.actions import Action, Claim, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.table.starting_armies import place_armies
 from tests.bots.matches import answer
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, position, varied
 from tests.extent import few
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.rules.ruleset import Ruleset
 
 NEUTRAL = 2
 

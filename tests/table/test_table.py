@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -28,9 +28,6 @@ from .tables import (
     new_table,
     strongest_attack,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BOTS = ("toni",)
 

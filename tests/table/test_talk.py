@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +21,6 @@ from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk, describe_truces
 
 from .tables import act, begun, due, free_land, in_attack, make_game, new_table, strongest_attack
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

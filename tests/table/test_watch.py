@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.ledger import FileWatch
+from risk_tui.table.table import Table
 
 from .tables import new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 
 @pytest.fixture

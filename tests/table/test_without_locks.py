@@ -7,9 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import pytest
 
@@ -20,11 +21,7 @@ from tests.saves.without_locks import library
 
 from .tables import make_game
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    Run = Callable[..., subprocess.CompletedProcess[str]]
-
+Run: TypeAlias = Callable[..., subprocess.CompletedProcess[str]]
 ROOT = Path(__file__).parents[2]
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from risk_tui.boards.board import Board
+from risk_tui.engine.records import Record
+from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import log_parts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.records import Record
-    from risk_tui.table.seats import Seat
 
 
 def short_record(record: Record, seats: Sequence[Seat], board: Board) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from risk_tui.commands.all_commands import parse
 from risk_tui.commands.table_commands import RecapCommand
 from risk_tui.engine import events as facts
 from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.events import Event
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.goals import HoldCities
 from risk_tui.engine.records import Record
@@ -18,18 +20,12 @@ from risk_tui.line_mode.front_end import recap_page
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.recap import describe_recap, no_recap, recap, recap_summary, recap_title
+from risk_tui.text.recap import Recap, describe_recap, no_recap, recap, recap_summary, recap_title
 from risk_tui.variants.capitals import CapitalTaken, TerritoriesTransferred
 from risk_tui.variants.nuclear.declarations import LaidWaste
 from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, at, continent, position
 from tests.extent import few
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.events import Event
-    from risk_tui.text.recap import Recap
 
 SEATS = seat_players(["Ann", "Ben", "Cid"], ("toni",))
 UKRAINE, URAL, BRAZIL = at("Ukraine"), at("Ural"), at("Brazil")

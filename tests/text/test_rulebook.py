@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from risk_tui.boards.board import Board
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import book_lines, chapters, differences
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
 
 
 def board() -> Board:

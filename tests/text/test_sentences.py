@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -46,6 +46,7 @@ from risk_tui.engine.events import (
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldCities, HoldTerritories
 from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.recap import recap_line
@@ -72,9 +73,6 @@ from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
 from tests.text.logs import short_record
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.engine.decisions import DECISIONS
 from risk_tui.engine.declarations import templates_of
 from risk_tui.engine.variant import all_variants
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(__file__).parents[2] / "risk_tui"
 ROOMS = ("engine", "variants", "rules", "odds")

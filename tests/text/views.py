@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.state import Battle, Phase
+from risk_tui.engine.view import View
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, at, position
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 LANDS = {
     "Ann": {"Ukraine": 5, "Great Britain": 4, "Brazil": 1, "China": 3, "India": 2},

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from risk_tui.commands.front_end import Page
+from risk_tui.table.table import Table
 from tests.tui.tables import (
     SMALL,
     armies,
@@ -19,12 +21,6 @@ from tests.tui.tables import (
     sit_down,
     strokes,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 
 async def try_answers(

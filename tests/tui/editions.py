@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from risk_tui.engine.actions import Begin
-from risk_tui.engine.game import GameSetup
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Outcome
 from risk_tui.engine.state import Battle, Stage
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
@@ -14,12 +16,6 @@ from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import BOARD, at, position
 from tests.tui.tables import set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.game import Game
-    from risk_tui.engine.records import Outcome
 
 LANDS = {
     "Ann": {"Ukraine": 8, "Scandinavia": 2, "Brazil": 4, "Peru": 1},

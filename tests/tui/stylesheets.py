@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pytest import MonkeyPatch
 from textual.css import stylesheet
-
-if TYPE_CHECKING:
-    from pytest import MonkeyPatch
-    from textual.css.model import RuleSet
-    from textual.css.tokenize import Token
+from textual.css.model import RuleSet
+from textual.css.tokenize import Token
 
 _parse, _tokenize_values = stylesheet.parse, stylesheet.tokenize_values
 

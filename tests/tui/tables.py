@@ -9,22 +9,28 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from textual import events
 from textual._context import visible_screen_stack
+from textual.app import App
 from textual.keys import _character_to_key
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.strip import Strip
 
 import risk_tui.tui.app
 from risk_tui.bots.base import Choice
 from risk_tui.data.settings import Settings
 from risk_tui.engine.actions import Claim
-from risk_tui.engine.game import GameSetup
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Outcome
 from risk_tui.engine.state import Battle, Phase
-from risk_tui.saves.header import DEFAULT_OPTIONS
+from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
@@ -34,22 +40,10 @@ from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.text_widgets import KeyBar, TextLines
+from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.engine.positions import BOARD, NAMES, UK, US, position
 from tests.inside import put_game
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from textual.app import App
-    from textual.pilot import Pilot
-    from textual.screen import Screen
-    from textual.strip import Strip
-
-    from risk_tui.engine.game import Game
-    from risk_tui.engine.records import Outcome
-    from risk_tui.saves.header import TableOptions
-    from risk_tui.tui.theme.display_mode import DisplayMode
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
 

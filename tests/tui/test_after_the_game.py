@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from risk_tui.engine.events import SeatEliminated
@@ -37,12 +39,6 @@ from tests.tui.tables import (
     strokes,
     until,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from textual.pilot import Pilot
 
 
 @asynccontextmanager

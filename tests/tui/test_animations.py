@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
+from textual.app import App
+from textual.pilot import Pilot
 
 from risk_tui.commands.front_end import Page
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, MissionsShown, SeatEliminated
 from risk_tui.engine.goals import HoldContinents
+from risk_tui.engine.records import Outcome
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.game import animations
 from risk_tui.tui.game.game_screen import GameScreen
@@ -45,15 +49,6 @@ from tests.tui.tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.app import App
-    from textual.pilot import Pilot
-
-    from risk_tui.engine.records import Outcome
-    from risk_tui.table.table import Table
 
 FRAMES = ("ROLL_SECONDS", "TUMBLE_SECONDS", "FLASH_SECONDS", "BANNER_SECONDS", "SWEEP_SECONDS")
 

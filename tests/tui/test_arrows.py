@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from risk_tui.boards.picture import LABEL_WIDTH
+from risk_tui.boards.picture import LABEL_WIDTH, Picture
 from risk_tui.tui.map.renderer import LINES, arrow_cells
 from tests.engine.positions import BOARD
 from tests.tui.tables import code
-
-if TYPE_CHECKING:
-    from risk_tui.boards.picture import Picture
 
 HEADS = "→←↓↑"
 

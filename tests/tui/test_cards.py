@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from textual.app import App
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.bots.base import Choice
@@ -15,11 +16,6 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.tui.dialogs.cards import card_lines
 from tests.engine.positions import BEN, position
 from tests.tui.tables import on_screen, press, seated, set_out, settle
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.app import App
 
 
 async def test_cards_are_side_by_side_with_the_best_set_chosen(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ import os
 import platform
 import stat
 import threading
+from collections.abc import Iterator
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual import events
@@ -15,10 +16,6 @@ from textual import events
 from risk_tui.data import crash_log
 from risk_tui.data.crash_log import MAX_LOG_SIZE, describe, fault_message, log_fault, log_path
 from risk_tui.tui.terminal.input_parser import MAX_PASTE, InputParser, TerminalAnswer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 CANARY = "Kamtschatka17"
 

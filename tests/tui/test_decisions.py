@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from risk_tui.table.table import Table
 from tests.tui.answers import try_answers
 from tests.tui.tables import (
     SMALL,
@@ -31,12 +33,6 @@ from tests.tui.tables import (
     strokes,
     with_a_set,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 
 def defence(*faces: int) -> Callable[[Path], Table]:

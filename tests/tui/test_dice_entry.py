@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import GameSetup
@@ -33,9 +33,6 @@ from tests.tui.tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REAL = TableOptions(real_dice=True)
 curtained = partial(seated, app=play_behind_curtain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from rich.cells import cell_len
 
@@ -22,9 +22,6 @@ from tests.tui.tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LOST = ((2, 1, 1), (4,))
 """An attack that costs an army."""

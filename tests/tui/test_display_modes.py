@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import chain, combinations, product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from rich.color import Color as RichColor
 from rich.color import ColorType
 from rich.segment import Segment
 from rich.style import Style
+from textual.app import App
 from textual.color import Color
 
 from risk_tui.data.settings import Settings, load_settings, save_settings
@@ -42,12 +44,6 @@ from tests.tui.tables import (
     until,
 )
 from tests.tui.vision import contrast, distance, hue, seen_distance, shown, xterm_rgb
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rich.color import Color as RichColor
-    from textual.app import App
 
 COLOURS = ("full", "256", "16", "none")
 THEMES = ("dark", "light")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from risk_tui.engine.records import Outcome
+from risk_tui.table.table import Table
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.menu import Menu
@@ -32,13 +35,6 @@ from tests.tui.tables import (
     settle,
     side,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from risk_tui.engine.records import Outcome
-    from risk_tui.table.table import Table
 
 
 def altering(*luck: Outcome, hand: str = "Ural, Alaska") -> Callable[[Path], Table]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +11,7 @@ from risk_tui.commands.pointing import enter
 from risk_tui.engine.decisions import DECISIONS, Decision, ToBegin
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.view import View
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.table.seats import seat_players
@@ -21,9 +21,6 @@ from risk_tui.tui.panels import bars
 from risk_tui.tui.panels.bars import phase_bar, phases_of
 from tests.engine.positions import at, position, varied
 from tests.tui import editions
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 ASKED = [each for each in DECISIONS.values() if each is not ToBegin]
 """A game begins by itself; everything else is asked of a person."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.front_end import Page
@@ -42,9 +42,6 @@ from tests.tui.tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def first_turn(path: Path) -> Table:

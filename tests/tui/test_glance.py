@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from rich.style import Style
+from rich.text import Text
 from textual.geometry import Size
 
 from risk_tui.boards.board import NO_SEAT
@@ -19,6 +21,7 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
+from risk_tui.engine.view import View
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
@@ -69,14 +72,6 @@ from tests.tui.tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from rich.text import Text
-
-    from risk_tui.engine.view import View
 
 PANELS = (Size(22, 21), Size(36, 33), Size(48, 47))
 """The room beside the map in each size of terminal."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual import events
+from textual.app import App
+from textual.pilot import Pilot
 from textual.widgets import Static
 
 from risk_tui.commands.front_end import Page
@@ -17,6 +19,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.table.orders import PlaceRemaining
+from risk_tui.table.table import Table
 from risk_tui.text.words import card_name
 from risk_tui.tui.dialogs import handover
 from risk_tui.tui.dialogs.cards import CardsDialog
@@ -54,15 +57,6 @@ from tests.tui.tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.app import App
-    from textual.pilot import Pilot
-
-    from risk_tui.table.table import Table
-
 
 curtained = partial(seated, app=play_behind_curtain)
 

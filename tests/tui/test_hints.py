@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from risk_tui.saves.errors import saves_folder
+from risk_tui.table.table import Table
 from tests.tui.tables import MIDDLE, attacking, fortifying, reinforcing, said, seated
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 
 async def prompt(table: Table, **settings: str) -> str:

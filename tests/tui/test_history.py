@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.commands.history import ArmySplit, occupation_split
+from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase
 from tests.engine.positions import at, position
 from tests.tui.tables import (
@@ -19,11 +20,6 @@ from tests.tui.tables import (
     said,
     set_out,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.game import Game
 
 ALL, LEAST = ArmySplit(left_behind=0), ArmySplit()
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from textual.app import App
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.front_end import Page
@@ -15,6 +17,7 @@ from risk_tui.data import language
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
 from risk_tui.errors import RiskError
+from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import CommandPalette
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
@@ -60,14 +63,6 @@ from tests.tui.tables import (
     until,
     with_a_set,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.app import App
-
-    from risk_tui.table.table import Table
 
 
 def at_cursor(app: App[None]) -> str:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pkgutil
 import random
+from collections.abc import Callable
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from rich.text import Text
+from textual.pilot import Pilot
+from textual.screen import Screen
 
 import risk_tui.tui
 from risk_tui.engine.actions import EndPhase
@@ -29,14 +33,6 @@ from tests.extent import usual_or_full
 
 from .tables import SMALL, at_table, due, reinforcing, send, settle, until
 from .tables import play_behind_curtain as play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-    from textual.screen import Screen
-
 
 FROM_TITLE = {
     "NewGameScreen": "n",

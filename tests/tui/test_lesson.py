@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import pytest
+from textual.pilot import Pilot
 
 from risk_tui.table.lesson import END
 from risk_tui.table.lesson_steps import STEPS, Step
@@ -27,11 +28,6 @@ from tests.tui.tables import (
     strokes,
     until,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from textual.pilot import Pilot
 
 KEYS = (
     ("Place armies", "BR r"),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.boards.overlay import Overlay
+from risk_tui.boards.picture import Picture
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
@@ -15,11 +16,6 @@ from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.map.renderer import WALL, MapRenderer, TerritoryStyle, TexturedRenderer
 from risk_tui.tui.theme.palette import RGB
 from tests.engine.positions import BOARD, position
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.boards.picture import Picture
 
 OVERLAID = Overlay(
     added=(("Northwest Territory", "Quebec"),), sea_lanes=(("Madagascar", "Western Australia"),)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from risk_tui.boards.picture import Picture
 from risk_tui.tui.map.navigation import OPPOSITE, Cursor, MapNavigation
 from tests.engine.positions import BOARD
 from tests.tui.tables import code
-
-if TYPE_CHECKING:
-    from risk_tui.boards.picture import Picture
 
 PICTURES = pytest.mark.parametrize(
     "picture", [*BOARD.pictures], ids=lambda picture: f"{picture.columns}x{picture.rows}"

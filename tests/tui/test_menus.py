@@ -7,12 +7,14 @@ import fcntl
 import json
 import os
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual import events
+from textual.pilot import Pilot
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.clean_text import printable
@@ -47,12 +49,6 @@ from tests.editions import SOME
 from tests.extent import few
 from tests.saves.games import bot_game, change
 from tests.tui.tables import SMALL, click, on_screen, press, send, settle, until
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from textual.pilot import Pilot
 
 HOSTILE = ("Bob[/]", "[red]Zoë", "[@click=app.quit]x[/]"[:12])
 

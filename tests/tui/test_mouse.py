@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
 
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
@@ -30,12 +33,6 @@ from tests.tui.tables import (
     seated,
     settle,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-    from textual.pilot import Pilot
 
 
 async def click_words(pilot: Pilot[None], words: str) -> None:

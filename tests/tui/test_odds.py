@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +11,7 @@ from risk_tui.engine.state import Phase
 from risk_tui.odds import campaign_odds, fight_to_finish
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
+from risk_tui.table.table import Table
 from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.map.highlights import highlights, territory_styles
 from risk_tui.tui.theme.palette import HIGH_RISK, MEDIUM_RISK, NO_RISK, SAFE, UNKNOWN, tint
@@ -35,11 +36,6 @@ from tests.tui.tables import (
     side,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 
 async def test_the_panel_shows_the_odds_under_the_cursor(tmp_path: Path) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui import bots
 from risk_tui.bots.base import safest_offer
-from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.view import View
 from risk_tui.saves.header import TableOptions
+from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import LogDialog
 from risk_tui.tui.game import bot_pace
 from tests.inside import roll_with
@@ -33,14 +36,6 @@ from tests.tui.tables import (
     until,
 )
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-    from risk_tui.table.table import Table
 
 BLOWS = ((6, 6, 6), (1, 1))
 """Three dice that beat two."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.engine.state import Phase
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
 from tests.tui.tables import MIDDLE, SMALL, armies, at_table, due, footer, play, press, said, side
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_a_full_territory_says_why_it_takes_no_more(tmp_path: Path) -> None:

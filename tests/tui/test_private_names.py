@@ -6,17 +6,14 @@ import ast
 import importlib
 import inspect
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import rich
 import textual
 
 import risk_tui
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(risk_tui.__file__).parent
 PAGE = PACKAGE.parent / "docs" / "architecture.md"

@@ -6,8 +6,8 @@ A word without an accent can't be translated. Names, codes and what players type
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from tests.extent import usual_or_full
 from tests.pseudo import pseudo_language
 from tests.tui.tables import press, settle, strips_of
 from tests.tui.test_screens import SCENES, SIZES, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 VOWEL = re.compile("[aeiou]", re.IGNORECASE)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from risk_tui.commands.front_end import Page
 from risk_tui.engine.actions import Reinforce
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.table import Table
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -29,13 +32,6 @@ from tests.tui.tables import (
     strokes,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from risk_tui.table.table import Table
 
 
 def fill_disk(patch: pytest.MonkeyPatch) -> list[object]:

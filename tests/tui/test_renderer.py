@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from textual.geometry import Region
 
 from risk_tui.boards.picture import LABEL_MARGIN, Picture, cell_pixels, count_land, small_picture
 from risk_tui.boards.picture import SEA as SEA_PIXEL
@@ -40,12 +43,6 @@ from risk_tui.tui.theme.palette import (
 )
 from tests.engine.positions import BOARD
 from tests.tui.tables import LARGE, at_table, attacking, code, play, press
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from textual.geometry import Region
 
 PICTURES = pytest.mark.parametrize(
     "picture", [*BOARD.pictures][::3], ids=lambda picture: f"{picture.columns}x{picture.rows}"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyte
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
@@ -22,11 +24,6 @@ from risk_tui.data.crash_log import log_path
 from risk_tui.tui.terminal.screen_diff import ScreenDiff, plain_painting
 from tests.extent import usual_or_full
 from tests.tui.tables import MIDDLE, at_table, attacking, play, press, settle, strips_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hypothesis.strategies import DrawFn
 
 WIDTH, HEIGHT = 14, 3
 CONSOLE = Console(color_system="truecolor")

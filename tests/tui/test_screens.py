@@ -11,11 +11,15 @@ from __future__ import annotations
 import asyncio
 import shutil
 import zlib
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
+from textual.app import App
+from textual.pilot import Pilot
+from textual.strip import Strip
 
 from risk_tui.engine.state import Phase
 from risk_tui.saves.header import TableOptions
@@ -41,14 +45,6 @@ from tests.tui.tables import (
     strokes,
     until,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from textual.app import App
-    from textual.pilot import Pilot
-    from textual.strip import Strip
-
 
 GALLERY = Path(__file__).parent / "gallery"
 MODES = {

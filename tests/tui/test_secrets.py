@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from textual.app import App
 
 from risk_tui.engine.actions import Claim, Place
+from risk_tui.table.table import Table
 from risk_tui.text.words import describe_mission
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import MissionDialog
@@ -31,14 +33,6 @@ from tests.tui.tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.app import App
-
-    from risk_tui.table.table import Table
-
 
 behind_curtain = partial(seated, app=play_behind_curtain, raise_curtain=False)
 """Open a table behind the curtain of the first player who decides."""

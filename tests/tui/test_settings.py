@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from risk_tui.data.settings import Settings, load_settings, save_settings, settings_path
 from risk_tui.engine.state import Phase
@@ -29,11 +30,6 @@ from tests.tui.tables import (
     settle,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.pilot import Pilot
 
 
 def to_setting(name: str) -> list[str]:

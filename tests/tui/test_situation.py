@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,6 @@ from risk_tui.table.table import Table
 from tests.engine.positions import BOARD
 from tests.extent import few
 from tests.tui.tables import at_table, attacking, code, due, play_behind_curtain, press, reinforcing
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

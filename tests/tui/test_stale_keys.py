@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from risk_tui.commands.front_end import AskNumber
 from risk_tui.engine.actions import Place
@@ -37,11 +38,6 @@ from .tables import (
     type_line,
     until,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.pilot import Pilot
 
 FOR_EVER = 1_000.0
 """Seconds of a guard that is longer than any test."""

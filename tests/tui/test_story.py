@@ -6,13 +6,15 @@ import shutil
 import sqlite3
 import threading
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from textual.geometry import Size
+from textual.pilot import Pilot
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.data import language
@@ -22,7 +24,7 @@ from risk_tui.story.moments import Turn
 from risk_tui.story.reading import read_story, watch_file
 from risk_tui.story.review import Mistake, Review
 from risk_tui.story.series import Series
-from risk_tui.story.story import build_story
+from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
@@ -50,13 +52,6 @@ from tests.tui.tables import (
 )
 from tests.tui.test_screens import played
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from textual.pilot import Pilot
-
-    from risk_tui.story.story import Story
 
 FILE = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
 

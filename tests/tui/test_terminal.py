@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from rich.text import Text
 from textual.events import Resize
 from textual.geometry import Size
+from textual.pilot import Pilot
 
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
@@ -49,12 +50,6 @@ from tests.tui.tables import (
     side,
     type_line,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
 
 NARROW = (60, 24)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual.pilot import Pilot
 
 from risk_tui.data import language
 from risk_tui.data.settings import Settings
@@ -18,11 +19,6 @@ from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.text_widgets import keys_markup
 from tests.engine.positions import ANN, position
 from tests.tui.tables import SMALL, on_screen, press, settle
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from textual.pilot import Pilot
 
 
 @asynccontextmanager

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
-from typing import TYPE_CHECKING
 
 from rich.color import ColorType
 
 from risk_tui.tui.theme.palette import RGB, terminal_colour
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 XTERM = [
     "000000", "cd0000", "00cd00", "cdcd00", "0000ee", "cd00cd", "00cdcd", "e5e5e5",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ..target import Target
 from .bots import BotAnswers
 from .exports import Exports
 from .files import Keymaps, Maps, Pictures, Rulesets, Settings, Yaml
 from .program import CommandLines, Scripts
 from .saves import Entries, GameFiles, Heads, Schemas
 from .typed import Commands, HouseRules, Names, Players
-
-if TYPE_CHECKING:
-    from ..target import Target
 
 TARGETS: dict[str, type[Target]] = {
     each.name: each

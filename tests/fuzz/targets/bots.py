@@ -6,13 +6,15 @@ import json
 import re
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import risk_tui.bots.external_bot as bot_module
 from risk_tui.bots import bot_ids, make_bot
-from risk_tui.bots.base import BotFault
+from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.external_bot import ExternalBot
+from risk_tui.bots.external_messages import Message
 from risk_tui.bots.external_process import read_message
 from risk_tui.bots.external_protocol import action_data
 from risk_tui.bots.guarded import GuardedBot
@@ -31,12 +33,6 @@ from risk_tui.text.record_lines import describe_record
 from ..mutate import NUMBERS, VALUES
 from ..target import Target, prove, prove_line
 from .saves import mutate_json
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from risk_tui.bots.base import Choice
-    from risk_tui.bots.external_messages import Message
 
 RULES = ("us-1993-mission", "us-1980-experts", "stars", "castle")
 HELLO = '{"type":"hello","protocol":1,"name":"My bot"}'

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from random import Random
 
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
@@ -13,10 +14,6 @@ from risk_tui.table.table import Table
 from ..mutate import mutate_bytes, mutate_text
 from ..target import Target, prove
 from .saves import GOLDEN, rolled_game, short_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from random import Random
 
 
 def export_game(path: Path) -> str:

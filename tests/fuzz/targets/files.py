@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from risk_tui.data import settings
 from risk_tui.data.yaml_document import read_document
@@ -17,9 +18,6 @@ from risk_tui.tui.keymap import DEFAULT_KEYMAP, keymap_lines, load_keymap
 
 from ..mutate import mutate_bytes, mutate_data, mutate_text
 from ..target import Target, prove, prove_line
-
-if TYPE_CHECKING:
-    from random import Random
 
 _ROOT = Path(__file__).resolve().parents[3]
 RULESETS = [path.read_text(encoding="utf-8") for path in sorted(_ROOT.glob("rulesets/*.yaml"))]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from random import Random
+from typing import Any
 from unittest.mock import patch
 
 from risk_tui.cli import main
@@ -24,11 +27,6 @@ from ..mutate import NASTY, NUMBERS, mutate_text
 from ..target import LONGEST_MESSAGE, Target, prove, prove_line
 from .files import RULESETS, SMALL_MAP
 from .saves import short_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-    from random import Random
 
 BOT_STEPS = 40
 """The steps of bots for one input, before they are interrupted as by Ctrl+C."""

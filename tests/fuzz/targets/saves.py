@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import datetime, tzinfo
 from functools import cached_property
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import risk_tui.saves.save_file as file_module
@@ -33,10 +35,6 @@ from risk_tui.text.record_lines import describe_record
 from ..mutate import NASTY, VALUES, mutate_bytes, mutate_data, mutate_text
 from ..target import Target, prove, prove_line, prove_refusal
 from .files import PICTURE, SMALL_MAP
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
 
 GOLDEN = sorted((Path(__file__).parents[2] / "saves" / "golden").glob("*.risk"))
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from random import Random
 
 from rich.cells import cell_len
 
 from risk_tui.bots import bot_ids
 from risk_tui.commands.all_commands import COMMANDS, complete, parse
 from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.view import View
 from risk_tui.rules.house_rules import read_house_rule, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import NAME_WIDTH, clean_name, seat_players
@@ -18,12 +20,6 @@ from risk_tui.text.rulebook import book_lines
 
 from ..mutate import NASTY, NUMBERS, mutate_text
 from ..target import Target, prove, prove_line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from risk_tui.engine.view import View
 
 NAMES = (
     "Ann",
