@@ -116,6 +116,14 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def own_rules(own_folders: Path) -> Path:
+    """The folder of the player's own rulesets."""
+    folder = own_folders / "data" / "risk-tui" / "rulesets"
+    folder.mkdir(parents=True)
+    return folder
+
+
 @pytest.fixture(autouse=True)
 def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seed the system's chance by the test and the number of its table."""

@@ -44,12 +44,10 @@ def test_list_shows_every_ruleset_by_family(printed: Run) -> None:
     assert rows["eu-mission"]["players"] == {"least": 3, "most": 6}
 
 
-def test_unreadable_ruleset_is_listed_last(own_folders: Path, printed: Run) -> None:
-    folder = own_folders / "data" / "risk-tui" / "rulesets"
-    folder.mkdir(parents=True)
-    (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
+def test_unreadable_ruleset_is_listed_last(own_rules: Path, printed: Run) -> None:
+    (own_rules / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
     text = "extends: us-1993\nruleset: ours\ntitle: Our rules\nfamily: Our club\n"
-    (folder / "ours.yaml").write_text(text)
+    (own_rules / "ours.yaml").write_text(text)
     lines = printed("rules", "list").splitlines()
     assert lines[-2] == "Cannot be read:"
     assert "mine.yaml, line 3: unknown key 'titel'" in lines[-1]
@@ -102,11 +100,9 @@ def test_invalid_house_rule_is_refused(change: str, problem: str, refusal: Run) 
 
 
 def test_game_keeps_the_rules_that_it_started_with(
-    own_folders: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
+    own_rules: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = own_folders / "data" / "risk-tui" / "rulesets"
-    folder.mkdir(parents=True)
-    mine = folder / "mine.yaml"
+    mine = own_rules / "mine.yaml"
     text = "extends: us-1993\nruleset: mine\ntitle: Mine\nfortify: {limit: 3}\n"
 
     def check_rules(command: str, *options: str) -> None:

@@ -15,7 +15,7 @@ from risk_tui.table.table import Table
 from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import BOARD, at, position
-from tests.tui.tables import set_out
+from tests.tui.tables import WINS, set_out
 
 LANDS = {
     "Ann": {"Ukraine": 8, "Scandinavia": 2, "Brazil": 4, "Peru": 1},
@@ -51,6 +51,14 @@ def capitals_known(path: Path, rules: str = "us-1993-capital", **values: Any) ->
     capitals = Capitals((at("Ukraine"), at("Ural"), at("Japan")), True)
     remembers = [capitals, *values.pop("remembers", ())]
     where = game(rules, values.pop("phase", "attack"), remembers=remembers, **values)
+    return set_out(path, where)
+
+
+def destroying(path: Path) -> Table:
+    """Ann's mission is to destroy Ben, who has only Ural, and she attacks it with luck."""
+    lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
+    missions = [[1], [0], [0]]
+    where = game("us-1993-mission", "attack", lands=lands, rest="Cid", luck=WINS, missions=missions)
     return set_out(path, where)
 
 

@@ -10,7 +10,6 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from risk_tui.engine.events import SeatEliminated
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
@@ -52,16 +51,27 @@ async def won(table: Table, *keys: str) -> AsyncIterator[Pilot[None]]:
         yield pilot
 
 
-async def test_escape_after_a_winning_blitz_stops_nothing(tmp_path: Path) -> None:
+async def test_outcome_of_the_winning_blitz_is_reported(tmp_path: Path) -> None:
     async with won(last_stand(tmp_path / "a.risk"), *strokes("KA enter JA b")) as pilot:
-        await press(pilot, "enter", "escape")
+        await press(pilot, "enter")
+        assert said(pilot.app).startswith("Japan is conquered · The game is over")
+        # There is no blitz to stop.
+        await press(pilot, "escape")
         assert said(pilot.app).startswith("The game is over")
 
 
 async def test_rematch_has_the_same_players_and_rules(tmp_path: Path) -> None:
     async with won(last_stand(tmp_path / "a.risk")) as pilot:
         app = pilot.app
+        lines = on_screen(app).splitlines()
         assert "^R rematch · ^N new game · v log" in on_screen(app), "no key is cut"
+        # The columns of the table are aligned.
+        (head,) = (line for line in lines if "took" in line)
+        rows = [line for line in lines if "║" in line and ("● Ann  " in line or "■ Ben  " in line)]
+        assert len(rows) == 2
+        for row in rows:
+            assert row[head.index("took") : head.index("took") + 4].strip().isdigit()
+        assert any("by ● Ann" in row for row in rows)
         await press(pilot, "enter")
         assert "^R rematch" in footer(app)
         assert "^N new game  F9 story  v log" in footer(app)
@@ -73,13 +83,6 @@ async def test_rematch_has_the_same_players_and_rules(tmp_path: Path) -> None:
         assert [seat.name for seat in table.seats[:2]] == ["Ann", "Ben"]
         assert due(table)[1] == "Ben"
         assert table.ruleset == over.ruleset
-
-
-async def test_outcome_of_the_winning_blitz_is_reported(tmp_path: Path) -> None:
-    keys = strokes("enter :blitz~kamchatka~japan")
-    async with won(last_stand(tmp_path / "a.risk"), *keys) as pilot:
-        await press(pilot, "enter")
-        assert said(pilot.app).startswith("Japan is conquered · The game is over")
 
 
 async def test_new_game_form_proposes_the_finished_game(tmp_path: Path) -> None:
@@ -127,20 +130,6 @@ async def test_next_game_is_refused_before_the_end(tmp_path: Path) -> None:
             rematch(table)
 
 
-async def test_typing_replaces_a_suggested_name(tmp_path: Path) -> None:
-    app = play(None)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, "n")
-        await settle(pilot)
-        row = list(app.screen.query(SeatRow))[1]
-        assert row.name_input.value == "Ada"
-        row.name_input.focus()
-        await settle(pilot)
-        await press(pilot, *"Zoe")
-        assert row.name_input.value == "Zoe"
-
-
 @pytest.mark.parametrize("keys", ["n f1", "s ?", "n f3 f1"])
 async def test_every_form_has_help(keys: str) -> None:
     app = play(None)
@@ -151,17 +140,3 @@ async def test_every_form_has_help(keys: str) -> None:
             await settle(pilot)
         assert isinstance(app.screen, TextDialog)
         assert "F1" in on_screen(app)
-
-
-async def test_victory_table_has_aligned_columns(tmp_path: Path) -> None:
-    table = last_stand(tmp_path / "a.risk")
-    async with won(table) as pilot:
-        records = table.history(None)
-        assert any(isinstance(event, SeatEliminated) for r in records for event in r.events)
-        lines = on_screen(pilot.app).splitlines()
-        (head,) = (line for line in lines if "took" in line)
-        rows = [line for line in lines if "║" in line and ("● Ann  " in line or "■ Ben  " in line)]
-        assert len(rows) == 2
-        for row in rows:
-            assert row[head.index("took") : head.index("took") + 4].strip().isdigit()
-        assert any("by ● Ann" in row for row in rows)

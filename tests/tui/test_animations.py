@@ -396,16 +396,7 @@ def test_banner_names_a_mission_and_highlights_its_territories() -> None:
 
 @pytest.mark.usefixtures("held_banners")
 async def test_mission_banner_stays_until_a_key_ends_it(tmp_path: Path) -> None:
-    lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
-    where = editions.game(
-        "us-1993-mission",
-        "attack",
-        lands=lands,
-        rest="Cid",
-        luck=WINS,
-        missions=[[1], [0], [0]],
-    )
-    async with seated(editions.set_out(tmp_path / "a.risk", where), motion="on") as pilot:
+    async with seated(editions.destroying(tmp_path / "a.risk"), motion="on") as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await until(pilot, lambda: "has fulfilled a mission: destroy" in on_screen(pilot.app))
         await press(pilot, "x")

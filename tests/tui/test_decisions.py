@@ -94,6 +94,7 @@ QUESTIONS = {
     ],
     "defend": [
         (defence(1), "1", "Ann attack, UR 2 UK 8"),
+        (defence(1), "3", "Ben defend", "you can't choose 3 dice: choose 1 to 2"),
         (defence(1, 6), "2", "Ann attack, UR 2 UK 7"),
         (defence(1, 1), "enter", "Ann attack, UR 1 UK 8"),
         (defence(1, 1), "s", "Ann attack, UR 1 UK 8"),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from risk_tui.engine.records import Outcome
+from risk_tui.engine.state import Phase
 from risk_tui.table.table import Table
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.menu import Menu
 from risk_tui.tui.text_widgets import TextLines
-from tests.engine.positions import change, give
+from tests.engine.positions import US, change, give, position, varied
 from tests.extent import few
 from tests.inside import game_of
 from tests.tui import editions
@@ -26,6 +28,7 @@ from tests.tui.tables import (
     click,
     code,
     due,
+    footer,
     on_screen,
     play,
     play_behind_curtain,
@@ -72,10 +75,35 @@ def neutral_loses(path: Path) -> Table:
     return editions.attacking_neutrals(path, (6, 6, 6), (1, 1))
 
 
-def nearly_full(path: Path) -> Table:
-    lands = {"Ann": {"Ukraine": 9, "Brazil": 1}}
-    where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=7)
-    return editions.set_out(path, where)
+def garrisoned(ukraine: int, brazil: int, pool: int) -> Callable[[Path], Table]:
+    """Experts' rules of 1980: at most twelve armies on a territory (FAQ Q2.8)."""
+    lands = {"Ann": {"Ukraine": ukraine, "Brazil": brazil}}
+    return lambda path: editions.set_out(
+        path, editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=pool)
+    )
+
+
+def by_house_rules(rules: dict[str, dict[str, object]], **state: Any) -> Callable[[Path], Table]:
+    """Ann has armies to place."""
+    where = {"lands": editions.LANDS, "phase": Phase.REINFORCE} | state
+    return lambda path: editions.set_out(path, position(rules=varied(US, **rules), **where))
+
+
+nearly_full, full = garrisoned(9, 1, 7), garrisoned(12, 11, 5)
+trading_all_turn = by_house_rules(
+    {"cards": {"trade_when": "whole turn"}}, phase=Phase.ATTACK, armies_to_place=6
+)
+bound_to_continent = by_house_rules(
+    {"reinforce": {"continent_armies": "in the continent"}},
+    lands={"Ann": {"Ukraine": 3, "Brazil": 1, "Peru": 1, "Venezuela": 1, "Argentina": 1}},
+    armies_to_place=2,
+    continent_bound_armies=[0, 2, 0, 0, 0, 0],
+)
+one_go_each = by_house_rules(
+    {"reinforce": {"one_go_each": True}},
+    lands={"Ann": {"Ukraine": 3, "Brazil": 1}},
+    armies_to_place=5,
+)
 
 
 def without_a_set(path: Path) -> Table:
@@ -125,10 +153,29 @@ QUESTIONS = {
         (seen((5,)), "1", "Ann attack, UK 8 UR 2"),
         (seen((6, 5)), "enter", "Ann attack, UK 6 UR 3"),
     ],
-    # At most twelve armies on a territory (FAQ Q2.8).
     "limit": [
         (nearly_full, "UK r", "Ann reinforce", "3 placed; Ukraine is full, 4 left"),
         (nearly_full, "UK r BR r", "Ann attack"),
+        (full, "UK enter", "Ann reinforce", "Ukraine is full: it has 12 armies, the maximum for a"),
+        (full, "BR r", "Ann attack, BR 12", "1 placed; Brazil is full, 4 left"),
+    ],
+    # Sets are traded, and armies placed, during the whole turn (FAQ Q2.5.1).
+    "between attacks": [
+        (trading_all_turn, "", "Ann attack", "ATTACK 6 to place", "r place here"),
+        (trading_all_turn, "UK 2 r PE enter 3 enter", "Ann attack, UK 10 PE 4"),
+        (trading_all_turn, "UK 2 r PE enter 3 enter BR r", "Ann attack, BR 5"),
+    ],
+    # Armies for a continent are placed in it (FAQ Q2.4.1).
+    "bound to a continent": [
+        (bound_to_continent, "UK enter", "Ann reinforce", "armies must go to South America"),
+        (bound_to_continent, "BR r", "Ann attack, UK 3 BR 3"),
+    ],
+    # SGE rules: armies are placed on each territory only once, and all must be placed.
+    "one go each": [
+        (one_go_each, "UK 2 enter enter", "Ann reinforce, UK 5", "Ukraine was already reinforced"),
+        (one_go_each, "UK 2 enter BR 1 enter", "Ann reinforce, BR 1"),
+        # Without a number there is nothing to ask.
+        (one_go_each, "UK 2 enter BR 1 enter … enter", "Ann attack, UK 5 BR 4"),
     ],
     "allies": [
         (allied("reinforce", pool=4), "AF r", "Ben attack, AF 6"),
@@ -176,7 +223,11 @@ async def test_dice_are_shown_before_they_count(tmp_path: Path) -> None:
         # A six cannot become better.
         assert "6  Commander" not in shown
         assert "•   •     •       •     v     •       •" in shown  # the middle row
-        await press(pilot, "escape")
+        # The dialog has keys of its own.
+        assert "Esc back" in shown
+        assert footer(pilot.app).strip() == ""
+        await press(pilot, "r", "escape")
+        assert "⏎ the dice" in footer(pilot.app)
         assert "6 3 1 v 5 3" in " ".join(side(pilot.app).split())
 
 

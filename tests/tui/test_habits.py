@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from risk_tui.text.prompts import waits_for
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import ChoiceDialog, ConfirmDialog
 from risk_tui.tui.dialogs.text_dialogs import help_text
-from risk_tui.tui.menu import CycleSelect
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
 from tests.tui.tables import (
@@ -38,9 +38,7 @@ from tests.tui.tables import (
     reinforcing,
     said,
     seated,
-    settle,
     side,
-    strokes,
     type_line,
 )
 
@@ -80,24 +78,15 @@ async def test_extra_enter_after_a_defence_keeps_no_dice(tmp_path: Path) -> None
         assert armies(table, "UK", "UR") == (7, 2)
 
 
-async def test_dice_dialog_shows_its_own_keys(tmp_path: Path) -> None:
-    async with seated(editions.altering(tmp_path / "a.risk")) as pilot:
-        assert footer(pilot.app).strip() == ""
-        assert "Esc back" in on_screen(pilot.app)
-        await press(pilot, "r", "escape")
-        assert "⏎ the dice" in footer(pilot.app)
-
-
-@pytest.mark.parametrize("key", ["f1", "v", "d"])
-async def test_dialogs_show_that_enter_closes_them(key: str, tmp_path: Path) -> None:
-    async with play(reinforcing(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        for closing in ("enter", "escape"):
+async def test_dialogs_show_that_enter_closes_them(tmp_path: Path) -> None:
+    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
+        screen = pilot.app.screen
+        for key, closing in product(("f1", "v", "d"), ("enter", "escape")):
             await press(pilot, key)
-            assert pilot.app.screen is not screen
-            assert "Enter Esc back" in on_screen(pilot.app)
+            assert pilot.app.screen is not screen, key
+            assert "Enter Esc back" in on_screen(pilot.app), key
             await press(pilot, closing)
-            assert pilot.app.screen is screen
+            assert pilot.app.screen is screen, (key, closing)
 
 
 async def test_footer_is_empty_behind_a_dialog(tmp_path: Path) -> None:
@@ -158,7 +147,7 @@ async def test_typed_lines_are_hidden_from_the_next_player(tmp_path: Path) -> No
         assert said(pilot.app) == " :"
 
 
-async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
+def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
     """Two-player Risk of 1975 (Risk wiki): its armies are not the leader's, and it has no cards."""
     for phase in ("reinforce", "attack"):
         table = editions.allied(tmp_path / f"{phase}.risk", phase, armies_to_place=4)
@@ -197,17 +186,6 @@ async def test_dice_disappear_after_the_attacks(tmp_path: Path) -> None:
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
         assert "1 1 1 v 6" not in " ".join(side(pilot.app).split())
-
-
-async def test_new_game_form_shows_the_rules_played_last(tmp_path: Path) -> None:
-    app = play(None, ruleset="uk-old")
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await press(pilot, *strokes("n"))
-        await settle(pilot)
-        await settle(pilot)
-        assert pilot.app.screen.query_one("#rules", CycleSelect).value == "uk-old"
-        assert "‹ UK, older rules" in on_screen(pilot.app)
 
 
 def test_help_names_the_player_that_all_wait_for(tmp_path: Path) -> None:

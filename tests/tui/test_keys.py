@@ -201,7 +201,13 @@ QUESTIONS = {
         (attacking, "BR enter UR enter", "Ann attack", "you can't reach Ural from Brazil. From"),
         (attacking, "BR enter UR b", "Ann attack", "you can't reach Ural from Brazil. Blitz from"),
         # If no other territory can attack it, the source stays chosen.
-        (attacking, "UK enter JA enter", "Ann attack", "you can't attack Japan from Ukraine"),
+        (
+            attacking,
+            "UK enter JA enter",
+            "Ann attack",
+            "you can't attack Japan from Ukraine",
+            "Attack what from Ukraine? Pick a",
+        ),
         (attacking, "UK enter JA enter left", "Ann attack", "Attack what from Ukraine? Pick a"),
     ],
     "source": [
@@ -230,6 +236,7 @@ QUESTIONS = {
     ],
     "pages": [
         (attacking, ":save", "Ann attack", "The game is saved after every step"),
+        (attacking, "m", "Ann attack", "there are no missions in this game"),
         (reinforcing, ":board", "Ann reinforce", "Ann (red): 3 territories, 6 armies"),
         (reinforcing, "c", "Ann reinforce", "You have no cards.", "Enter: close"),
         (reinforcing, "c enter", "Ann reinforce", "Ann: place 5 armies"),
@@ -245,7 +252,7 @@ QUESTIONS = {
     ],
     # The question comes back after a warning.
     "cursor": [
-        (reinforcing, "UR enter", "Ann reinforce", "Ural is not yours"),
+        (reinforcing, "UR enter", "Ann reinforce", "Ural is not yours · Ann: place 5 armies"),
         (reinforcing, "UR enter left", "Ann reinforce", "Ann: place 5 armies"),
         (reinforcing, "UR enter tab", "Ann reinforce", "Ann: place 5 armies"),
         (reinforcing, "UR enter f", "Ann reinforce", "Ann: place 5 armies"),
@@ -319,7 +326,9 @@ async def test_repeat_key_attacks_again_from_anywhere(tmp_path: Path) -> None:
         await press(pilot, *strokes("UK enter UR enter"))
         await finish(pilot)
         assert armies(table, "UK") == (7,)
-        assert ". again" in footer(pilot.app)
+        # The longest footer fits in 80 columns.
+        assert {". again", "x plan"} <= set(footer(pilot.app).split("  "))
+        assert on_screen(pilot.app).splitlines()[-1].rstrip().endswith("q leave")
         await press(pilot, *strokes("escape BR ."))
         await finish(pilot)
         assert armies(table, "UK") == (6,)
@@ -470,12 +479,6 @@ async def test_last_turn_type_is_selected_in_the_next_turn(tmp_path: Path) -> No
         assert table.history(None)[-1].action == ChooseTurnType(attack=True)
 
 
-# Messages disappear
-
-
-# Orders before a source or a target
-
-
 async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
     lands = {"Ann": {"Ukraine": 9, "Ural": 2, "Brazil": 4}}
     where = position(
@@ -495,20 +498,6 @@ async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
             await finish(pilot)
         assert due(table) == ("reinforce", "Ben")
     assert armies(table, "UK", "NE", "SC") == (1, 1, 10)
-
-
-async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
-    async with seated(siege(*LOST)(tmp_path / "a.risk")) as pilot:
-        await press(pilot, *strokes("UK enter UR enter"))
-        await finish(pilot)
-        assert {". again", "x plan"} <= set(footer(pilot.app).split("  "))
-        assert on_screen(pilot.app).splitlines()[-1].rstrip().endswith("q leave")
-
-
-# Stopping
-
-
-# Automatic moves of the cursor
 
 
 async def test_help_is_the_last_key_that_a_full_footer_leaves_out(tmp_path: Path) -> None:
@@ -547,22 +536,6 @@ async def test_turn_starts_with_the_cursor_on_the_strongest_territory(tmp_path: 
 
 
 # The line for commands
-
-
-async def test_mistyped_command_can_be_corrected(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        await press(pilot, *strokes("UK 2 r"))
-        await press(pilot, *":r 3 ukrine", "enter")
-        assert "ukrine" in footer(pilot.app)
-        assert ":r 3 ukrine" in on_screen(pilot.app)
-        for _ in "rine":
-            await press(pilot, "backspace")
-        await press(pilot, "r")
-        assert said(pilot.app) == " :r 3 ukr"
-        assert " run" in footer(pilot.app)
-        await press(pilot, *"aine", "enter")
-        assert armies(table, "UK") == (8,)
 
 
 async def test_end_of_a_long_line_is_visible(tmp_path: Path) -> None:
@@ -611,14 +584,6 @@ async def test_command_can_be_typed_while_bots_play(tmp_path: Path) -> None:
         assert said(pilot.app) == " :board china"
         await press(pilot, "enter")
         assert at_cursor(pilot.app) == "CH"
-
-
-@pytest.mark.usefixtures("held_bots")
-async def test_footer_offers_commands_while_bots_play(tmp_path: Path) -> None:
-    async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot"), pace="slow") as pilot:
-        await press(pilot, "e")
-        assert ": command" in footer(pilot.app)
-        assert "␣ skip ahead" in footer(pilot.app)
 
 
 async def test_question_waits_until_a_command_is_typed(tmp_path: Path) -> None:
@@ -680,9 +645,6 @@ async def test_key_after_a_refused_number_is_dropped(
         await press(pilot, "e")
         assert pressed == []
         assert "refused" in said(pilot.app)
-
-
-# Fortifying
 
 
 # Names of keys

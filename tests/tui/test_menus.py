@@ -121,6 +121,10 @@ async def test_title_without_games() -> None:
         assert "Go back? The form forgets what you changed." in on_screen(pilot.app)
         await press(pilot, "n")
         assert "Eve" in on_screen(pilot.app)
+        # What is typed replaces a suggested name.
+        assert "Ada" in on_screen(pilot.app)
+        await press(pilot, "down", *"Zoe")
+        assert "Zoe" in on_screen(pilot.app) and "Ada" not in on_screen(pilot.app)
         await press(pilot, "escape", "y")
         assert isinstance(pilot.app.screen, StartScreen)
         # Two items begin with this letter: it moves, and Enter chooses.
@@ -162,16 +166,6 @@ async def test_title_waits_for_a_larger_terminal() -> None:
         assert "▸ New game" in on_screen(pilot.app)
 
 
-async def test_fresh_form_starts_by_f5(opened: list[Table]) -> None:
-    async with at_title("n", "f5") as pilot:
-        await settle(pilot)
-    assert [(seat.name, seat.player) for seat in opened[0].seats] == [
-        ("Ann", "person"),
-        ("Ada", DEFAULT_BOT),
-        ("Boole", DEFAULT_BOT),
-    ]
-
-
 @pytest.mark.parametrize(
     ("user", "name"),
     [
@@ -192,14 +186,16 @@ def test_user_of_the_system_has_a_valid_name(
     assert user_name() == name
 
 
-async def test_user_named_like_a_bot_is_the_first_player(
-    opened: list[Table], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("user", "bots"), [("ann", ["Ada", "Boole"]), ("ada", ["Boole", "Carl"])])
+async def test_user_of_the_system_plays_two_bots_in_a_fresh_form(
+    user: str, bots: list[str], opened: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("getpass.getuser", lambda: "ada")
+    monkeypatch.setattr("getpass.getuser", lambda: user)
     async with at_title("n", "f5") as pilot:
         await settle(pilot)
-    assert opened[0].seats[0].name == "Ada"
-    assert len({seat.name for seat in opened[0].seats}) == 3
+    (person, *others) = opened[0].seats
+    assert (person.name, person.player) == (user.title(), "person")
+    assert [(seat.name, seat.player) for seat in others] == [(name, DEFAULT_BOT) for name in bots]
 
 
 def test_user_without_a_name_is_called_player(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +226,9 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
 
 async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) -> None:
     async with at_title(players=["Ann=cyan", "Ben=red"], ruleset="uk-new", defence="most") as pilot:
-        await press(pilot, "n", "shift+tab", "up", "enter")  # the button of F6
+        await press(pilot, "n")
+        assert "‹ UK, newer rules" in on_screen(pilot.app)
+        await press(pilot, "shift+tab", "up", "enter")  # the button of F6
         assert "ADVICE" in on_screen(pilot.app)
         await press(pilot, "down", "down", "r", "down", "n", "f6")
         assert "no turn limit, real dice, no odds" in on_screen(pilot.app)
@@ -438,13 +436,6 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     again.close()
 
 
-async def test_variant_without_a_source_has_no_line_for_it() -> None:
-    async with at_title("n", "f3", *"dealt by") as pilot:
-        text = on_screen(pilot.app)
-        assert "▸ [ ] Dealt by dice" in text
-        assert "Source:" not in text
-
-
 async def test_long_options_of_a_new_game_take_a_second_row(english_again: None) -> None:
     use("fr")
     async with at_title("n", size=(80, 24)) as pilot:
@@ -465,6 +456,9 @@ async def test_a_key_shows_all_of_a_cut_description(opened: list[Table]) -> None
         assert "Source: " in text
         await press(pilot, "escape")
         assert "▸ [ ] Castle Risk" in on_screen(pilot.app)
+        await press(pilot, "escape", *"dealt by")
+        assert "▸ [ ] Dealt by dice" in on_screen(pilot.app)
+        assert "Source:" not in on_screen(pilot.app)
 
 
 async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
@@ -830,10 +824,8 @@ async def test_rules_scroll() -> None:
         assert isinstance(pilot.app.screen, StartScreen)
 
 
-async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) -> None:
-    folder = own_folders / "data" / "risk-tui" / "rulesets"
-    folder.mkdir(parents=True)
-    (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
+async def test_rules_with_a_broken_file(opened: list[Table], own_rules: Path) -> None:
+    (own_rules / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
     async with at_title("r", "r", "enter", "end", "up") as pilot:
         # A long summary is read with left and right.
         assert "←→ scroll" in on_screen(pilot.app)
@@ -853,10 +845,8 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
     assert not opened
 
 
-async def test_rules_for_a_missing_map_show_the_problem(own_folders: Path) -> None:
-    folder = own_folders / "data" / "risk-tui" / "rulesets"
-    folder.mkdir(parents=True)
-    (folder / "mine.yaml").write_text(
+async def test_rules_for_a_missing_map_show_the_problem(own_rules: Path) -> None:
+    (own_rules / "mine.yaml").write_text(
         "extends: us-1993\nruleset: mine\ntitle: My rules\nboard:\n  maps: [atlantis]\n"
     )
     async with at_title("r", "r", "enter", *"my", "enter") as pilot:

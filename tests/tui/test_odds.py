@@ -34,6 +34,7 @@ from tests.tui.tables import (
     set_out,
     settle,
     side,
+    strokes,
     until,
 )
 
@@ -286,8 +287,8 @@ async def test_a_table_without_advice_shows_no_odds(tmp_path: Path) -> None:
     async with seated(table, size=MIDDLE) as pilot:
         await press(pilot, "S", "M", "enter", "C", "H")
         assert "%" not in side(pilot.app)
-        for asked in ("t", "x"):
-            await press(pilot, asked)
+        for asked in ("t", "x", ":hint"):
+            await press(pilot, *strokes(asked))
             assert "odds are off" in said(pilot.app)
             assert "%" not in on_screen(pilot.app)
 

@@ -14,7 +14,6 @@ from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import Decision
 from risk_tui.engine.view import View
-from risk_tui.saves.header import TableOptions
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import LogDialog
 from risk_tui.tui.game import bot_pace
@@ -89,6 +88,8 @@ async def test_a_bots_turn_is_announced_and_keeps_its_pace(tmp_path: Path) -> No
         await settle(pilot)
         assert table.steps == steps
         assert "is playing …  space skips ahead" in said(pilot.app)
+        assert ": command" in footer(pilot.app)
+        assert "␣ skip ahead" in footer(pilot.app)
 
 
 @pytest.mark.parametrize("over_it", [(), ("v",)], ids=["the board", "the log over it"])
@@ -194,11 +195,3 @@ async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
         steps = table.steps
         await settle(pilot)
         assert table.steps == steps
-
-
-async def test_a_table_without_advice_gives_no_hints(tmp_path: Path) -> None:
-    options = TableOptions(advice=False)
-    table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"), options=options)
-    async with seated(table, size=MIDDLE) as pilot:
-        await press(pilot, *":hint", "enter")
-        assert "odds are off" in said(pilot.app)

@@ -94,7 +94,6 @@ async def test_optional_trades_are_called_optional(tmp_path: Path) -> None:
 
 
 ATTACKS = [
-    ("BR enter UR enter", "you can't reach Ural from Brazil"),
     ("SC enter", "Scandinavia has only one army, and one must stay"),
     ("JA enter", "none of your territories can reach Japan"),
     ("IC enter", "Scandinavia needs at least 2 armies to attack"),
@@ -127,14 +126,6 @@ async def test_an_unfinished_code_can_be_cancelled(tmp_path: Path) -> None:
         await press(pilot, "U", "k")
         assert screen.selection.cursor == code("UK")
         assert due(table) == ("reinforce", "Ann")
-
-
-async def test_an_invalid_number_of_defence_dice_is_refused(tmp_path: Path) -> None:
-    table = defending(tmp_path / "a.risk")
-    async with seated(table) as pilot:
-        await press(pilot, "3")
-        assert said(pilot.app) == "you can't choose 3 dice: choose 1 to 2"
-        assert due(table) == ("defend", "Ben")
 
 
 async def test_a_full_disk_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,20 +171,3 @@ async def test_a_full_disk_lets_a_defender_answer_later(
         await press(pilot, "s")
         assert "the disk is full" in on_screen(pilot.app)
         assert due(table) == ("defend", "Ben")
-
-
-async def test_a_refusal_is_shown_with_the_question(tmp_path: Path) -> None:
-    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
-        await press(pilot, *strokes("UR enter"))
-        assert "Ural is not yours · Ann: place 5 armies" in on_screen(pilot.app)
-
-
-async def test_a_refusal_keeps_the_chosen_source(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk")) as pilot:
-        screen = game_screen(pilot.app)
-        await press(pilot, *strokes("UK enter"))
-        aim = said(pilot.app)
-        await press(pilot, *strokes("JA enter"))
-        assert "you can't attack Japan from Ukraine" in on_screen(pilot.app)
-        assert aim in on_screen(pilot.app)
-        assert screen.selection.source == code("UK")

@@ -155,17 +155,14 @@ async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -
     assert not settings_path().exists()
 
 
-async def test_a_watchers_setting_for_defence_dice_changes_no_seat(game: Path) -> None:
+async def test_a_watcher_cannot_act(game: Path) -> None:
     async with joined(Table.join(game)) as pilot:
+        assert said(pilot.app).startswith("you are watching · ")
+        # A setting for defence dice changes no seat.
         await press(pilot, "o", "down", "right", "escape")
         assert pilot.app.settings.defence == "most"
         assert said(pilot.app).startswith("you are watching")
         assert {seat.defence for seat in game_screen(pilot.app).table.seats} == {"ask"}
-
-
-async def test_a_watcher_cannot_act(game: Path) -> None:
-    async with joined(Table.join(game)) as pilot:
-        assert said(pilot.app).startswith("you are watching · ")
         before = game_screen(pilot.app).table.steps
         for key in ("enter", "c", "tab", "f", "e"):
             await press(pilot, key)

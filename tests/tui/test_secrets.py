@@ -126,13 +126,6 @@ async def test_a_replaced_mission_says_why(tmp_path: Path) -> None:
         assert "because that is your own colour" in shown
 
 
-async def test_a_game_without_missions_says_so(tmp_path: Path) -> None:
-    where = editions.game("us-1993", "attack")
-    async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
-        await press(pilot, "m")
-        assert said(pilot.app) == "there are no missions in this game"
-
-
 async def test_capitals_are_hidden_until_all_have_chosen(tmp_path: Path) -> None:
     """Capital Risk: chosen in secret, shown together (FAQ Q2.2.2)."""
     table = editions.choosing_capitals(tmp_path / "a.risk")
@@ -185,16 +178,7 @@ async def test_a_defender_sees_no_mission_or_cards(tmp_path: Path) -> None:
 
 async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
     """A player who has fulfilled a mission shows it (FAQ Q2.2.1)."""
-    lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
-    where = editions.game(
-        "us-1993-mission",
-        "attack",
-        lands=lands,
-        rest="Cid",
-        luck=((6, 6, 6), (1,)),
-        missions=[[1], [0], [0]],
-    )
-    async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
+    async with seated(editions.destroying(tmp_path / "a.risk")) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await settle(pilot)
         shown = on_screen(pilot.app)

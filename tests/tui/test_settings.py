@@ -74,21 +74,18 @@ async def test_a_changed_defence_setting_applies_at_once(tmp_path: Path) -> None
 
 async def test_a_changed_defence_setting_is_announced(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
+    table.seating.set_defence(1, "one")
     async with seated(table) as pilot:
+        await press(pilot, "o", "escape")
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert [seat.defence for seat in table.seats] == ["ask", "one", "ask"], (
+            "nothing was changed"
+        )
         await choose(pilot, "defence", "right")
         assert said(pilot.app) == "all players here now always defend with the maximum"
         await choose(pilot, "defence", "left")
         assert said(pilot.app) == "all players here now choose their defence dice"
         assert [seat.defence for seat in table.seats] == ["ask"] * 3
-
-
-async def test_opening_the_settings_changes_no_standing_answer(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    table.seating.set_defence(1, "one")
-    async with seated(table) as pilot:
-        await press(pilot, "o", "escape")
-        assert isinstance(pilot.app.screen, GameScreen)
-        assert [seat.defence for seat in table.seats] == ["ask", "one", "ask"]
 
 
 async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_path: Path) -> None:
