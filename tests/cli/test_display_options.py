@@ -10,13 +10,10 @@ import pytest
 from risk_tui.cli import build_parser
 from risk_tui.cli.display_options import screen_mode
 from risk_tui.data.settings import Settings, save_settings
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.cli.running import Run
+from tests.new_games import create_table
 
 
 def mode(*arguments: str) -> DisplayMode:
@@ -63,11 +60,9 @@ def test_unknown_value_is_refused_with_the_valid_ones(refusal: Run) -> None:
 @pytest.fixture
 def game() -> str:
     """A game whose players have names without ASCII letters, or with the same ones."""
-    seats = seat_players(["Жанна", "☺☺", "♥♥", "Ann", "Änn"], ["toni"])
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     path = saves_folder() / "five.risk"
     path.parent.mkdir(parents=True)
-    with closing(Table.create(setup, seats, seed="1", path=path)) as table:
+    with closing(create_table("Жанна,☺☺,♥♥,Ann,Änn", seed="1", path=path)) as table:
         table.automation.step()
     return path.stem
 

@@ -16,17 +16,15 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import write_entry
 from risk_tui.saves.errors import saves_folder
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.cli.running import Run
 from tests.cli.test_saves import BAD_NAMES
 from tests.extent import few
+from tests.new_games import create_table
 from tests.story.transcripts import example
 
 GAME = "ann-ben-bot"
@@ -36,10 +34,8 @@ GOLDEN = Path(__file__).parents[1] / "saves" / "golden"
 
 def played(rules: str = "us-1980", players: str = "Ann,Ben,bot", rounds: int = 1) -> Path:
     """Save a game that has an entry of every kind."""
-    seats = seat_players(players.split(","), ("toni",))
-    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     path = saves_folder() / f"{GAME}.risk"
-    table = Table.create(setup, seats, seed="5", path=path)
+    table = create_table(players, rules, seed="5", path=path)
     for seat in (0, 1):
         table.set_player(seat, "toni")
         table.seating.set_defence(seat, "most")

@@ -18,8 +18,8 @@ from risk_tui.variants.capital_die import ONE_MORE
 from tests.cli.running import Run
 from tests.odds.rules import CLASSIC, POWERFUL, SEEN
 
-Said: TypeAlias = "Callable[[str], str]"
-Numbers: TypeAlias = "Callable[[str], Any]"
+Said: TypeAlias = Callable[[str], str]
+Numbers: TypeAlias = Callable[[str], Any]
 
 
 @pytest.fixture

@@ -10,14 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.cli.running import Run
+from tests.new_games import create_table
 from tests.saves.games import bot_game, change
 
 
@@ -61,8 +59,7 @@ def test_list_shows_who_is_at_a_table(
     columns: int, here: str, ann: Path, printed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 3)
-    host = Table.create(setup, seat_players(["Ann", "Ben", "Cid"], []), path=ann.parent / "b.risk")
+    host = create_table("Ann,Ben,Cid", path=ann.parent / "b.risk")
     host.leave_seat(1)
     host.leave_seat(2)
     with closing(host), closing(Table.join(host.path, "Cid")):

@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli.ssh_setup import MAX_KEY_BYTES, read_key
-from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.seats import COLOURS, Seat, seat_players
+from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
 from tests.cli.running import Run
+from tests.new_games import create_table
 
 
 def body(kind: str, *fields: bytes) -> str:
@@ -61,15 +60,10 @@ def game(path: Path) -> Path:
     return make_game(path, "Ann,Ben,bot,Zoë=purple")
 
 
-def make_game(path: Path, players: str) -> Path:
-    return create_game(path, seat_players(players.split(","), ("toni",)))
-
-
-def create_game(path: Path, seats: list[Seat]) -> Path:
+def make_game(path: Path, players: str | list[Seat]) -> Path:
     """Create a game, and replace an older one."""
     path.unlink(missing_ok=True)
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
-    Table.create(setup, seats, path=path).close()
+    create_table(players, path=path).close()
     return path
 
 
@@ -171,13 +165,13 @@ NAMES = ("Red", "-", "name:Ann", 'A"B', "a\\", "100%41", "Zoë Li", "$(id)")
 @pytest.mark.parametrize("name", NAMES)
 def test_key_opens_the_same_players_seat_in_another_game(name: str, path: Path, setup: Run) -> None:
     for players in ((name, "Ann", "Ben"), ("Ann", "Ben", name)):
-        create_game(path, [Seat(each, COLOURS[i + 1]) for i, each in enumerate(players)])
+        make_game(path, [Seat(each, COLOURS[i + 1]) for i, each in enumerate(players)])
         arguments = seat_arguments(setup(path))
         assert arguments[name].isascii()
-    create_game(path, [Seat(each, COLOURS[i]) for i, each in enumerate(("Ben", name, "Ann"))])
+    make_game(path, [Seat(each, COLOURS[i]) for i, each in enumerate(("Ben", name, "Ann"))])
     for player in ("Ann", "Ben", name):
         assert seat_of(path, arguments[player]) == player
-    create_game(path, [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")])
+    make_game(path, [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")])
     with pytest.raises(RiskError, match="unknown seat"):
         Table.join(path, arguments[name], take=True)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import json
 import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from risk_tui.laboratory.runner import Stopped
 from tests.cli.running import Run
+from tests.saves.games import change
 
 FILE = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
 
@@ -110,9 +109,7 @@ def test_stopped_estimates_print_nothing(
 
 
 def test_story_of_a_damaged_game_ends_at_the_damage(game: Path, printed: Run) -> None:
-    with closing(sqlite3.connect(game)) as link:
-        link.execute("UPDATE entries SET entry = 'x' WHERE number = 150")
-        link.commit()
+    change(game, "UPDATE entries SET entry = 'x' WHERE number = 150")
     page = game.with_suffix(".html")
     notice = "The rest of the game is missing: entry 150"
     assert notice in printed("story", game, "--html", page)

@@ -24,9 +24,9 @@ from risk_tui.table.seats import seat_players
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.variants.capitals import Capitals
 from tests.engine.positions import BOARD, US, at, position, remember
+from tests.new_games import SEATS
 from tests.odds.rules import CLASSIC
 
-SEATS = seat_players(("Ann", "Ben", "Cid"), ())
 LANDS = {
     "Ann": {"Alaska": 9, "Siam": 7, "Brazil": 2},
     "Ben": {"Kamchatka": 2, "Japan": 1, "Mongolia": 3, "Indonesia": 2},

@@ -29,13 +29,13 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.header import TableOptions
-from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import describe_action
 from risk_tui.text.words import MessageContext
 from risk_tui.variants.changed_dice import UseCommander
 from risk_tui.variants.retreat import Retreat
 from tests.commands.meanings import meaning
 from tests.engine.positions import ANN, at, position
+from tests.new_games import SEATS
 from tests.text.views import ALTERING, looking
 
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
@@ -102,13 +102,12 @@ _ABOUT_SAVING = (GAME_IS_SAVED, GAME_IS_NOT_SAVED)
 
 def test_goals_and_answers_are_named_in_the_language() -> None:
     language.use("de")
-    seats = seat_players(("Ann", "Ben", "Cid"), ())
     view = looking(rules=load_ruleset("stars"))
-    assert open_goals_lines(view, seats)[0] == "Ziele, 3 zum Sieg"
+    assert open_goals_lines(view, SEATS)[0] == "Ziele, 3 zum Sieg"
     assert parse("ziele", view) == MissionCommand()
-    hint = hint_line(Choice(UseCommander(1)), ALTERING, seats, names_bot=False)
+    hint = hint_line(Choice(UseCommander(1)), ALTERING, SEATS, names_bot=False)
     assert hint == "Tipp: feldherr 1"
-    action = describe_action(Retreat(at("Ukraine")), MessageContext(seats, view.board, view))
+    action = describe_action(Retreat(at("Ukraine")), MessageContext(SEATS, view.board, view))
     assert action == "Zurückziehen: Russland"
 
 

@@ -7,7 +7,6 @@ import contextlib
 import os
 import select
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from risk_tui.tui.terminal import browser_page
 from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.theme.palette import FREE, RGB, SEA, SEAT_COLOURS, tint
 from tests.e2e.terminal import PROGRAM
+from tests.ssh.server import free_port
 from tests.tui.tables import new_table
 from tests.waiting import PATIENCE
 
@@ -148,9 +148,7 @@ def server(tmp_path: Path, page_environment: dict[str, str]) -> Iterator[str]:
     pytest.importorskip("textual_serve")
     if not BROWSER:
         pytest.skip("no browser is installed")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     code = (
         "import sys; from textual_serve.server import Server; "
         "Server(sys.argv[1], host='127.0.0.1', port=int(sys.argv[2])).serve()"

@@ -8,10 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
+from tests.new_games import create_table
 
 from .terminal import Terminal
 
@@ -21,9 +18,7 @@ pytestmark = pytest.mark.pty
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """A game in which Ann has to place her first army, without any terminal."""
-    seats = seat_players(["Ann", "Ben", "bot"], ["toni"])
-    setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
-    table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
+    table = create_table("Ann,Ben,bot", "uk-new", seed="1", path=tmp_path / "a.risk")
     table.automation.step()
     while table.prompted_seat() != 0:
         assert table.automation.step() is not None or table.prompted_seat() == 1

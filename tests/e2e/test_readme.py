@@ -15,15 +15,12 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.engine.game import GameSetup
 from risk_tui.laboratory import runner
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.folder import saved_games
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import is_full, usual_or_full
 from tests.laboratory.matches import Threads
+from tests.new_games import create_table
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -111,9 +108,7 @@ def test_screenshots_are_made_in_one_run(tmp_path: Path) -> None:
 @pytest.fixture
 def zoe() -> None:
     """A new game of Zoe, Yan and Xan."""
-    seats = seat_players(["Zoe", "Yan", "Xan"], ())
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
-    table = Table.create(setup, seats)
+    table = create_table("Zoe,Yan,Xan")
     table.automation.step()
     table.close()
 

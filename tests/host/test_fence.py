@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from risk_tui.host.visit import MAX_SIZE, AllowedVariables, child_environment, clamped_size
 from tests.host.server import Friend, HostServer
+from tests.ssh.server import Line
 from tests.waiting import PATIENCE
 
-Visits = "Callable[..., Line]"
+Visits: TypeAlias = Callable[..., Line]
 
 
 @pytest.fixture

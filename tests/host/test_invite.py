@@ -33,8 +33,7 @@ class Pages:
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+def game(tmp_path: Path) -> Path:
     return new_game(tmp_path / "war.risk", "Ann,Zoë,bot")
 
 

@@ -159,9 +159,8 @@ def test_hostile_names_reach_the_command_unchanged(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("english_again")
 def test_keeper_speaks_the_language_of_the_host(
-    host: Host, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("risk_tui.host.keeper.run_keeper", lambda *_: host.look())
     keep_tables("de", str(host.game))
     assert "setze" in host.calls.get(timeout=PATIENCE)["RISK_TUI_ASKED"]

@@ -42,8 +42,6 @@ class Browser:
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Place]:
     """Ann's places at two tables."""
-    for kind in ("DATA", "CONFIG", "CACHE", "STATE"):
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     games = (new_game(tmp_path / f"{name}.risk", "Ann,Ben") for name in ("war", "peace"))
     return [Place(game.resolve(), "Ann") for game in games]

@@ -7,23 +7,20 @@ from pathlib import Path
 import pytest
 
 from risk_tui.data.guests import HOSTED
-from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_turn_limit
-from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from risk_tui.table.rematch import rematch
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.new_games import create_table
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def game(tmp_path: Path) -> Path:
     """A game that is over."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    seats = seat_players(["Ann", "Zoë"], ("toni",))
-    setup = GameSetup(load_board("classic"), with_turn_limit(load_ruleset("us-1993"), 1), 2)
-    table = Table.create(setup, seats, seed="1", path=tmp_path / "war.risk")
+    rules = with_turn_limit(load_ruleset("us-1993"), 1)
+    table = create_table("Ann,Zoë", rules, seed="1", path=tmp_path / "war.risk")
     for seat in range(2):
         table.set_player(seat, "toni")
     while table.automation.step() is not None:

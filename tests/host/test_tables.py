@@ -30,11 +30,6 @@ from tests.host.games import new_game
 from tests.waiting import PATIENCE
 
 
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> HostedTable:
     return open_hosted_table(new_game(tmp_path / "war.risk", "Ann Lee,Zoë,bot,Zoe"))

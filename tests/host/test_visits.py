@@ -6,7 +6,9 @@ import os
 import re
 import signal
 import socket
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -15,11 +17,12 @@ from risk_tui.saves.guest_list import Place
 from risk_tui.saves.locks import FileLock
 from tests.host.server import Friend, HostServer
 from tests.processes import is_running, parent
+from tests.ssh.server import Line
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.pty
 
-Visits = "Callable[..., Line]"
+Visits: TypeAlias = Callable[..., Line]
 
 ONE_PROMPT = ("-o", "NumberOfPasswordPrompts=1")
 

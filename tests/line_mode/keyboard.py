@@ -14,16 +14,15 @@ from risk_tui.commands.playing_commands import spoken_trade
 from risk_tui.engine.actions import Action, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import slots_of
-from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.engine.positions import NAMES, position
 from tests.inside import roll_with
+from tests.new_games import create_table
 from tests.tui.tables import set_out
 
 BOARD = load_board("classic")
@@ -38,12 +37,10 @@ def new_table(
     **more: Any,
 ) -> Table:
     """Make a new game, with a limit of rounds if there is one."""
-    seats = seat_players(players.split(","), ["toni", "mira"])
     ruleset = load_ruleset(rules)
     if rounds is not None:
         ruleset = with_turn_limit(ruleset, rounds)
-    setup = GameSetup(BOARD, ruleset, len(seats))
-    return Table.create(setup, seats, seed=seed, **more)
+    return create_table(players, ruleset, seed=seed, **more)
 
 
 def midgame(path: Path, rules: str = "uk-new", players: int = 3) -> Table:

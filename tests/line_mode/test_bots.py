@@ -9,8 +9,8 @@ import pytest
 from risk_tui.cli import main
 from risk_tui.commands.reports import hint_for, hint_line
 from risk_tui.saves.header import DEFAULT_OPTIONS
-from risk_tui.table.seats import seat_players
 from tests.engine.positions import position
+from tests.new_games import SEATS
 
 from .keyboard import CURTAIN, new_table, typed
 
@@ -57,7 +57,7 @@ def test_hint_has_no_chance_to_win() -> None:
     """No estimate of the bots is calibrated for every ruleset."""
     game = position({"Ann": {"Ukraine": 30}, "Ben": {"Ural": 2}, "Cid": {}})
     view = game.view(0)
-    line = hint_line(hint_for(view), view, seat_players(["Ann", "Ben", "Cid"], ()))
+    line = hint_line(hint_for(view), view, SEATS)
     assert ": attack " in line
     assert "% to take it)" in line
     assert line.count("%") == 1

@@ -9,22 +9,18 @@ from threading import Event
 import pytest
 
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import GameSetup
 from risk_tui.line_mode.session import play_by_lines
-from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.inside import deal_with, log_of
-from tests.line_mode.keyboard import BOARD, typed
 from tests.line_mode.keyboard import new_table as plain_table
+from tests.line_mode.keyboard import typed
+from tests.new_games import create_table
 from tests.table.fights import fight
 
 
 def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> Table:
-    seats = seat_players(players.split(","), ["toni"])
-    setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
-    table = Table.create(setup, seats, options=TableOptions(False, True), path=path)
+    table = create_table(players, rules, options=TableOptions(False, True), path=path)
     deal_with(table, seeded_chance("7"))
     return table
 

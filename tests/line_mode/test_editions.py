@@ -15,7 +15,6 @@ from risk_tui.engine.view import View
 from risk_tui.line_mode.front_end import cards_page, mission_page
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
-from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_mission
 from risk_tui.variants.capitals import Capitals, capitals_in
@@ -24,10 +23,8 @@ from tests.engine.positions import ANN, BEN, at, position
 from tests.extent import few, usual_or_full
 from tests.inside import put_game
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
+from tests.new_games import SEATS
 from tests.tui.editions import choosing_capitals
-
-SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
-
 
 KINDS = [
     ("stars", "Ann,Ben,Cid"),

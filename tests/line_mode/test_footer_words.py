@@ -19,10 +19,10 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.seats import seat_players
 from risk_tui.tui.dialogs.choices import choices
 from risk_tui.tui.panels import bars
 from tests.engine.positions import position
+from tests.new_games import SEATS
 from tests.variants.mixtures import choose
 
 STEPS = 400
@@ -103,5 +103,5 @@ def test_footer_labels_without_a_territory_are_carried_out() -> None:
 def test_answers_name_cards_in_the_language() -> None:
     language.use("de")
     view = views_by_decision()["spy"]
-    held = choices(view, seat_players(["Ann", "Ben", "Cid"], ()))
+    held = choices(view, SEATS)
     assert "Verstärkung abwerfen" in [answer.words for answer in held.answers]

@@ -13,23 +13,21 @@ from typing import Any
 
 import pytest
 
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import check_deletable
 from risk_tui.saves.header import TableOptions
 from risk_tui.saves.schema import checksum, write_game
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.new_games import create_table
 from tests.work import bounded_processor_time
 
 
 def new_bot_table(path: Path | None, rules: str) -> Table:
     """Return the table of a new game between bots."""
     ruleset = load_ruleset(rules)
-    names = ["Ann:toni", "Ben:toni", "Cid:toni"][: ruleset.players.least]
-    setup = GameSetup(load_board("classic"), ruleset, len(names))
-    return Table.create(setup, seat_players(names, ["toni"]), seed="1", path=path)
+    players = ["Ann:toni", "Ben:toni", "Cid:toni"][: ruleset.players.least]
+    return create_table(",".join(players), ruleset, seed="1", path=path)
 
 
 def bot_game(path: Path, steps: int = 60) -> Table:
@@ -42,9 +40,8 @@ def bot_game(path: Path, steps: int = 60) -> Table:
 
 def typed_game(path: Path, steps: int = 60) -> Table:
     """Return the table of a game that two bots have played with real dice."""
-    seats = seat_players(["Ann:toni", "Ben:toni"], ["toni"])
-    setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), len(seats))
-    table = Table.create(setup, seats, options=TableOptions(real_dice=True), path=path)
+    real = TableOptions(real_dice=True)
+    table = create_table("Ann:toni,Ben:toni", "uk-new", options=real, path=path)
     play_on(table, steps)
     return table
 

@@ -18,8 +18,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.engine.events import RollCorrected
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board
 from risk_tui.saves import old_files
 from risk_tui.saves.entries import DefenceEntry, write_entry
 from risk_tui.saves.errors import SaveError
@@ -29,10 +28,10 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.saves.schema import FORMAT, OLDEST
 from risk_tui.table.rescue import find_rescue
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants.changed_dice import ToChangeDice
 from tests.inside import log_of
+from tests.new_games import create_table
 
 from .games import (
     at_rest,
@@ -216,18 +215,16 @@ def test_header_with_an_invalid_value_is_refused(key: str, tmp_path: Path) -> No
 
 def test_new_game_with_all_its_pictures_is_small(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
-    Table.create(setup, seat_players(["Ann", "Ben"], []), path=path).close()
+    create_table("Ann,Ben", path=path).close()
     assert path.stat().st_size < 60_000
     with closing(Table.open(path)) as table:
-        assert table.board.files == setup.board.files
+        assert table.board.files == load_board("classic").files
 
 
 def test_options_of_the_table_are_stored(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
-    setup = GameSetup(load_board("classic"), load_ruleset("uk-old"), 2)
     options = TableOptions(advice=False, real_dice=True)
-    Table.create(setup, seat_players(["Ann", "Ben"], []), options=options, path=path).close()
+    create_table("Ann,Ben", options=options, path=path).close()
     with closing(Table.open(path)) as table:
         assert table.options == options
 

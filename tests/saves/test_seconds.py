@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.reading import read_story
 from risk_tui.table import ledger
 from risk_tui.table.table import Table
+from tests.saves.games import change
 from tests.tui.tables import new_table
 
 
@@ -53,9 +53,7 @@ def test_seconds_count_from_the_opening_of_the_game(
 
 @pytest.mark.parametrize("value", ["", "no", "[1, -2]", "[1e99]", "7", "[[]]", "[" * 9000])
 def test_invalid_seconds_are_ignored(path: Path, value: str) -> None:
-    with closing(sqlite3.connect(path)) as link:
-        link.execute("UPDATE head SET value = ? WHERE key = 'seconds'", (value,))
-        link.commit()
+    change(path, "UPDATE head SET value = ? WHERE key = 'seconds'", value)
     story = read_story(path)
     assert story.missing == ""
     assert {tally.seconds for tally in story.tallies} == {None}

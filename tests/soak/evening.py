@@ -24,14 +24,13 @@ import pyte
 
 from risk_tui.data.settings import Settings
 from risk_tui.engine.decisions import ToPlace
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.save_file import read_summary
 from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, TalkLine
 from risk_tui.saves.talk import TRUCE as OFFER
 from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
 from tests.host.server import Friend, HostServer
+from tests.new_games import create_table
 from tests.ssh.server import Line, free_port
 from tests.waiting import wait_for
 
@@ -126,10 +125,8 @@ class Evening:
     def __init__(self, folder: Path) -> None:
         self._began = time.monotonic()
         self._game = folder / "evening.risk"
-        ruleset = load_ruleset("us-1993-mission")
-        board = load_board("classic")
         seats = [Seat(name, COLOURS[number], "person", "most") for number, name in enumerate(NAMES)]
-        Table.create(GameSetup(board, ruleset, len(seats)), seats, path=self._game).close()
+        create_table(seats, "us-1993-mission", path=self._game).close()
         self._web = free_port()
         options = ["--web", str(self._web), "--clock", f"{CLOCK}s"]
         self._server = HostServer(folder, [self._game], options=options)

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from risk_tui.table.seats import Seat
-from risk_tui.table.table import Table
 from tests.e2e.child import Child
 from tests.host.server import PROGRAM, Friend, HostServer
+from tests.new_games import create_table
 from tests.processes import kilobytes, processor_seconds
 
-from .players import COLOURS, GameSetup, load_board, load_ruleset
+from .players import COLOURS
 
 AT_A_TABLE = 5
 
@@ -102,8 +102,7 @@ class Tables:
             names = self._names[first : first + AT_A_TABLE]
             seats = [Seat(name, colour) for name, colour in zip(names, COLOURS, strict=False)]
             path = folder / f"table-{first}.risk"
-            setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
-            Table.create(setup, seats, path=path).close()
+            create_table(seats, path=path).close()
             self._games += [path] * len(names)
         self._server = HostServer(folder, list(dict.fromkeys(self._games)))
         self._server.start()

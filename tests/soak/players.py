@@ -13,15 +13,14 @@ from pathlib import Path
 from zlib import crc32
 
 from risk_tui.bots import make_bot
-from risk_tui.engine.game import GameSetup
 from risk_tui.engine.records import Record
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves import journals
 from risk_tui.saves.entries import ActionEntry, write_entry
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
 from tests.inside import log_of
+from tests.new_games import create_table
 
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
 """An environment variable: all disks are treated as those of another machine."""
@@ -41,8 +40,7 @@ def new_game(path: Path, persons: int, bots: int, rules: str = "us-1993") -> Non
         Seat(NAMES[number], COLOURS[number], "person" if number < persons else "toni", "most")
         for number in range(persons + bots)
     ]
-    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
-    Table.create(setup, seats, path=path).close()
+    create_table(seats, rules, path=path).close()
 
 
 def digest(record: Record | ActionEntry) -> int:

@@ -8,11 +8,9 @@ from typing import NamedTuple
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Claim, Place, Reinforce
 from risk_tui.engine.decisions import ToClaim, ToPlace, ToReinforce
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_mission
+from tests.new_games import create_table
 
 PLAYERS = ("Ann", "Ben", "Cleo")
 ANN, BEN = 0, 1
@@ -28,9 +26,8 @@ class Eve(NamedTuple):
 
 def eve_of_a_blitz(path: Path) -> Eve:
     """Play a game up to Ann's first attack, in a file that is removed."""
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993-mission"), len(PLAYERS))
     for seed in range(100):
-        table = Table.create(setup, seat_players(PLAYERS, ()), seed=str(seed), path=path)
+        table = create_table(",".join(PLAYERS), "us-1993-mission", seed=str(seed), path=path)
         while table.automation.pending() is not None:
             table.automation.step()
         missions = {table.view(seat).missions for seat in range(len(PLAYERS))}

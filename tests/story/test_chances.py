@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from pydantic import TypeAdapter
 
@@ -173,7 +171,7 @@ def with_other_missions(records: list[Record]) -> list[Record]:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[int]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """An empty cache; the numbers of processes that were opened to fill it."""
     jobs_opened: list[int] = []
 
@@ -181,7 +179,6 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[int]:
         jobs_opened.append(jobs)
         return ImmediateWorkers(jobs, fixed_result)
 
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", open_workers)
     return jobs_opened
 

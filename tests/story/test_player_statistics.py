@@ -18,9 +18,7 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.data.files import cache_folder
-from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
 from risk_tui.story import results
 from risk_tui.story.results import ResultArchive, SavedResult, SeatResult, read_results
@@ -32,17 +30,16 @@ from risk_tui.story.statistics import (
     player_tables,
     ratings,
 )
-from risk_tui.table.seats import PERSON, seat_players
+from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
+from tests.new_games import create_table
 
 
 @cache
 def game_to_the_end() -> bytes:
     """Return a game file; two persons handed their seats over to bots, which finished the game."""
     path = Path(tempfile.mkdtemp()) / "war.risk"
-    seats = seat_players(["@Ann", "Ben", "Ada:mira"], ["mira"])
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
-    with closing(Table.create(setup, seats, seed="1", path=path)) as table:
+    with closing(create_table("@Ann,Ben,Ada:mira", seed="1", path=path)) as table:
         for number, seat in enumerate(table.seats):
             if seat.player == PERSON:
                 table.set_player(number, "mira")
@@ -64,9 +61,7 @@ def played(name: str) -> Path:
 def begun(name: str, steps: int = 5) -> Path:
     """Save a game of two persons that is still in the setup."""
     path = saves_folder() / f"{name}.risk"
-    seats = seat_players(["Ann", "Cid"], ["mira"])
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
-    with closing(Table.create(setup, seats, seed="2", path=path)) as table:
+    with closing(create_table("Ann,Cid", seed="2", path=path)) as table:
         for number in range(2):
             table.set_player(number, "mira")
         for _ in range(steps):

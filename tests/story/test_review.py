@@ -212,7 +212,6 @@ def test_dice_that_the_defender_saw_count_as_seen() -> None:
 def test_cached_review_is_read_only_if_it_fits(
     story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", ImmediateWorkers)
     monkeypatch.setattr(reviews, "screen", one_doubtful_decision)
     monkeypatch.setattr(reviews, "judge", fixed_costs([COST, COST + 0.01]))

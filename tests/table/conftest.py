@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from risk_tui.table.ledger import Ledger
 from risk_tui.table.table import Table
+from tests.table.tables import make_game
 
 
 @pytest.fixture(autouse=True)
@@ -25,3 +27,9 @@ def close_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for table in opened:
         table.close()
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """The file of a game of Ann, Ben and Cid after its opening roll, open at no terminal."""
+    return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")

@@ -7,12 +7,11 @@ from pathlib import Path
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Attack, Claim, Reinforce
 from risk_tui.engine.decisions import Decision, ToAttack, ToPlace
-from risk_tui.engine.game import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.orders import PlaceRemaining
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.new_games import create_table
 
 BOARD = load_board("classic")
 
@@ -25,9 +24,7 @@ def new_table(
     options: TableOptions = DEFAULT_OPTIONS,
 ) -> Table:
     """Create a table for players given as on the command line, in which ``bot`` is ``toni``."""
-    seats = seat_players(players.split(","), ["toni"])
-    setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
-    return Table.create(setup, seats, seed=seed, path=path, options=options)
+    return create_table(players, rules, seed=seed, path=path, options=options)
 
 
 def make_game(path: Path, players: str, *, seed: str = "7") -> Path:

@@ -20,7 +20,7 @@ from risk_tui.table.table import Table
 from risk_tui.text.talk_lines import describe_clock, describe_talk
 from tests.saves.games import change
 
-from .tables import act, due, free_land, make_game
+from .tables import act, due, free_land
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MINUTE = Clock(60, bot="recruit")
@@ -40,11 +40,6 @@ class Time:
         for table in tables:
             table.ledger.now = lambda: self.now
             table.ledger.sync()
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")
 
 
 @pytest.fixture

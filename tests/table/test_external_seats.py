@@ -13,14 +13,14 @@ import pytest
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.bots.external_bot import ExternalBot
 from risk_tui.cli import main
-from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.rematch import rematch
 from risk_tui.table.seats import PERSON, Seat
 from risk_tui.table.table import Table
-from tests.engine.positions import BOARD, US
+from tests.engine.positions import US
+from tests.new_games import create_table
 
 _BOT = """import json, pathlib, sys
 pathlib.Path({log!r}).open("a").write("started\\n")
@@ -58,8 +58,8 @@ def starts(log: Path) -> int:
 def table(tmp_path: Path, command: str) -> Iterator[Table]:
     """A table of Ann and a program, Ben."""
     seats = [Seat("Ann", "red"), Seat("Ben", "blue", "external:trial")]
-    setup = GameSetup(BOARD, with_turn_limit(US, 3), 2)
-    table = Table.create(setup, seats, seed="1", path=tmp_path / "game.risk")
+    rules = with_turn_limit(US, 3)
+    table = create_table(seats, rules, seed="1", path=tmp_path / "game.risk")
     table.run_program(1, ExternalBot(command))
     yield table
     table.close()
@@ -119,7 +119,7 @@ def test_a_seat_is_handed_to_a_program_and_back(table: Table, command: str) -> N
 
 def test_at_a_shared_table_the_program_decides_where_it_runs(tmp_path: Path, command: str) -> None:
     seats = [Seat("Ann", "red"), Seat("Ben", "blue", "external:trial"), Seat("Cid", "green")]
-    table = Table.create(GameSetup(BOARD, US, 3), seats, seed="1", path=tmp_path / "game.risk")
+    table = create_table(seats, seed="1", path=tmp_path / "game.risk")
     table.run_program(1, ExternalBot(command))
     table.leave_seat(2)
     other = Table.join(table.path, "Cid")

@@ -9,22 +9,21 @@ import pytest
 
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import RecordedChance
-from risk_tui.engine.game import GameSetup
 from risk_tui.engine.records import Outcome
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import ActionEntry, PartialRollEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, SeatSetup
 from risk_tui.table.dice_steps import dry_run
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.orders import Blitz
-from risk_tui.table.seats import COLOURS, PERSON, seat_players
+from risk_tui.table.seats import COLOURS, PERSON
 from risk_tui.table.table import Table
 from tests.extent import few
 from tests.golden.make import FOLDER, GAMES
 from tests.golden.transcript import Head, steps
 from tests.inside import log_of, save_of
+from tests.new_games import create_table
 from tests.table.fights import REAL, an_attack, attacker, attacking, new_table, rolled
 
 
@@ -329,8 +328,6 @@ def test_a_terminal_that_is_slow_to_roll_is_waited_for(
 
 
 def test_a_seed_and_real_dice_do_not_go_together(tmp_path: Path) -> None:
-    setup = GameSetup(load_board("classic"), load_ruleset("uk-old"), 2)
-    seats = seat_players(["Ann", "Ben"], [])
     with pytest.raises(RiskError, match="a seed gives the same dice again"):
-        Table.create(setup, seats, seed="1", options=REAL, path=tmp_path / "a.risk")
+        create_table("Ann,Ben", seed="1", options=REAL, path=tmp_path / "a.risk")
     assert not list(tmp_path.glob("*.risk"))

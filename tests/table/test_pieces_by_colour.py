@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from risk_tui.engine.actions import Place
-from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction
 from risk_tui.rules.house_rules import with_house_rules
-from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.seats import COLOURS, seat_players
+from risk_tui.rules.library import load_ruleset
+from risk_tui.table.seats import COLOURS
 from risk_tui.table.table import Table
+from tests.new_games import create_table
 
 US = load_ruleset("us-1993")
 CHANGES = {
@@ -28,12 +28,9 @@ def test_every_colour_of_a_player_may_have_its_own_number() -> None:
     assert [limits.pieces_of(colour) for colour in COLOURS] == [50] * 6
 
 
-def test_pieces_of_a_colour_limit_resumed_games(
-    tmp_path: Path,
-) -> None:
+def test_pieces_of_a_colour_limit_resumed_games(tmp_path: Path) -> None:
     path = tmp_path / "pieces.risk"
-    setup = GameSetup(load_board("classic"), with_house_rules(US, CHANGES), 3)
-    table = Table.create(setup, seat_players(["Ann", "Ben=cyan", "Cid"], []), path=path)
+    table = create_table("Ann,Ben=cyan,Cid", with_house_rules(US, CHANGES), path=path)
     table.begin_with(1)
     table.close()
     table = Table.open(path)

@@ -12,24 +12,18 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.odds_commands import FightPlan
 from risk_tui.engine.actions import Attack, Claim, Defend
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.odds.campaign import linear_branches
-from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.locks import TABLE_LOCK, FileLock
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seating import TAKE_OVER_AFTER, Seating
-from risk_tui.table.seats import PERSON, seat_players
+from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
+from tests.new_games import create_table
 
 from .tables import attack_with_a_choice, due, free_land, in_attack, make_game, new_table
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")
 
 
 def others(tables: list[Table], table: Table) -> list[Table]:
@@ -359,8 +353,7 @@ def test_an_order_ends_when_another_terminal_takes_its_seat(
 
 def test_a_change_of_a_seat_without_a_player_is_not_saved(tmp_path: Path) -> None:
     """In a game of two, seat 2 belongs to the neutral army."""
-    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
-    table = Table.create(setup, seat_players(["Ann", "Ben"], ()), path=tmp_path / "a.risk")
+    table = create_table("Ann,Ben", path=tmp_path / "a.risk")
     with pytest.raises(RiskError, match="no seat 2"):
         table.seating.set_defence(2, "most")
     table.close()

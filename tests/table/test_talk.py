@@ -19,13 +19,9 @@ from risk_tui.table.rescue import find_rescue
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk, describe_truces
+from tests.saves.games import change
 
-from .tables import act, begun, due, free_land, in_attack, make_game, new_table, strongest_attack
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")
+from .tables import act, begun, due, free_land, in_attack, new_table, strongest_attack
 
 
 def texts(table: Table, reader: int | None = None) -> list[str]:
@@ -125,9 +121,7 @@ def test_invalid_talk_is_skipped(game: Path, line: str | None) -> None:
     table = Table.open(game)
     table.talk.say(0, "valid")
     table.close()
-    with closing(sqlite3.connect(game)) as connection:
-        connection.execute("INSERT INTO talk (line) VALUES (CAST(? AS TEXT))", (line or "",))
-        connection.commit()
+    change(game, "INSERT INTO talk (line) VALUES (CAST(? AS TEXT))", line or "")
     table = Table.open(game)
     assert [line.text for line in table.talk.lines(None)] == ["valid"]
     assert table.talk.truces() == []
@@ -190,12 +184,6 @@ def test_breach_in_the_fog_is_no_news_after_a_restart(tmp_path: Path) -> None:
     assert TalkNews(table.talk).take(seat) == []
 
 
-def damage(path: Path, entry: int) -> None:
-    """Make an entry of a game file unreadable."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE entries SET entry = 'x' WHERE number = ?", (entry,))
-
-
 def test_a_rescued_game_keeps_its_clock_and_its_talk(game: Path) -> None:
     """Given a damaged game with a clock and talk, its copy has both, up to its last good step."""
     table = Table.open(game)
@@ -205,7 +193,7 @@ def test_a_rescued_game_keeps_its_clock_and_its_talk(game: Path) -> None:
     for _turn in range(3):
         table.submit(table.decision.seat, free_land(table))
     table.close()
-    damage(game, 3)
+    change(game, "UPDATE entries SET entry = 'x' WHERE number = 3")
 
     rescued = find_rescue(game)
     assert rescued is not None

@@ -22,14 +22,13 @@ from risk_tui.engine.goals import (
     goals_of,
 )
 from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_event
 from risk_tui.text.words import describe_goal, describe_mission
 from risk_tui.variants.capitals import HoldCapitals
 from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, position
+from tests.new_games import SEATS
 
-SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 CONTINENTS = {each.name: number for number, each in enumerate(BOARD.continents)}
 ASIA, AFRICA, EUROPE, SOUTH = (CONTINENTS[n] for n in ("Asia", "Africa", "Europe", "South America"))
 DESTROY_ANN, DESTROY_BEN = 0, 1

@@ -24,8 +24,8 @@ from risk_tui.table.dice_steps import DiceRequest
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import dice_prompt, prompt_for, purpose_of, whose_dice
 from tests.engine.positions import ANN, BEN, BOARD, US, at, position, varied
+from tests.new_games import SEATS
 
-SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
 EXPERTS = load_ruleset("us-1980-experts")
 WHOLE_TURN = varied(US, cards={"trade_when": "whole turn"})

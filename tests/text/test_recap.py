@@ -13,21 +13,17 @@ from risk_tui.commands.table_commands import RecapCommand
 from risk_tui.engine import events as facts
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.events import Event
-from risk_tui.engine.game import GameSetup
 from risk_tui.engine.goals import HoldCities
 from risk_tui.engine.records import Record
 from risk_tui.line_mode.front_end import recap_page
-from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
 from risk_tui.text.recap import Recap, describe_recap, no_recap, recap, recap_summary, recap_title
 from risk_tui.variants.capitals import CapitalTaken, TerritoriesTransferred
 from risk_tui.variants.nuclear.declarations import LaidWaste
 from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, at, continent, position
 from tests.extent import few
+from tests.new_games import SEATS, create_table
 
-SEATS = seat_players(["Ann", "Ben", "Cid"], ("toni",))
 UKRAINE, URAL, BRAZIL = at("Ukraine"), at("Ural"), at("Brazil")
 LAST_TURN = (facts.TurnBegan(ANN, 2), facts.TurnBegan(BEN, 2))
 """Ann had a turn, and Ben's turn has started."""
@@ -242,9 +238,8 @@ def test_other_events_have_lines() -> None:
 )
 def test_changes_match_a_played_game(rules: str, tmp_path: Path) -> None:
     """Bots play, and the owners at the end of each turn are compared with the recap."""
-    setup = GameSetup(BOARD, load_ruleset(rules), 4)
-    seats = seat_players([f"{name}:mira" for name in "ABCD"], ("mira",))
-    table = Table.create(setup, seats, seed="11", path=tmp_path / "a.risk")
+    players = ",".join(f"{name}:mira" for name in "ABCD")
+    table = create_table(players, rules, seed="11", path=tmp_path / "a.risk")
     ended: dict[int, tuple[int, ...]] = {}
     turn, compared = -1, 0
     while table.view(None).round < 6 and table.automation.step() is not None:

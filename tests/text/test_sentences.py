@@ -72,9 +72,9 @@ from risk_tui.variants.declared_turns import TurnTypeChosen
 from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
+from tests.new_games import SEATS
 from tests.text.logs import short_record
 
-SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
 MISSIONS = position(rules=load_ruleset("us-1993-mission"))
 BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)

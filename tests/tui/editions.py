@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from risk_tui.engine.actions import Begin
-from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.game import Game
 from risk_tui.engine.records import Outcome
 from risk_tui.engine.state import Battle, Stage
 from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.objectives import ObjectivesMemory
@@ -30,20 +28,14 @@ def game(rules: str, phase: str, **values: Any) -> Game:
     return position(values.pop("lands", LANDS), rules=load_ruleset(rules), phase=phase, **values)
 
 
-def new(path: Path, rules: str, players: str = "Ann,Ben,Cid", seed: str = "7") -> Table:
-    """A real game that has begun."""
-    seats = seat_players(players.split(","), ("toni",))
-    table = Table.create(
-        GameSetup(BOARD, load_ruleset(rules), len(seats)), seats, seed=seed, path=path
-    )
-    table.submit(0, Begin())
-    return table
+def midgame(path: Path, rules: str, phase: str, *players: str, **values: Any) -> Table:
+    """Three players in their third round, at a table."""
+    return set_out(path, game(rules, phase, **values), *players)
 
 
 def choosing_capitals(path: Path, *players: str) -> Table:
     """All armies are placed; Ann has the first turn and chooses first."""
-    where = game("us-1993-capital", "capital", round=0)
-    return set_out(path, where, *players)
+    return midgame(path, "us-1993-capital", "capital", *players, round=0)
 
 
 def capitals_known(path: Path, rules: str = "us-1993-capital", **values: Any) -> Table:

@@ -27,7 +27,7 @@ import risk_tui.tui.app
 from risk_tui.bots.base import Choice
 from risk_tui.data.settings import Settings
 from risk_tui.engine.actions import Claim
-from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.game import Game
 from risk_tui.engine.records import Outcome
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
@@ -41,8 +41,9 @@ from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 from risk_tui.tui.theme.display_mode import DisplayMode
-from tests.engine.positions import BOARD, NAMES, UK, US, position
+from tests.engine.positions import BOARD, NAMES, position
 from tests.inside import put_game
+from tests.new_games import create_table
 from tests.waiting import PATIENCE
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
@@ -55,9 +56,7 @@ def new_table(
     path: Path, players: str = "Ann,Ben,Cid", rules: str = "us-1993", seed: str = "7"
 ) -> Table:
     """A real game that has begun: the opening roll has fallen."""
-    seats = seat_players(players.split(","), ("toni",))
-    ruleset = {"us-1993": US, "uk-new": UK}[rules]
-    table = Table.create(GameSetup(BOARD, ruleset, len(seats)), seats, seed=seed, path=path)
+    table = create_table(players, rules, seed=seed, path=path)
     table.automation.step()
     return table
 

@@ -16,7 +16,6 @@ from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.records import Outcome
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.game import animations
@@ -24,6 +23,7 @@ from risk_tui.tui.game.game_screen import GameScreen
 from tests.engine.positions import ANN, BEN, BOARD, at, position
 from tests.extent import few
 from tests.inside import roll_with
+from tests.new_games import SEATS
 from tests.tui import editions
 from tests.tui.tables import (
     MIDDLE,
@@ -53,7 +53,6 @@ from tests.tui.tables import (
 FRAMES = ("ROLL_SECONDS", "TUMBLE_SECONDS", "FLASH_SECONDS", "BANNER_SECONDS", "SWEEP_SECONDS")
 
 
-SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 BLOW: tuple[Outcome, ...] = ((6, 6, 6), (1, 1))
 """Three dice that beat two."""
 

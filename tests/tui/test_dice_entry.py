@@ -6,18 +6,15 @@ from functools import partial
 from pathlib import Path
 
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import GameSetup
 from risk_tui.saves.header import TableOptions
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.screens.start import StartScreen
 from tests.inside import deal_with, log_of
+from tests.new_games import create_table
 from tests.table.fights import fight
 from tests.tui.tables import (
     BOARD,
     MIDDLE,
-    UK,
     armies,
     attacking,
     due,
@@ -70,8 +67,7 @@ async def test_attack_is_undone_and_repeated_with_typed_dice(tmp_path: Path) -> 
 
 
 async def test_bots_turn_waits_for_typed_dice(tmp_path: Path) -> None:
-    seats = seat_players(["Ann", "bot"], ["toni"])
-    table = Table.create(GameSetup(BOARD, UK, 2), seats, options=REAL, path=tmp_path / "a.risk")
+    table = create_table("Ann,bot", "uk-new", options=REAL, path=tmp_path / "a.risk")
     deal_with(table, seeded_chance("7"))
     async with curtained(table) as pilot:
         assert said(pilot.app) == " Who goes first? One die each for Ann and Ada: "

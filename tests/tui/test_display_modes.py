@@ -30,7 +30,7 @@ from risk_tui.tui.theme.palette import (
     terminal_colour,
     tint,
 )
-from tests.extent import few
+from tests.extent import few, usual_or_full
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -317,8 +317,10 @@ def styles_on(app: App[None]) -> list[Style]:
     return [segment.style for segment in segments if segment.style is not None]
 
 
-@pytest.mark.parametrize("theme", few([*THEMES], 1))
-@pytest.mark.parametrize("colours", COLOURS)
+@pytest.mark.parametrize(
+    ("colours", "theme"),
+    usual_or_full([*product(COLOURS, THEMES[:1]), ("16", "light")], [*product(COLOURS, THEMES)]),
+)
 async def test_screen_uses_only_the_colours_of_the_mode(
     colours: str, theme: str, tmp_path: Path
 ) -> None:
@@ -331,20 +333,14 @@ async def test_screen_uses_only_the_colours_of_the_mode(
     }[colours]
     async with app.run_test(size=SMALL) as pilot:
         await at_table(pilot)
+        if colours == "16":
+            # Terminals show bold ink of the first eight in the bright eight: black is grey then.
+            bold = {style.color.number for style in styles_on(app) if style.bold and style.color}
+            assert bold.isdisjoint(range(8) if theme == "light" else {0})
         for keys in ([], ["question_mark"], ["escape", "colon"]):
             await press(pilot, *keys)
             inks = [ink for style in styles_on(app) for ink in (style.color, style.bgcolor) if ink]
             assert {ink.type for ink in inks} <= allowed
-
-
-@pytest.mark.parametrize("theme", THEMES)
-async def test_bold_text_is_not_too_bright_in_16_colours(theme: str, tmp_path: Path) -> None:
-    """Terminals show bold ink of the first eight in the bright eight: black is grey then."""
-    app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode("16", "blocks", theme))
-    async with app.run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        inks = {style.color.number for style in styles_on(app) if style.bold and style.color}
-        assert inks.isdisjoint(range(8) if theme == "light" else {0})
 
 
 async def test_names_stay_different_in_ascii(tmp_path: Path) -> None:

@@ -65,8 +65,7 @@ def falling_back(path: Path) -> Table:
 def experts_blitz(path: Path) -> Table:
     """A blitz, in which Ann is not asked about the dice."""
     luck = ((6, 6, 6), (1, 1), (6, 6, 6), (1,))
-    where = editions.game("us-1980-experts", "attack", luck=luck, hands={"Ann": "Ural"})
-    table = editions.set_out(path, where)
+    table = editions.midgame(path, "us-1980-experts", "attack", luck=luck, hands={"Ann": "Ural"})
     table.seating.set_defence(1, "most")
     return table
 
@@ -78,8 +77,8 @@ def neutral_loses(path: Path) -> Table:
 def garrisoned(ukraine: int, brazil: int, pool: int) -> Callable[[Path], Table]:
     """Experts' rules of 1980: at most twelve armies on a territory (FAQ Q2.8)."""
     lands = {"Ann": {"Ukraine": ukraine, "Brazil": brazil}}
-    return lambda path: editions.set_out(
-        path, editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=pool)
+    return lambda path: editions.midgame(
+        path, "us-1980-experts", "reinforce", lands=lands, armies_to_place=pool
     )
 
 
@@ -108,8 +107,7 @@ one_go_each = by_house_rules(
 
 def without_a_set(path: Path) -> Table:
     """Ann holds three cards that are no set, and is asked like anybody else."""
-    hands = {"Ann": "Alaska, Peru, Alberta"}
-    return editions.set_out(path, editions.game("us-1993", "trade", hands=hands))
+    return editions.midgame(path, "us-1993", "trade", hands={"Ann": "Alaska, Peru, Alberta"})
 
 
 choosing = editions.choosing_capitals
@@ -312,8 +310,9 @@ async def test_any_cards_with_the_stars_can_be_traded(tmp_path: Path) -> None:
 
 
 async def test_announced_victory_is_shown(tmp_path: Path) -> None:
-    where = editions.game("us-1993", "attack", victory_announced=[False, True, False])
-    async with seated(editions.set_out(tmp_path / "a.risk", where), size=MIDDLE) as pilot:
+    announced = [False, True, False]
+    table = editions.midgame(tmp_path / "a.risk", "us-1993", "attack", victory_announced=announced)
+    async with seated(table, size=MIDDLE) as pilot:
         assert "⚑ Ben will win if they hold on" in side(pilot.app)
 
 
@@ -374,6 +373,8 @@ async def test_hand_of_stars_may_be_of_any_size(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", few(["龍龍龍龍龍龍", "Wilhelmine12"], 1))
 async def test_phase_fits_beside_any_name(name: str, tmp_path: Path) -> None:
-    where = editions.game("uk-old", "fortify")
-    async with seated(editions.set_out(tmp_path / "a.risk", where, name, "Ben", "Cid")) as pilot:
+    players = (name, "Ben", "Cid")
+    async with seated(
+        editions.midgame(tmp_path / "a.risk", "uk-old", "fortify", *players)
+    ) as pilot:
         assert "▸ FORTIFY" in on_screen(pilot.app)

@@ -14,19 +14,18 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.view import View
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.variant_options import VariantOptions
-from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
 from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.panels import bars
 from risk_tui.tui.panels.bars import phase_bar, phases_of
 from tests.engine.positions import at, position, varied
+from tests.new_games import SEATS
 from tests.tui import editions
 
 ASKED = [each for each in DECISIONS.values() if each is not ToBegin]
 """A game begins by itself; everything else is asked of a person."""
 
 SET_UP = ("claim", "place", "capital", "home", "settle", "hide")
-SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 
 
 def made(kind: type[Decision]) -> Decision:

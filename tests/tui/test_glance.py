@@ -17,7 +17,6 @@ from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Placed
-from risk_tui.engine.game import GameSetup
 from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
@@ -59,6 +58,7 @@ from risk_tui.variants.sea_lanes import LaneCrossed
 from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
 from tests.extent import few
 from tests.inside import roll_with
+from tests.new_games import SEATS, create_table
 from tests.tui.tables import (
     due,
     fortifying,
@@ -76,7 +76,6 @@ from tests.tui.tables import (
 PANELS = (Size(22, 21), Size(36, 33), Size(48, 47))
 """The room beside the map in each size of terminal."""
 NARROW, WIDE, HUGE = (size.width for size in PANELS)
-SEATS = seat_players(["Ann", "Ben", "Cid"], ("toni",))
 
 
 def words(lines: Sequence[Text]) -> str:
@@ -102,9 +101,8 @@ def side_lines(
 
 def six(rules: str, path: Path) -> Table:
     """Six computer players in an early round, in the middle of the attacks of one of them."""
-    setup = GameSetup(BOARD, load_ruleset(rules), 6)
-    seats = seat_players([f"{name}-1234567:toni" for name in NAMES], ("toni",))
-    table = Table.create(setup, seats, seed="3", path=path)
+    players = ",".join(f"{name}-1234567:toni" for name in NAMES)
+    table = create_table(players, rules, seed="3", path=path)
 
     def fought() -> bool:
         last = table.history(None, max(0, table.steps - 1))

@@ -18,6 +18,7 @@ from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import ChoiceDialog, ConfirmDialog
 from risk_tui.tui.dialogs.text_dialogs import help_text
 from tests.engine.positions import US, position, varied
+from tests.new_games import SEATS
 from tests.tui import editions
 from tests.tui.tables import (
     MIDDLE,
@@ -41,8 +42,6 @@ from tests.tui.tables import (
     side,
     type_line,
 )
-
-SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 
 
 def help_now(view: View, seats: Sequence[Seat], **options: Any) -> str:

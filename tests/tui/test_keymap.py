@@ -22,12 +22,12 @@ from risk_tui.tui.keymap import (
     load_keymap,
     parse_keymap,
 )
-from tests.tui import editions
 from tests.tui.tables import (
     armies,
     attacking,
     due,
     footer,
+    new_table,
     on_screen,
     press,
     reinforcing,
@@ -171,7 +171,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
 
 
 async def test_mission_and_help_name_their_changed_keys(tmp_path: Path) -> None:
-    table = editions.new(tmp_path / "a.risk", "us-1993-mission", "Ann,bot,bot")
+    table = new_table(tmp_path / "a.risk", "Ann,bot,bot", "us-1993-mission")
     keymap = Keymap({"mission": ("f5",), "command": (";",)})
     app = RiskApp(table, settings=Settings(pace="instant"), keymap=keymap)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -16,11 +16,8 @@ from textual.screen import Screen
 
 import risk_tui.tui
 from risk_tui.engine.actions import EndPhase
-from risk_tui.engine.game import GameSetup
 from risk_tui.engine.hooks import Answer
-from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.errors import saves_folder
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices
 from risk_tui.tui.dialogs.handover import HandoverDialog
@@ -28,8 +25,8 @@ from risk_tui.tui.dialogs.text_dialogs import MissionDialog, VictoryDialog
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.screens.start import StartScreen
-from tests.engine.positions import BOARD
 from tests.extent import usual_or_full
+from tests.new_games import create_table
 
 from .tables import SMALL, at_table, due, reinforcing, send, settle, until
 from .tables import play_behind_curtain as play
@@ -138,9 +135,7 @@ async def test_simultaneous_keys_on_screens_from_the_title() -> None:
 async def test_simultaneous_keys_on_a_continued_game() -> None:
     """In the fog a curtain is due before the first decision."""
     saves_folder().mkdir(parents=True)
-    seats = seat_players(["Ann", "Ben", "Cid"], ("toni",))
-    setup = GameSetup(BOARD, load_ruleset("fog"), len(seats))
-    table = Table.create(setup, seats, path=saves_folder() / "a.risk")
+    table = create_table("Ann,Ben,Cid", "fog", path=saves_folder() / "a.risk")
     table.automation.step()
     table.close()
     async with play(None).run_test(size=SMALL) as pilot:

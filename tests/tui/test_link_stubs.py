@@ -11,11 +11,11 @@ from risk_tui.boards.overlay import Overlay
 from risk_tui.boards.picture import Picture
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import seat_players
 from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.map.renderer import WALL, MapRenderer, TerritoryStyle, TexturedRenderer
 from risk_tui.tui.theme.palette import RGB
 from tests.engine.positions import BOARD, position
+from tests.new_games import SEATS
 
 OVERLAID = Overlay(
     added=(("Northwest Territory", "Quebec"),), sea_lanes=(("Madagascar", "Western Australia"),)
@@ -85,5 +85,4 @@ def near(picture: Picture, x: int, y: int) -> set[int]:
 def test_help_names_walls() -> None:
     omitted = {"board.omitted": [["Peru", "Brazil"]]}
     view = position(rules=with_house_rules(load_ruleset("us-1993"), omitted)).view(0)
-    seats = seat_players(["Ann", "Ben", "Cid"], ())
-    assert "touch but aren't linked: Peru and Brazil." in help_text(view, seats).plain
+    assert "touch but aren't linked: Peru and Brazil." in help_text(view, SEATS).plain

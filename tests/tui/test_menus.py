@@ -6,7 +6,6 @@ import errno
 import fcntl
 import json
 import os
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
@@ -20,7 +19,6 @@ from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import use
 from risk_tui.data.settings import load_settings, settings_path
-from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import read_house_rule, variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
@@ -47,7 +45,8 @@ from risk_tui.tui.screens.statistics import StatisticsScreen
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
 from tests.extent import few
-from tests.saves.games import bot_game, change
+from tests.new_games import create_table
+from tests.saves.games import bot_game, change, read
 from tests.tui.tables import SMALL, click, on_screen, press, send, settle, until
 
 HOSTILE = ("Bob[/]", "[red]Zoë", "[@click=app.quit]x[/]"[:12])
@@ -65,8 +64,7 @@ def make_game(*names: str, ruleset: str = "us-1993") -> Path:
     """Save a game of these people."""
     colours = ("red", "blue", "green", "yellow", "purple", "cyan")
     seats = [Seat(name, colour) for name, colour in zip(names, colours, strict=False)]
-    setup = GameSetup(load_board("classic"), load_ruleset(ruleset), len(seats))
-    table = Table.create(setup, seats)
+    table = create_table(seats, ruleset)
     table.automation.step()
     table.close()
     return table.path
@@ -79,10 +77,9 @@ def people(table: Table) -> list[str]:
 
 def rewrite_summary(path: Path, **changes: object) -> None:
     """Change the summary of a saved game."""
-    with sqlite3.connect(path) as file:
-        (text,) = file.execute("SELECT value FROM head WHERE key = 'summary'").fetchone()
-        summary = json.dumps(json.loads(text) | changes)
-        file.execute("UPDATE head SET value = ? WHERE key = 'summary'", (summary,))
+    summary = json.loads(read(path, "SELECT value FROM head WHERE key = 'summary'"))
+    text = json.dumps(summary | changes)
+    change(path, "UPDATE head SET value = ? WHERE key = 'summary'", text)
 
 
 @asynccontextmanager
@@ -106,7 +103,10 @@ async def paste(pilot: Pilot[None], text: str) -> None:
 
 
 async def test_title_without_games() -> None:
-    async with at_title() as pilot:
+    async with at_title(size=(59, 24)) as pilot:
+        assert "needs at least 60×24" in on_screen(pilot.app)
+        await pilot.resize_terminal(*SMALL)
+        await settle(pilot)
         text = on_screen(pilot.app)
         assert "▸ New game" in text
         assert "Continue" not in text
@@ -150,20 +150,11 @@ async def test_title_offers_the_last_game(opened: list[Table]) -> None:
 
 async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) -> None:
     path = make_game("Ann", "Ben")
-    with sqlite3.connect(path) as file:
-        file.execute("UPDATE entries SET entry = '{}'")
+    change(path, "UPDATE entries SET entry = '{}'")
     async with at_title("c") as pilot:
         assert isinstance(pilot.app.screen, StartScreen)
         assert path.name in on_screen(pilot.app)
     assert not opened
-
-
-async def test_title_waits_for_a_larger_terminal() -> None:
-    async with at_title(size=(59, 24)) as pilot:
-        assert "needs at least 60×24" in on_screen(pilot.app)
-        await pilot.resize_terminal(*SMALL)
-        await settle(pilot)
-        assert "▸ New game" in on_screen(pilot.app)
 
 
 @pytest.mark.parametrize(

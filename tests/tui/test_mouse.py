@@ -7,13 +7,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from risk_tui.engine.game_setup import GameSetup
-from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.screens.new_game import NewGameScreen
+from tests.new_games import create_table
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -54,15 +51,12 @@ async def use(pilot: Pilot[None], letters: str) -> None:
 
 async def test_a_click_on_a_label_chooses_its_territory(tmp_path: Path) -> None:
     """Berlin's label covers land of the Rhine."""
-    ruleset = load_ruleset("castle")
-    seats = seat_players(["Ann", "Ben", "Cid"], ("toni",))
-    board = load_board(ruleset.board.home)
-    table = Table.create(GameSetup(board, ruleset, 3), seats, seed="1", path=tmp_path / "a.risk")
+    table = create_table("Ann,Ben,Cid", "castle", seed="1", path=tmp_path / "a.risk")
     table.automation.step()
     async with seated(table, size=MIDDLE) as pilot:
         screen = game_screen(pilot.app)
         shown = screen.query_one(BoardMap)
-        for number in range(1, len(board.territories)):
+        for number in range(1, len(table.board.territories)):
             await click(pilot, shown, offset=shown.drawing.labels[number])
             assert screen.selection.cursor == number
 

@@ -93,16 +93,13 @@ def real_dice(path: Path) -> Table:
 
 def mission(path: Path) -> Table:
     """Ann has a mission."""
-    where = editions.game("us-1993-mission", "attack", missions=[[2], [0], [1]])
-    return editions.set_out(path, where)
+    return editions.midgame(path, "us-1993-mission", "attack", missions=[[2], [0], [1]])
 
 
 def re_roll(path: Path) -> Table:
     """Ann may change a die."""
-    where = editions.game(
-        "us-1980-experts", "attack", luck=((3, 2, 1), (6, 5)), hands={"Ann": "Ukraine"}
-    )
-    table = editions.set_out(path, where)
+    luck = ((3, 2, 1), (6, 5))
+    table = editions.midgame(path, "us-1980-experts", "attack", luck=luck, hands={"Ann": "Ukraine"})
     table.seating.set_defence(1, "most")
     return table
 

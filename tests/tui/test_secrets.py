@@ -23,6 +23,7 @@ from tests.tui.tables import (
     code,
     due,
     game_screen,
+    new_table,
     on_screen,
     play_behind_curtain,
     press,
@@ -57,7 +58,7 @@ async def test_missions_are_shown_at_once_and_to_their_owners_only(
     tmp_path: Path,
 ) -> None:
     """Secret Mission Risk of 1993: the missions are dealt before anything else."""
-    table = editions.new(tmp_path / "a.risk", "us-1993-mission")
+    table = new_table(tmp_path / "a.risk", rules="us-1993-mission")
     seen = []
     async with behind_curtain(table) as pilot:
         for _ in range(3):
@@ -84,7 +85,7 @@ async def test_missions_are_shown_at_once_and_to_their_owners_only(
 
 @pytest.mark.parametrize("asks", few(["m", ":mission"], 1))
 async def test_a_mission_is_shown_again_behind_a_curtain(asks: str, tmp_path: Path) -> None:
-    table = editions.new(tmp_path / "a.risk", "us-1993-mission")
+    table = new_table(tmp_path / "a.risk", rules="us-1993-mission")
     async with behind_curtain(table) as pilot:
         for key in ("enter", "enter", "tab", "enter") * 3:
             await press(pilot, key)
@@ -103,7 +104,7 @@ async def test_a_mission_is_shown_again_behind_a_curtain(asks: str, tmp_path: Pa
 
 
 async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> None:
-    table = editions.new(tmp_path / "a.risk", "us-1993-mission", "Ann,bot,bot")
+    table = new_table(tmp_path / "a.risk", "Ann,bot,bot", "us-1993-mission")
     async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, MissionDialog))
         await settle(pilot)
@@ -118,8 +119,9 @@ async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> 
 
 async def test_a_replaced_mission_says_why(tmp_path: Path) -> None:
     """A mission to destroy your own colour becomes one for 24 territories (FAQ Q2.2.1)."""
-    where = editions.game("us-1993-mission", "attack", missions=[[0], [8], [9]])
-    async with seated(editions.set_out(tmp_path / "a.risk", where)) as pilot:
+    missions = [[0], [8], [9]]
+    table = editions.midgame(tmp_path / "a.risk", "us-1993-mission", "attack", missions=missions)
+    async with seated(table) as pilot:
         await press(pilot, "m")
         shown = " ".join(on_screen(pilot.app).replace("│", " ").split())
         assert "old 24" in shown
@@ -203,7 +205,7 @@ async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> N
 
 
 async def test_the_choice_of_a_capital_can_be_undone(tmp_path: Path) -> None:
-    table = editions.new(tmp_path / "a.risk", "us-1993-capital", "Ann,Ben,Cid")
+    table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "us-1993-capital")
     for territory in range(42):
         table.submit(table.decision.seat, Claim(territory))  # type: ignore[union-attr]
     while table.decision is not None and table.decision.kind == "place":

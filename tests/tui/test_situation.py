@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 
 from risk_tui.engine.actions import Place
-from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rules.library import load_ruleset
+from risk_tui.engine.game import Game
 from risk_tui.table.orders import Blitz
-from risk_tui.table.seats import seat_players
 from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.table.table import Table
-from tests.engine.positions import BOARD
 from tests.extent import few
+from tests.new_games import create_table
 from tests.tui.tables import at_table, attacking, code, due, play_behind_curtain, press, reinforcing
 
 
@@ -110,9 +108,7 @@ def test_a_cancelled_order_leaves_the_situation(tmp_path: Path) -> None:
 def test_starting_armies_are_placed_without_needless_curtains(
     rules: str, curtains: int, tmp_path: Path
 ) -> None:
-    setup = GameSetup(BOARD, load_ruleset(rules), 3)
-    seats = seat_players(["Ann", "Ben", "Cid"], ("general",))
-    table = Table.create(setup, seats, seed="7", path=tmp_path / "a.risk")
+    table = create_table("Ann,Ben,Cid", rules, seed="7", path=tmp_path / "a.risk")
     privacy, handovers = ScreenPrivacy(table), 0
     while (decision := table.decision) is None or decision.kind in ("begin", "place"):
         if table.automation.pending() is not None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +35,7 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.theme.palette import seat_glyph
 from tests.engine.positions import BOARD
 from tests.extent import few
+from tests.saves.games import change
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -214,13 +214,9 @@ async def test_clicks_in_a_replay_step_either_way_and_go_to_any_moment(story: St
         assert replay.moment.number == 0
 
 
-async def test_a_replay_begins_where_it_is_asked_to(story: Story) -> None:
+async def test_a_playing_replay_stops_at_the_end(story: Story) -> None:
     async with reading(story, replay=True, moment=50) as pilot:
         assert f"step 50 of {story.end}" in on_screen(pilot.app)
-
-
-async def test_a_playing_replay_stops_at_the_end(story: Story) -> None:
-    async with reading(story, replay=True) as pilot:
         await press(pilot, "end", "left", "left", "plus", "plus", "plus", "space")
         assert "playing, 32 a second" in on_screen(pilot.app)
         replay = replay_of(pilot)
@@ -450,9 +446,7 @@ def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
     shutil.copy(FILE, path)
     story, later = read_story(path), watch_file(path)
     assert later(story) is None
-    with closing(sqlite3.connect(path)) as link:
-        link.execute("DELETE FROM entries WHERE number > 100")
-        link.commit()
+    change(path, "DELETE FROM entries WHERE number > 100")
     make = later(story)
     assert make is not None
     assert make().end < story.end

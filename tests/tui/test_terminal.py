@@ -16,7 +16,6 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.reading import story_at_table
 from risk_tui.table.dice_archive import dice_at_table
-from risk_tui.table.seats import seat_players
 from risk_tui.text.recap import Recap
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
@@ -29,6 +28,7 @@ from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.story_screen import StoryScreen
 from risk_tui.tui.text_widgets import wrapped
 from tests.extent import few
+from tests.new_games import SEATS
 from tests.tui.tables import (
     LARGE,
     SMALL,
@@ -77,7 +77,7 @@ async def test_a_resize_of_a_closed_screen_is_ignored(tmp_path: Path) -> None:
             assert pilot.app.is_running, screen
 
 
-async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
+async def test_long_messages_are_shown_in_full(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk")) as pilot:
         await type_line(pilot, "help attack")
         *_, above, below, keys = on_screen(pilot.app).splitlines()
@@ -86,19 +86,12 @@ async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
         assert "end" in keys
         await press(pilot, "left", ":")
         assert "Roll once" not in on_screen(pilot.app)
-
-
-async def test_an_error_in_a_command_is_shown_in_full(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk")) as pilot:
-        await type_line(pilot, "attack e")
+        await press(pilot, *"attack e", "enter")
         shown = on_screen(pilot.app)
-        assert "Eastern United States (EU)" in shown
-        assert "attack ukraine ural 3" in shown
-        assert ":attack e" in shown
-
-
-async def test_a_long_message_opens_a_window(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk")) as pilot:
+        for words in ("Eastern United States (EU)", "attack ukraine ural 3", ":attack e"):
+            assert words in shown
+        await press(pilot, "escape", "escape")
+        # Many rows need a window.
         game_screen(pilot.app).front_end.say(
             *(f"line {number} of a long answer" for number in range(9))
         )
@@ -125,18 +118,16 @@ def test_short_names_of_continents_are_no_codes() -> None:
 def test_help_lists_only_what_this_game_has(
     rules: str, there: tuple[str, ...], missing: tuple[str, ...]
 ) -> None:
-    seats = seat_players(["Ann", "Ben", "Cid"], ())
     view = Game(GameSetup(load_board("classic"), load_ruleset(rules), 3)).view(0)
-    text = help_text(view, seats).plain
+    text = help_text(view, SEATS).plain
     assert all(words in text for words in there)
     assert not [words for words in missing if words in text]
 
 
 def test_help_is_wrapped_only_once() -> None:
-    seats = seat_players(["Ann", "Ben", "Cid"], ())
     board = load_board("classic")
     view = Game(GameSetup(board, load_ruleset("us-1993"), 3)).view(0)
-    lines = [line.plain for line in wrapped(help_text(view, seats), 65, names_in(board))]
+    lines = [line.plain for line in wrapped(help_text(view, SEATS), 65, names_in(board))]
     assert max(map(len, lines)) <= 65
     following = itertools.pairwise(lines)
     # A line ends where the first word of the next one has no room.

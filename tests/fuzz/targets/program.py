@@ -14,14 +14,12 @@ from unittest.mock import patch
 from risk_tui.cli import main
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.data import crash_log
-from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
 from risk_tui.table.automation import Automation
-from risk_tui.table.seats import seat_players
-from risk_tui.table.table import Table
+from tests.new_games import create_table
 
 from ..mutate import NASTY, NUMBERS, mutate_text
 from ..target import LONGEST_MESSAGE, Target, prove, prove_line
@@ -156,10 +154,8 @@ class Scripts(Target):
             path.with_name(f"script.risk{end}").unlink(missing_ok=True)
         ruleset = load_ruleset(rules)
         players = max(2, ruleset.players.least)
-        seats = seat_players(["Ann", "Ben", "Cid", "Dot"][:players], ("toni",))
-        table = Table.create(
-            GameSetup(load_board("classic"), ruleset, players), seats, seed="1", path=path
-        )
+        names = ",".join(["Ann", "Ben", "Cid", "Dot"][:players])
+        table = create_table(names, ruleset, seed="1", path=path)
         out, problems = io.StringIO(), io.StringIO()
         with few_steps():
             code = play_by_lines(table, io.StringIO(text), out, problems, interactive=interactive)

@@ -15,8 +15,8 @@ from risk_tui.engine.view import View
 from risk_tui.rules.house_rules import read_house_rule, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import NAME_WIDTH, clean_name, seat_players
-from risk_tui.table.table import Table
 from risk_tui.text.rulebook import book_lines
+from tests.new_games import create_table
 
 from ..mutate import NASTY, NUMBERS, mutate_text
 from ..target import Target, prove, prove_line
@@ -127,10 +127,9 @@ class Commands(Target):
         for rules in ("us-1993", "us-1980-experts", "us-1993-capital", "stars"):
             ruleset = load_ruleset(rules)
             players = max(3, ruleset.players.least)
-            names = [f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dot")[:players]]
-            seats = seat_players(names, bot_ids())
-            setup = GameSetup(load_board("classic"), ruleset, players)
-            table = Table.create(setup, seats, seed="1", path=self.folder / f"{rules}.risk")
+            names = ",".join(f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dot")[:players])
+            path = self.folder / f"{rules}.risk"
+            table = create_table(names, ruleset, seed="1", path=path)
             while table.steps < 200 and (decision := table.decision) is not None:
                 found.setdefault((rules, decision.kind), table.view(decision.seat))
                 table.automation.step()

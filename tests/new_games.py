@@ -1,0 +1,33 @@
+"""New games for tests of any room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from risk_tui.engine.game import GameSetup
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.table.seats import Seat, seat_players
+from risk_tui.table.table import Table
+
+SEATS = seat_players(("Ann", "Ben", "Cid"), ())
+"""Three people, in red, blue and green; tests don't change them."""
+
+
+def create_table(
+    players: str | Sequence[Seat], rules: str | Ruleset = "us-1993", **options: Any
+) -> Table:
+    """Create a table for a game on the board of its rules, before the opening roll.
+
+    Args:
+        players: Seats, or players as on the command line, where ``bot`` is ``toni``.
+        rules: A ruleset, or the name of one.
+        options: Those of ``Table.create``, such as ``path`` and ``seed``.
+    """
+    seats = players
+    if isinstance(players, str):
+        seats = seat_players(players.split(","), ("toni", "mira"))
+    ruleset = load_ruleset(rules) if isinstance(rules, str) else rules
+    setup = GameSetup(load_board(ruleset.board.home), ruleset, len(seats))
+    return Table.create(setup, seats, **options)
