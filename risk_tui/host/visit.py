@@ -67,9 +67,10 @@ MAX_VALUE = 64
 _PLAIN_VALUE = re.compile(rf"[A-Za-z0-9@._+:-]{{1,{MAX_VALUE}}}")
 
 _RESTORE_TERMINAL = (
-    b"\x1b[?2026l\x1b[?2004l\x1b[?1000l\x1b[?1006l\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[m"
+    b"\x1b[?2026l\x1b[?2004l\x1b[?1004l\x1b[?1000l\x1b[?1006l\x1b[<u"
+    b"\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[m"
 )
-"""Codes that restore a terminal whose program was killed."""
+"""Codes that restore a terminal whose program was killed, or must end now."""
 
 
 def child_environment(
@@ -295,10 +296,18 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._on_end()
 
     def hang_up(self) -> None:
-        """Close the terminal, which ends the program, and then the channel."""
+        """Restore the client's terminal, close ours, which ends the program, and the channel."""
+        if self._terminal is not None:
+            self._restore_client()
         self._code = self._code if self._code is not None else 255
         self._close_terminal()
         self._finish()
+
+    def _restore_client(self) -> None:
+        """Restore the client's terminal, because the program can't do so any more."""
+        if self._term != "dumb":
+            with suppress(OSError):  # The client may have gone.
+                self._channel.write(_RESTORE_TERMINAL)
 
     def _close_terminal(self) -> None:
         if self._terminal is not None:
@@ -317,7 +326,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             self._report.close()
         with suppress(OSError):
             if self._code == 128 + signal.SIGKILL:
-                self._channel.write(_RESTORE_TERMINAL)
+                self._restore_client()
                 notice = _("The program was killed. Nothing is lost: connect again")
                 self._channel.write(f"\r\n{notice}\r\n".encode())
             self._channel.exit(self._code)

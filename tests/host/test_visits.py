@@ -143,7 +143,7 @@ def test_killed_program_leaves_the_terminal_in_order(
     (program,) = host.programs()
     os.kill(program, signal.SIGKILL)
     assert line.ended() == 128 + signal.SIGKILL
-    assert line.left_alternate_screen
+    assert line.was_given_back
     assert "Nothing is lost: connect again" in line.text
     visit(ann).wait("you are Ann")
 
@@ -154,6 +154,7 @@ def test_revoked_friend_has_to_leave(host: HostServer, war: Path, visit: Visits)
     line.wait("Ben: ")
     assert host.guests.revoke(Place(war.resolve(), "Ben"))
     assert line.ended() == 255
+    assert line.was_given_back
     assert ben.run(ben.address).returncode == 255
 
 
@@ -214,6 +215,7 @@ def test_server_leaves_no_process_and_keeps_keys_for_its_next_start(
         assert [parent(program) for program in programs] == [fork_server]
         own_host.stop(number)
         line.ended()
+        assert line.was_given_back or number == signal.SIGKILL
         left = (fork_server, *programs)
         wait_for(lambda left=left: not any(map(is_running, left)), "the end of all processes")
         if number == signal.SIGINT:
