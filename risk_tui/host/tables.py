@@ -53,6 +53,9 @@ class HostedTable:
         """
         if (place := self.place(text)) is not None:
             return place
+        watchers = Place(self.game, WATCHERS)
+        if text.casefold() == place_title(watchers).casefold():
+            return watchers
         seats = read_seats(self.game)
         seat = seats[seat_by_name(text, seats)]
         if not seat.is_person:
