@@ -200,11 +200,16 @@ def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
 
 
 def _describe_notifications() -> list[str]:
-    """Return a line about notifying absent players; an empty list if the settings have none."""
+    """Return a line about notifying absent players; an empty list if the settings have none.
+
+    Raises:
+        RiskError: If the settings about it can't be read.
+    """
     from risk_tui.data.language import pluralize
-    from risk_tui.data.settings import load_settings
+    from risk_tui.data.settings import check_settings, load_settings
     from risk_tui.host.notify import split_command
 
+    check_settings("notify", "notify_minutes")
     settings = load_settings()
     if not (words := split_command(settings.notify)):
         return []

@@ -5,13 +5,15 @@ An unreadable file counts as missing; an unknown value keeps its default.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import open_text, overwrite, reason
-from risk_tui.data.language import languages, use, wished_language
+from risk_tui.data.language import _, languages, use, wished_language
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,18 +125,45 @@ def keymap_path() -> Path:
 def load_settings() -> Settings:
     """Load the player's settings, or the defaults."""
     settings = Settings()
-    try:
-        with open_text(settings_path()) as file:
-            data = json.loads(file.read(_MAX_CHARACTERS))
-    except (OSError, ValueError, RecursionError):
-        return settings
-    if not isinstance(data, dict):
-        return settings
-    for setting in fields(Settings):
-        value = data.get(setting.name)
-        if _is_valid(setting.name, value):
-            setattr(settings, setting.name, value)
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        data = _read_values()
+        for setting in fields(Settings):
+            value = data.get(setting.name)
+            if _is_valid(setting.name, value):
+                setattr(settings, setting.name, value)
     return settings
+
+
+def check_settings(*names: str) -> None:
+    """Check the settings that a player writes by hand. A missing file or setting is valid.
+
+    Raises:
+        RiskError: If the file can't be read, or one of the named settings has an invalid value.
+    """
+    path = settings_path()
+    try:
+        data = _read_values()
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, RecursionError) as error:
+        problem = reason(error) if isinstance(error, OSError) else str(error)
+        raise RiskError(_("{path} can't be read: {reason}", path=path, reason=problem)) from None
+    for name in names:
+        if name in data and not _is_valid(name, data[name]):
+            raise RiskError(_("{path}: the value of {name} is not valid", path=path, name=name))
+
+
+def _read_values() -> dict[str, object]:
+    """Read the values in the settings file, unchecked.
+
+    Raises:
+        OSError, ValueError or RecursionError: If it can't be read.
+    """
+    with open_text(settings_path()) as file:
+        data = json.loads(file.read(_MAX_CHARACTERS))
+    if not isinstance(data, dict):
+        raise ValueError(_("it must be one object in braces"))
+    return data
 
 
 def use_language(wish: str = "") -> None:
@@ -166,7 +195,7 @@ def _is_valid(name: str, value: object) -> bool:
     if name == "notify":
         return isinstance(value, str) and len(value) < 2_000
     if name == "notify_minutes":
-        return type(value) is int and 1 <= value <= 10_080
+        return type(value) is int and 1 <= value <= 7 * 24 * 60
     if name == "players":
         return isinstance(value, list) and len(value) <= 6 and all(map(_is_short_text, value))
     if not _is_short_text(value):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.data.settings import check_settings, settings_path
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import GuestList, Place, host_folder
 from tests.cli.running import Run
@@ -87,6 +88,32 @@ def test_revoked_player_can_not_join(game: Path, printed: Run, refusal: Run) -> 
 )
 def test_bad_input_is_refused(words: str, problem: str, game: Path, refusal: Run) -> None:
     assert problem in refusal("host", *(game if it == "GAME" else it for it in words.split()))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"notify": "tell",}', "settings.json can't be read"),
+        ("[]", "settings.json can't be read"),
+        ('{"notify": ["tell"]}', "the value of notify"),
+        ('{"notify": "tell", "notify_minutes": 0}', "the value of notify_minutes"),
+        ('{"notify": "tell", "notify_minutes": 10081}', "the value of notify_minutes"),
+    ],
+)
+def test_unreadable_notify_settings_are_refused(
+    text: str, problem: str, game: Path, refusal: Run
+) -> None:
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_text(text, encoding="utf-8")
+    assert problem in refusal("host", game)
+
+
+@pytest.mark.parametrize("text", ["{}", '{"notify_minutes": 10080, "pace": 7}'])
+def test_other_settings_do_not_matter_to_a_host(text: str) -> None:
+    check_settings("notify", "notify_minutes")
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_text(text, encoding="utf-8")
+    check_settings("notify", "notify_minutes")
 
 
 def test_only_the_server_needs_asyncssh(
