@@ -367,7 +367,9 @@ class InviteCommand(_SeatCommand):
     def run(self, ui: FrontEnd) -> None:
         table, seat = ui.table, ui.table.seats[find_seat(self.player, ui.table.seats)]
         if table.seating.is_guest:
-            raise ImpossibleCommand(_("only the host invites players"))
+            raise ImpossibleCommand(
+                _("only the host invites players, with: risk-tui host codes GAME PLAYER")
+            )
         if seat.first != PERSON:
             raise ImpossibleCommand(
                 _(

@@ -76,7 +76,7 @@ def test_guests_see_the_players_but_invite_none(game: Path) -> None:
     try:
         assert Pages(ann).run(WhoCommand())[:2] == ["Ann: at this terminal", "Zoë: away"]
         assert Pages(eve).run(WhoCommand())[0] == "Ann: at another terminal"
-        with pytest.raises(CommandError, match="only the host"):
+        with pytest.raises(CommandError, match="risk-tui host codes"):
             Pages(ann).run(InviteCommand("zoë"))
     finally:
         ann.close()
