@@ -11,7 +11,7 @@ import pytest
 
 from tests.host.games import new_game
 from tests.host.server import Friend, HostServer, why_not
-from tests.ssh.server import Line
+from tests.ssh.server import Line, connecting
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -69,18 +69,14 @@ def own_host(tmp_path: Path) -> Iterator[HostServer]:
 @pytest.fixture
 def visit() -> Iterator[Callable[..., Line]]:
     """A function that connects a friend with a terminal; all leave when the test ends."""
-    lines: list[Line] = []
     hosts: list[HostServer] = []
 
-    def connect(friend: Friend, *command: str, **options: object) -> Line:
+    def visit(friend: Friend, *command: str, **options: object) -> Line:
         hosts.append(friend.host)
-        lines.append(Line(friend, friend.login, *command, **options))  # type: ignore[arg-type]
-        return lines[-1]
+        return connect(friend, friend.login, *command, **options)
 
-    yield connect
-    for line in lines:
-        with line:
-            line.drop()
+    with connecting() as connect:
+        yield visit
     for server in hosts:
         if server.process.poll() is None:
             server.wait_empty()

@@ -8,13 +8,24 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from risk_tui.data.settings import Settings
 from tests.ssh.games import Eve, eve_of_a_blitz
-from tests.ssh.server import Account, Line, Server, Table, account, leave_alone, make_key, why_not
+from tests.ssh.server import (
+    Account,
+    Line,
+    Server,
+    Table,
+    account,
+    connecting,
+    leave_alone,
+    make_key,
+    why_not,
+)
 
 FRIENDS = ("ann", "ben")
 WATCHER = "watcher"
@@ -141,16 +152,8 @@ def saved(friends: Account, eve: Eve) -> Iterator[Path]:
 @pytest.fixture
 def sit(server: Server, game: Table) -> Iterator[Callable[..., Line]]:
     """A function that seats a friend at the game; all leave when the test ends."""
-    lines: list[Line] = []
-
-    def open_line(key: str, *command: str, **options: object) -> Line:
-        lines.append(Line(server, key, *command, **options))  # type: ignore[arg-type]
-        return lines[-1]
-
-    yield open_line
-    for line in lines:
-        with line:
-            line.drop()
+    with connecting() as connect:
+        yield partial(connect, server)
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import textual
 
@@ -281,6 +281,21 @@ class Line(Terminal):
         self.child.kill()
         while self.read():
             pass
+
+
+@contextlib.contextmanager
+def connecting() -> Iterator[Callable[..., Line]]:
+    """Yield a function that connects friends, as ``Line`` does; all leave at the end."""
+    lines: list[Line] = []
+
+    def connect(server: Any, key: str, *command: str, **options: Any) -> Line:
+        lines.append(Line(server, key, *command, **options))
+        return lines[-1]
+
+    yield connect
+    for line in lines:
+        with line:
+            line.drop()
 
 
 def make_key(base: Path, name: str) -> Path:

@@ -31,7 +31,9 @@ async def test_dice_of_this_game_and_of_all_games_are_shown(tmp_path: Path) -> N
     bot_game(saves_folder() / "other.risk", 60).close()
     (saves_folder() / "none.risk").write_text("no game at all")
     async with seated(attacking(tmp_path / "a.risk", *LOST)) as pilot:
-        await press(pilot, *strokes("UK enter UR enter d"))
+        await press(pilot, "d")
+        assert "No dice were rolled yet." in on_screen(pilot.app)
+        await press(pilot, *strokes("d UK enter UR enter d"))
         assert isinstance(pilot.app.screen, DiceStatsDialog)
         rows = [line.strip("│ ") for line in on_screen(pilot.app).splitlines()]
         ann, ben = (rows.index(row) for row in rows if row.startswith(("● Ann", "■ Ben")))
@@ -45,16 +47,12 @@ async def test_dice_of_this_game_and_of_all_games_are_shown(tmp_path: Path) -> N
         # The game can be seen again at any time, and by its command.
         await type_line(pilot, "dice")
         assert "The dice of this game" in on_screen(pilot.app)
-
-
-async def test_guest_does_not_see_dice_of_other_games(tmp_path: Path) -> None:
-    async with seated(attacking(tmp_path / "a.risk", *LOST)) as pilot:
+        assert "all games" in on_screen(pilot.app)
+        # A guest sees no dice of other games.
         pilot.app.guest = True  # type: ignore[attr-defined]
-        await press(pilot, "d", "a")
-        shown = on_screen(pilot.app)
-        assert "The dice of this game" in shown
-        assert "No dice were rolled yet." in shown
-        assert "all games" not in shown
+        await press(pilot, "escape", "d", "a")
+        assert "The dice of this game" in on_screen(pilot.app)
+        assert "all games" not in on_screen(pilot.app)
 
 
 def test_real_dice_have_their_own_row() -> None:

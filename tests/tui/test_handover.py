@@ -153,13 +153,6 @@ async def test_curtain_shows_when_it_can_be_raised(
         assert isinstance(pilot.app.screen, GameScreen)
 
 
-async def test_the_table_can_be_left_from_behind_the_curtain(tmp_path: Path) -> None:
-    async with curtained(fortifying(tmp_path / "a.risk"), raise_curtain=False) as pilot:
-        await press(pilot, "q")
-        assert isinstance(pilot.app.screen, StartScreen)
-        assert "UK●5" not in on_screen(pilot.app)
-
-
 async def test_cards_are_seen_by_their_owner_only_after_the_curtain(tmp_path: Path) -> None:
     async with curtained(attacking(tmp_path / "a.risk", phase=Phase.FORTIFY), size=MIDDLE) as pilot:
         await press(pilot, "e")  # Ann's turn is over
@@ -370,7 +363,9 @@ def with_news(path: Path, *more: facts.Event) -> Table:
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
-async def test_curtain_shows_the_recap(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_recap_is_shown_until_the_table_is_left(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
     async with curtained(with_news(tmp_path / "a.risk"), size=size, raise_curtain=False) as pilot:
         shown = on_screen(pilot.app)
         assert "BEN" in shown
@@ -379,6 +374,9 @@ async def test_curtain_shows_the_recap(size: tuple[int, int], tmp_path: Path) ->
         assert "▲ Cid traded a set for 10 armies" in shown
         assert "● Ann traded a set for 12 armies" in shown
         assert "q leave the game" in shown
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, StartScreen)
+        assert "UK●5" not in on_screen(pilot.app)
 
 
 async def test_arrows_show_moves_after_the_curtain(tmp_path: Path) -> None:

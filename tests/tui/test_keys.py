@@ -538,19 +538,17 @@ async def test_turn_starts_with_the_cursor_on_the_strongest_territory(tmp_path: 
 # The line for commands
 
 
-async def test_end_of_a_long_line_is_visible(tmp_path: Path) -> None:
+async def test_long_lines_and_questions_have_room(tmp_path: Path) -> None:
     async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
         await press(pilot, *":say", "space", *("x" * 75), *"end")
         assert on_screen(pilot.app).splitlines()[-2].rstrip().endswith("xend")
         await press(pilot, "home")
         assert on_screen(pilot.app).splitlines()[-2].startswith(" :say x")
-
-
-async def test_refused_number_replaces_all_rows_of_its_question(tmp_path: Path) -> None:
-    async with seated(reinforcing(tmp_path / "a.risk")) as pilot:
+        await press(pilot, "escape")
         game_screen(pilot.app).prompt.ask_number(NumberQuestion("How many armies, " * 8, 1, 5))
         await settle(pilot)
         assert "How many" in on_screen(pilot.app)
+        # A refusal replaces all rows of the question.
         await press(pilot, "9", "enter")
         assert "Choose 1 to 5" in on_screen(pilot.app)
         assert "How many" not in on_screen(pilot.app)

@@ -450,6 +450,10 @@ async def test_a_key_shows_all_of_a_cut_description(opened: list[Table]) -> None
         await press(pilot, "escape", *"dealt by")
         assert "▸ [ ] Dealt by dice" in on_screen(pilot.app)
         assert "Source:" not in on_screen(pilot.app)
+        # The longest name has a gap after it.
+        longest = max((switch.title for switch in variant_switches().values()), key=len)
+        await press(pilot, "escape", *longest.lower())
+        assert f"] {longest} " in on_screen(pilot.app)
 
 
 async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
@@ -592,14 +596,6 @@ async def test_an_invalid_value_is_refused_and_stays_in_the_field() -> None:
         await paste(pilot, "none")
         await press(pilot, "enter")
         assert "Any number of cards may be kept." in on_screen(pilot.app)
-
-
-async def test_the_longest_variant_name_has_a_gap_after_it() -> None:
-    async with at_title() as pilot:
-        await pilot.app.push_screen(HouseRulesScreen(load_ruleset("uk-new"), {}))
-        await settle(pilot)
-        longest = max((switch.title for switch in variant_switches().values()), key=len)
-        assert f"] {longest} " in on_screen(pilot.app)
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -871,9 +867,11 @@ async def test_settings_changed_by_mouse_are_saved() -> None:
 
 
 async def test_statistics_open_from_the_title() -> None:
-    with closing(bot_game(saves_folder() / "war.risk")):
-        pass
     async with at_title("p") as pilot:
+        await until(pilot, lambda: "No game can be counted yet." in on_screen(pilot.app))
+        await press(pilot, "escape")
+        bot_game(saves_folder() / "war.risk").close()
+        await press(pilot, "p")
         assert isinstance(pilot.app.screen, StatisticsScreen)
         await until(pilot, lambda: "1 saved game" in on_screen(pilot.app))
         assert "toni" in on_screen(pilot.app)
@@ -881,11 +879,6 @@ async def test_statistics_open_from_the_title() -> None:
         await until(pilot, lambda: "toni: 2 games" in on_screen(pilot.app))
         await press(pilot, "escape", "escape")
         assert isinstance(pilot.app.screen, StartScreen)
-
-
-async def test_statistics_without_games_say_so() -> None:
-    async with at_title("p") as pilot:
-        await until(pilot, lambda: "No game can be counted yet." in on_screen(pilot.app))
 
 
 def test_remembered_players_have_distinct_colours() -> None:

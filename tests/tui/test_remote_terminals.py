@@ -140,18 +140,15 @@ async def test_absent_players_are_marked_until_they_return(
         await until(pilot, lambda: "Ann~" in side(pilot.app))
 
 
-async def test_leaving_ends_a_guests_program(game: Path) -> None:
-    async with joined(Table.join(game, "Ann")) as pilot:
-        await press(pilot, "q")
-        await until(pilot, lambda: not pilot.app.is_running)
-    assert pilot.app.return_code == 0
-    assert Table.join(game, "Ann").seating.local_seats == {0}
-
-
-async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -> None:
+async def test_a_guests_settings_end_with_their_program(game: Path) -> None:
+    """They are not those of the account."""
     async with joined(Table.join(game, "Ann")) as pilot:
         await press(pilot, "o", "right")
         assert pilot.app.settings.pace != "normal"
+        await press(pilot, "escape", "q")
+        await until(pilot, lambda: not pilot.app.is_running)
+    assert pilot.app.return_code == 0
+    assert Table.join(game, "Ann").seating.local_seats == {0}
     assert not settings_path().exists()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from risk_tui.commands.front_end import AskNumber
 from risk_tui.engine.actions import Place
@@ -135,33 +134,20 @@ async def test_keys_for_a_closed_line_are_dropped(
         assert not game_screen(app).prompt.asking
 
 
-async def conquer_ural(pilot: Pilot[None], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Conquer Ural, so that the number of armies to move in is asked and keys are guarded."""
-    await at_table(pilot)
-    monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
-    await press(pilot, *strokes("UK enter UR b"))
-    await until(pilot, lambda: due(table)[0] == "occupy")
-    await settle(pilot)
-
-
 async def test_late_keys_do_not_answer_the_question_after_a_blitz(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A line that is typed as the question opens stays whole, letters such as ``i`` included."""
     table = attacking(tmp_path / "a.risk", *WINS, ural=1)
     async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
-        await conquer_ural(pilot, table, monkeypatch)
+        await at_table(pilot)
+        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
+        await press(pilot, *strokes("UK enter UR b"))
+        await until(pilot, lambda: due(table)[0] == "occupy")
+        await settle(pilot)
         await press(pilot, "a", "enter")
         assert due(table) == ("occupy", "Ann")
         assert "Armies from Ukraine into Ural" in said(pilot.app)
-
-
-async def test_a_line_typed_as_a_question_opens_stays_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise its first letters would be lost and others would act as keys, such as ``i``."""
-    table = attacking(tmp_path / "a.risk", *WINS, ural=1)
-    async with play_behind_curtain(table).run_test(size=SMALL) as pilot:
-        await conquer_ural(pilot, table, monkeypatch)
         await press(pilot, "e", *":blitz")
         assert said(pilot.app).startswith(" :blitz")
         assert due(table) == ("occupy", "Ann")
