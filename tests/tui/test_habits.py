@@ -15,7 +15,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import waits_for
 from risk_tui.tui.dialogs.cards import CardsDialog
-from risk_tui.tui.dialogs.choices import ChoiceDialog, ConfirmDialog
+from risk_tui.tui.dialogs.choices import ConfirmDialog
 from risk_tui.tui.dialogs.text_dialogs import help_text
 from tests.engine.positions import US, position, varied
 from tests.new_games import SEATS
@@ -23,7 +23,6 @@ from tests.tui import editions
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
-    armies,
     at_table,
     attacking,
     claimed,
@@ -48,33 +47,6 @@ def help_now(view: View, seats: Sequence[Seat], **options: Any) -> str:
     """The help for the pending decision, without the keys."""
     text = help_text(view, seats, **options).plain
     return text.partition("\nNow\n")[2].partition("\nAll keys\n")[0]
-
-
-async def test_extra_enter_after_a_defence_starts_no_battle(tmp_path: Path) -> None:
-    """Ben answers with a digit, and his Enter after it is not Ann's."""
-    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (1, 1, 1), (6,), ural=3)
-    async with seated(table) as pilot:
-        await press(pilot, *"UK", "enter", *"UR", "enter")
-        assert due(table) == ("defend", "Ben")
-        assert "1 die  2 dice" in footer(pilot.app)
-        await press(pilot, "2", "enter")
-        assert armies(table, "UK", "UR") == (8, 1)
-        assert said(pilot.app) == "From Ukraine to Ural: Enter attacks again"
-        await press(pilot, "enter")
-        assert armies(table, "UK", "UR") == (7, 1)
-
-
-async def test_extra_enter_after_a_defence_keeps_no_dice(tmp_path: Path) -> None:
-    where = editions.game(
-        "us-1980-experts", "attack", luck=((6, 3, 1), (5, 3)), hands={"Ann": "Alaska"}
-    )
-    table = editions.set_out(tmp_path / "a.risk", where)
-    async with seated(table) as pilot:
-        await press(pilot, *"UK", "enter", *"UR", "enter", "2", "enter")
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        assert due(table) == ("alter", "Ann")
-        await press(pilot, "enter")
-        assert armies(table, "UK", "UR") == (7, 2)
 
 
 async def test_dialogs_show_that_enter_closes_them(tmp_path: Path) -> None:

@@ -92,6 +92,16 @@ def open_defence(path: Path) -> Table:
     return attacking(path, *LOST * 2, ural=3)
 
 
+def two_battles(path: Path) -> Table:
+    return attacking(path, (6, 6, 6), (1, 1), *LOST, ural=3)
+
+
+def experts_dice(path: Path) -> Table:
+    """Ann may change dice by the commander."""
+    luck, hands = ((6, 3, 1), (5, 3)), {"Ann": "Alaska"}
+    return editions.midgame(path, "us-1980-experts", "attack", luck=luck, hands=hands)
+
+
 def many_losses(path: Path) -> Table:
     return attacking(path, *((1, 1, 1), (6, 6)) * 10, ukraine=20, ural=3)
 
@@ -250,6 +260,27 @@ QUESTIONS = {
         (attacking, ":resign y", "Ben reinforce"),
         (attacking, ":resign y enter", "Ben reinforce", "4 neutral"),
     ],
+    "codes": [
+        (reinforcing, "U", "Ann reinforce", "U …  UK UR"),
+        (reinforcing, "U X", "Ann reinforce", "no territory UX"),
+        (reinforcing, "U X X", "Ann reinforce", "no territory X"),
+        (reinforcing, "U escape", "Ann reinforce", "Ann: place"),
+        # Half a code is forgotten when a dialog opens.
+        (reinforcing, "B ? escape UK r", "Ann attack, UK 8"),
+    ],
+    # An Enter of the defender after a digit is not the attacker's.
+    "enter after a defence": [
+        (two_battles, "UK enter UR enter", "Ben defend", "1 die  2 dice"),
+        (
+            two_battles,
+            "UK enter UR enter 2 enter",
+            "Ann attack, UK 8 UR 1",
+            "From Ukraine to Ural: Enter attacks again",
+        ),
+        (two_battles, "UK enter UR enter 2 enter enter", "Ann attack, UK 7 UR 1"),
+        (experts_dice, "UK enter UR enter 2 enter", "Ann alter", "e  Keep the dice"),
+        (experts_dice, "UK enter UR enter 2 enter enter", "Ann attack, UK 7 UR 2"),
+    ],
     # The question comes back after a warning.
     "cursor": [
         (reinforcing, "UR enter", "Ann reinforce", "Ural is not yours · Ann: place 5 armies"),
@@ -397,24 +428,6 @@ async def test_answers_are_not_proposed_to_other_players(tmp_path: Path) -> None
         screen = game_screen(pilot.app)
         assert screen.selection.history.splits[0, "fortify"] == ArmySplit()
         assert (1, "fortify") not in screen.selection.history.splits
-
-
-# Codes
-
-
-async def test_code_is_shown_while_it_is_typed(tmp_path: Path) -> None:
-    async with seated(reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")) as pilot:
-        for keys, told in (
-            ("U", "U …  UK UR"),
-            ("X", "no territory UX"),
-            ("X", "no territory X"),
-            ("U escape", "Ann: place"),
-        ):
-            await press(pilot, *keys.split())
-            assert said(pilot.app).startswith(told)
-        # Half a code is forgotten when a dialog opens.
-        await press(pilot, "B", "?", "escape", *"UK")
-        assert at_cursor(pilot.app) == "UK"
 
 
 # Finding
