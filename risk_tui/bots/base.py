@@ -1,7 +1,7 @@
-"""The interface of bots, and choices of actions without one.
+"""The interface of bots, and fallbacks for their choices.
 
-A bot gets a view and a decision, and returns an action. ``safest_offer`` chooses for a bot that has
-no wish, ``closest_legal`` fits a wish to the offers.
+A bot gets a view and a decision, and returns an action. ``safest_offer`` chooses for a bot without
+a preference, ``closest_legal`` turns a preferred action into a legal one.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class BotFault(RiskError):
     """A bot failed: it was late, it ended, or its answer was illegal.
 
     Args:
-        problem: The failure in words that reveal nothing of a hand.
+        problem: What went wrong, without revealing any cards.
         details: The bot's output or choice, for its author; it may reveal the bot's cards.
     """
 
@@ -96,16 +96,12 @@ def choose_with_reason(bot: Bot, view: View, decision: Decision) -> Choice:
 
 def hurry(bot: Bot) -> None:
     """Ask a bot to answer soon, if it supports that."""
-    getattr(bot, "hurry", _do_nothing)()
+    getattr(bot, "hurry", lambda: None)()
 
 
 def close(bot: Bot) -> None:
     """End the program of a bot, if it runs one."""
-    getattr(bot, "close", _do_nothing)()
-
-
-def _do_nothing() -> None:
-    """Stand for a method that a bot does not have."""
+    getattr(bot, "close", lambda: None)()
 
 
 _Kind = TypeVar("_Kind", bound="Action")

@@ -1,4 +1,4 @@
-"""Options for the display, and functions that print text and JSON as the terminal allows."""
+"""Options and output that several commands share."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def print_json(data: object, *, ascii: bool = False) -> None:
 
     Args:
         data: The data.
-        ascii: Escape all characters beyond ASCII, because a file could hide invisible ones in it.
-            They are always escaped if stdout is not UTF-8.
+        ascii: Escape all characters beyond ASCII. Use it for data from files, which may contain
+            invisible ones. They are always escaped if stdout is not UTF-8.
     """
     import json
 

@@ -169,8 +169,8 @@ def _rename(options: argparse.Namespace) -> None:
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
-    names = {"old": printable(old.stem), "display_name": printable(_display_name(old, new))}
-    print_lines(options, [_("{old} is now called {display_name}.", **names)])
+    names = {"old": printable(old.stem), "new": printable(_display_name(old, new))}
+    print_lines(options, [_("{old} is now called {new}.", **names)])
 
 
 def _copy(options: argparse.Namespace) -> None:
@@ -182,8 +182,8 @@ def _copy(options: argparse.Namespace) -> None:
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
-    names = {"old": printable(old.stem), "display_name": printable(_display_name(old, new))}
-    lines = [_("{old} was copied to {display_name}.", **names)]
+    names = {"old": printable(old.stem), "new": printable(_display_name(old, new))}
+    lines = [_("{old} was copied to {new}.", **names)]
     try:
         with closing(SaveFile.open(new, mode="ro")) as save:
             save.entries()
@@ -248,5 +248,5 @@ def _rescue(options: argparse.Namespace) -> None:
         file=printable(old.name),
     )
     name = printable(display_name(new))
-    hint = _("To continue: risk-tui resume {display_name}", display_name=name)
+    hint = _("To continue: risk-tui resume {game}", game=name)
     print_lines(options, [message, hint])

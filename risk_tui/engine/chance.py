@@ -140,8 +140,8 @@ class ManualChance:
     """Chance with real dice, whose faces players type; ``luck`` supplies all other outcomes.
 
     ``outcomes`` holds the outcomes of the current step so far, including those of ``luck``. A step
-    that needs more dice raises ``DiceRequired``. The caller adds them to the list and applies the
-    step again.
+    that needs more dice raises ``DiceRequired``. The caller then applies the step again, with a new
+    ``ManualChance`` whose list has them.
     """
 
     def __init__(self, luck: Chance, outcomes: list[Outcome]) -> None:

@@ -181,8 +181,8 @@ class BotCandidate:
         fight: The source and target of a fight that would follow from ``after``, if any.
         off_board_value: The value off the board in armies; negative for a cost.
         gain: The total value in armies, if it is fixed; other values are then ignored.
-        turn: For the choice of a kind of turn: the armies that it brings, and True if it has
-            attacks. Other fields are then ignored.
+        turn: If the answer decides what kind of turn follows: the armies gained, and whether
+            attacks are possible. Other fields are then ignored.
         keep: A territory that must not be lost from then on.
         attacks: True if the gain of the attacks that follow from ``after`` is added.
         cards: The number of cards that the bot spends.

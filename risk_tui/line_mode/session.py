@@ -657,7 +657,7 @@ class LineSession:
         if table.seating.is_guest:
             return _("Join again to continue")
         name = printable(display_name(table.path))
-        return _("To continue: risk-tui resume {display_name} --plain", display_name=name)
+        return _("To continue: risk-tui resume {game} --plain", game=name)
 
     # The curtain
 

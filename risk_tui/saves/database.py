@@ -320,7 +320,7 @@ class Connection:
         self._connection: sqlite3.Connection | None = None
         if mode == "rw":
             if not all(os.access(place, os.W_OK) for place in (self._file, self._file.parent)):
-                hint = _("risk-tui join {display_name}", display_name=display_name(path))
+                hint = _("risk-tui join {game}", game=display_name(path))
                 raise SaveError(_("{path} is read-only: {hint}", path=path.name, hint=hint))
             _expect_one_name(self._file)
         self._release = finalize(self, hold_database(self._file))

@@ -75,7 +75,7 @@ class OverwrittenGame(SaveError):
         hint = (
             _("nothing is lost: open the game again")
             if is_whole
-            else _("its players learn where it goes on")
+            else _("players will be told where to continue")
         )
         super().__init__(f"{what}; {hint}")
 
@@ -92,9 +92,9 @@ class DamagedGame(SaveError):
 
     def __init__(self, path: Path, what: str, steps: int) -> None:
         rescue = ngettext(
-            "; its first step is good: risk-tui rescue {display_name}",
-            "; its first {number} steps are good: risk-tui rescue {display_name}",
+            "; its first step is good: risk-tui rescue {game}",
+            "; its first {number} steps are good: risk-tui rescue {game}",
             steps,
-            display_name=display_name(path),
+            game=display_name(path),
         )
         super().__init__(f"{path.name}: {what}{rescue if steps > 0 else ''}")

@@ -22,19 +22,28 @@ MAX_TEXT: Final = 200
 """The most characters of one line."""
 
 MAX_RECENT, RECENT_SECONDS = 6, 30
-"""A seat may say at most ``MAX_RECENT`` lines in ``RECENT_SECONDS``."""
+"""A seat may add at most ``MAX_RECENT`` lines that others read in ``RECENT_SECONDS``.
 
-_LINES_SEARCHED: Final = 6 * MAX_RECENT
+It may mute and unmute as often, too.
+"""
+
+_LINES_SEARCHED: Final = 12 * MAX_RECENT
 """The latest lines of all seats among which those of one seat are counted."""
 
 MAX_LINES: Final = 2_000
 """The most lines in a file; older ones are deleted."""
 
 SAY, MUTE, UNMUTE = "say", "mute", "unmute"
-TRUCE, ACCEPT, REFUSE, BROKEN = "truce", "accept", "refuse", "broken"
+TRUCE, ACCEPT, REFUSE = "truce", "accept", "refuse"
 LATE, PAUSE, RESUME = "late", "pause", "resume"
-KINDS: Final = (SAY, MUTE, UNMUTE, TRUCE, ACCEPT, REFUSE, BROKEN, LATE, PAUSE, RESUME)
-"""Talk, truces and the clock. A broken truce follows from the game, so it isn't stored."""
+KINDS: Final = (SAY, MUTE, UNMUTE, TRUCE, ACCEPT, REFUSE, LATE, PAUSE, RESUME)
+"""The kinds of lines in a file: talk, truces and the clock."""
+
+_COUNTED_TOGETHER: Final = ((MUTE, UNMUTE), (SAY, TRUCE, ACCEPT, REFUSE, PAUSE, RESUME))
+"""The kinds of lines that a player may add only so often."""
+
+BROKEN: Final = "broken"
+"""The kind of a line about a broken truce, which follows from the game and is never stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class TalkLine:
     """A line of talk.
 
     Args:
-        kind: One of ``KINDS``.
+        kind: One of ``KINDS``, or ``BROKEN``.
         seat: The seat that speaks.
         to: The only other seat that may read the line, or the seat that it concerns; ``None`` for
             all.
@@ -76,19 +85,23 @@ def add_line(connection: sqlite3.Connection, line: TalkLine) -> None:
     """Add a line within a transaction.
 
     Raises:
-        RiskError: If its seat has said ``MAX_RECENT`` lines in ``RECENT_SECONDS``.
+        RiskError: If its seat has added ``MAX_RECENT`` lines in ``RECENT_SECONDS``.
     """
     if not has_talk(connection):
         connection.execute(TALK)
     since = (datetime.fromisoformat(line.at) - timedelta(seconds=RECENT_SECONDS)).isoformat()
-    recent = read_talk(connection, _last_number(connection) - _LINES_SEARCHED)
-    own = [other for _, other in recent if other.seat == line.seat and since < other.at <= line.at]
-    if line.kind != LATE and len(own) >= MAX_RECENT:
+    counted = next((kinds for kinds in _COUNTED_TOGETHER if line.kind in kinds), ())
+    recent = [
+        other
+        for _, other in read_talk(connection, _last_number(connection) - _LINES_SEARCHED)
+        if other.seat == line.seat and other.kind in counted and since < other.at <= line.at
+    ]
+    if len(recent) >= MAX_RECENT:
         raise RiskError(
             _(
-                "you talk too fast: at most {max_recent} lines in {recent_seconds} s",
-                max_recent=MAX_RECENT,
-                recent_seconds=RECENT_SECONDS,
+                "you talk too fast: at most {lines} lines in {seconds} s",
+                lines=MAX_RECENT,
+                seconds=RECENT_SECONDS,
             )
         )
     insert_line(connection, line)

@@ -24,7 +24,7 @@ BINS = 10
 
 
 class CalibrationTask(NamedTuple):
-    """A game of a match, by its number, and the number of games to play from one of its moments."""
+    """The number of a game of a match, and of games to continue from one moment of it."""
 
     match: Match
     number: int
@@ -64,7 +64,7 @@ def predict(task: CalibrationTask) -> Prediction | None:
     Runs in a worker process.
 
     Returns:
-        ``None`` if no seat wins within the limit of rounds.
+        ``None`` if no seat wins within the limits of rounds and steps, or there was no turn.
     """
     header = task.match.game(task.number)
     seed, seats = header.seed or "", header.setup.seats

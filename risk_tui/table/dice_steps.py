@@ -52,7 +52,7 @@ class DiceRequest:
         seats: The seat that rolls all dice, or several seats that roll one die each, in this order.
         count: The number of dice.
         battle: The battle with its dice so far; ``None`` for a roll outside battles.
-        is_begun: True if earlier dice of this step were rolled, so the step must be finished.
+        is_begun: True if dice or cards of this step are fixed, so the step must be finished.
         may_cancel: True if the player who chose the step may withdraw it at this terminal.
         typed_before: The dice that a correction replaced, if this step was corrected.
     """
@@ -138,7 +138,7 @@ def dry_run(
 def cancel_error(request: DiceRequest) -> IllegalAction:
     """Return the error for a step that can't be withdrawn."""
     if request.is_begun:
-        return IllegalAction(_("dice of this step were rolled already: roll the others, too"))
+        return IllegalAction(_("this step has begun; roll its remaining dice"))
     return IllegalAction(_("roll these dice first"))
 
 
@@ -170,13 +170,13 @@ class CorrectableStep:
         """All rolls of the step so far.
 
         Raises:
-            IllegalAction: If cards were dealt too.
+            IllegalAction: If cards were dealt, too.
         """
         recorder = _DiceRecorder(self.outcomes)
         with suppress(DiceRequired):
             self.before.copy(recorder).apply(self.action, seat=self.seat)
         if len(recorder.rolls) != len(self.outcomes):
-            raise IllegalAction(_("cards were dealt after these dice, so they can't be corrected"))
+            raise IllegalAction(_("cards were dealt in this step, so its dice can't be corrected"))
         return recorder.rolls
 
 
@@ -269,7 +269,7 @@ def _matching_roll(
     )
     raise ChanceError(
         _(
-            "{problem}: type all of them as they should be, as in correct {example}",
+            "{problem}; type all dice of the step again, e.g. correct {example}",
             problem=problem,
             example=example,
         )

@@ -161,7 +161,7 @@ class GameLog:
             raise RiskError(_("one step has at most {max_rolls} rolls", max_rolls=_MAX_ROLLS))
         self.require_current_step(entry.seat, entry.action, entry.chance)
         if self.pending is not None and self.pending.outcomes == entry.chance:
-            raise RiskError(_("these dice were known before the correction"))
+            raise RiskError(_("these dice are already known"))
         try:
             step = dry_run(self.game, entry.seat, entry.action, entry.chance)
         except (IllegalAction, ChanceError) as error:
@@ -178,7 +178,9 @@ class GameLog:
             IllegalAction: If there is none.
         """
         if not self.options.real_dice:
-            raise IllegalAction(_("the computer rolls the dice of this game: none are typed wrong"))
+            raise IllegalAction(
+                _("the computer rolls the dice in this game, so there is nothing to correct")
+            )
         step = self.pending
         if step is not None and step.outcomes:
             return CorrectableStep(self.game, step.seat, step.action, step.outcomes, 0)
@@ -217,7 +219,7 @@ class GameLog:
         if entry.count != rolled_step.count:
             raise RiskError(
                 _(
-                    "these dice are for {steps}, not {given}",
+                    "this correction must take back {steps}, not {given}",
                     steps=pluralize(rolled_step.count, "step"),
                     given=entry.count,
                 )
@@ -394,7 +396,8 @@ class GameLog:
 
         Args:
             record: The record, to which corrections of dice are added.
-            before: A copy of the game before the step.
+            before: A copy of the game before the step; any game if the step can be neither undone
+                nor corrected.
 
         Returns:
             The complete record.
@@ -424,7 +427,7 @@ class GameLog:
 
 
 def _undoable(entries: Sequence[Entry]) -> Iterator[bool]:
-    """Yield True for each entry that a later entry, or a player now, may undo."""
+    """Return for each entry, in order, whether a later entry, or a player now, may undo it."""
     undoable, results = True, []
     for entry in reversed(entries):
         if isinstance(entry, UndoEntry):

@@ -131,9 +131,9 @@ class Seating:
             save = self._ledger.save
             raise SaveError(
                 _(
-                    "all seats of {save} are taken; to watch: risk-tui join {display_name}",
+                    "all seats of {save} are taken; to watch: risk-tui join {game}",
                     save=save.name,
-                    display_name=display_name(save.path),
+                    game=display_name(save.path),
                 )
             )
         self.refresh_presence()

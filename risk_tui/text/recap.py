@@ -66,7 +66,7 @@ class Recap:
     events: tuple[Event, ...]
     """Events with a line of their own, in order."""
     reasons: tuple[tuple[int, HasWords], ...] = ()
-    """The other seats' reasons for their actions against the seat, each with the acting seat."""
+    """The other seats' reasons that mention the seat, each with the acting seat."""
     takers: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -96,7 +96,7 @@ def no_recap(here: Collection[int], *, over: bool = False) -> str:
     if here and over:
         return _("the game is over; see the log")
     if here:
-        return _("that is shown to all players in their own turns")
+        return _("each player sees it during their own turn")
     return _("watchers have no turns; see the log")
 
 
@@ -295,9 +295,9 @@ def recap_line(event: Event, reader: int, wording: MessageContext) -> RecapLine:
 
 
 def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
-    """Yield the territories that the seat lost, by the seats that took them, most first.
+    """Yield a line for each seat that took territories, the largest loss first.
 
-    Then come the present owners of territories that changed hands again.
+    Then yield one for each other seat that holds some of them now.
     """
     by_taker: dict[int, list[int]] = {}
     by_holder: dict[int, list[int]] = {}
@@ -367,13 +367,13 @@ def _army_line(recap: Recap) -> Iterator[RecapLine]:
     if recap.armies_lost and beaten:
         yield (_("You lost {armies} in battle and destroyed {number}", armies=lost, number=beaten),)
     elif beaten:
-        yield (_("You lost no army in battle and destroyed {number}", number=beaten),)
+        yield (_("You lost no armies in battle and destroyed {number}", number=beaten),)
     elif recap.armies_lost:
         yield (_("You lost {armies} in battle", armies=lost),)
 
 
 def _other_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
-    """Yield the reasons for actions against the seat, and conquests among other seats."""
+    """Yield the reasons that mention the seat, and conquests among other seats."""
     pairs = Counter(
         (after, before)
         for before, after in recap.owner_changes.values()

@@ -1,11 +1,11 @@
 """The time and progress of a game in words.
 
-Imports no engine, because the title screen uses it first.
+Does not import the engine, so that the title screen opens quickly.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _, join_and, pluralize
@@ -24,19 +24,16 @@ _UNITS = (
 
 def time_ago(moment: object) -> str:
     """Format a time (ISO 8601) as "2 days ago"; a date if long past, empty if it is not a time."""
-    try:
-        then = datetime.fromisoformat(str(moment))
-        if then.tzinfo is None:
-            then = then.replace(tzinfo=UTC)
-        seconds = (datetime.now(UTC) - then).total_seconds()
-    except (ValueError, OverflowError):
+    if (then := _local_time(str(moment))) is None:
         return ""
+    now = datetime.now(UTC).astimezone()
+    seconds = (now - then).total_seconds()
     if seconds < 60:
         return _("just now")
     for length, limit, name in _UNITS:
         count = int(seconds // length)
         if count < limit:
-            if name == "day" and count == 1:
+            if name == "day" and then.date() == now.date() - timedelta(days=1):
                 return _("yesterday")
             return _("{time} ago", time=pluralize(count, name))
     return then.date().isoformat()
@@ -44,12 +41,19 @@ def time_ago(moment: object) -> str:
 
 def day(moment: str) -> str:
     """Format the local date of a time (ISO 8601) as "7 March 2026"; empty if it is not a time."""
-    try:
-        local = datetime.fromisoformat(moment).astimezone()
-    except (ValueError, OverflowError, OSError):
+    if (local := _local_time(moment)) is None:
         return ""
     month = _(_MONTHS[local.month - 1])
     return _("{day} {month} {year}", day=local.day, month=month, year=local.year)
+
+
+def _local_time(moment: str) -> datetime | None:
+    """Return a time (ISO 8601, UTC without a zone) in the local zone; ``None`` if it is none."""
+    try:
+        then = datetime.fromisoformat(moment)
+        return (then if then.tzinfo else then.replace(tzinfo=UTC)).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 _MONTHS = (

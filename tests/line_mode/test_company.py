@@ -81,7 +81,7 @@ def test_watcher_reads_public_objectives() -> None:
         ("defend always most", "wait for your turn"),
         ("bot", "wait for your turn"),
         ("mission", "missions are shown only on your own turn"),
-        ("recap", "that is shown to all players in their own turns"),
+        ("recap", "each player sees it during their own turn"),
     ],
 )
 def test_line_at_a_shared_waiting_terminal_has_no_seat(line: str, answer: str) -> None:

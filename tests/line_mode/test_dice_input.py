@@ -144,5 +144,5 @@ def test_other_terminals_see_corrected_dice(tmp_path: Path) -> None:
 def test_computer_dice_can_not_be_corrected() -> None:
     outcome = typed(plain_table(), "help", "correct 1")
     assert outcome.code == 2
-    assert "the computer rolls the dice of this game" in outcome.err
+    assert "the computer rolls the dice in this game" in outcome.err
     assert not any("correct" in line for line in outcome.lines[:-2])

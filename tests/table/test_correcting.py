@@ -165,7 +165,7 @@ def test_other_terminals_can_not_correct(battle: Fight) -> None:
     [
         ((7,), "a die shows 1 to 6, not 7"),
         ((5,), "those are the same dice"),
-        ((1, 2, 3, 4, 5), "the dice were .* and 5: type all of them as they should be"),
+        ((1, 2, 3, 4, 5), "the dice were .* and 5; type all dice of the step again"),
     ],
 )
 def test_invalid_corrections_change_nothing(
@@ -187,7 +187,7 @@ def test_ambiguous_correction_names_all_dice(
     table.submit(found.seat, Attack(found.action.source, found.action.target, 1))
     table.dice.roll((1,))
     table.dice.roll((5,))
-    with pytest.raises(ChanceError, match=r"not clear which dice are meant: .* as in correct 1 5"):
+    with pytest.raises(ChanceError, match=r"not clear which dice are meant; .* correct 1 5"):
         table.dice.correct((6,))
     table.dice.correct((6, 5))
     assert fought(table) == ((6,), (5,))
@@ -222,7 +222,7 @@ def test_dice_before_a_deal_are_not_corrected(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben", "uk-new")
     table.automation.step()
     table.dice.roll((6, 1))
-    with pytest.raises(IllegalAction, match="dealt after these dice"):
+    with pytest.raises(IllegalAction, match="dealt in this step"):
         table.dice.correct((1, 6))
 
 
@@ -297,7 +297,10 @@ def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
     few(
         [
             ('{"seat":9,"correct":1,"chance":[[1,1],[1]]}', "there is no seat 9"),
-            ('{"seat":0,"correct":0,"chance":[[1,1],[1]]}', "these dice are for 1 step, not 0"),
+            (
+                '{"seat":0,"correct":0,"chance":[[1,1],[1]]}',
+                "this correction must take back 1 step, not 0",
+            ),
             ('{"seat":0,"correct":1}', "must change the dice"),
             ('{"seat":0,"correct":1,"chance":[]}', "must change the dice"),
             ('{"seat":0,"correct":1,"chance":[[9,1],[1]]}', "cannot have been rolled"),

@@ -156,9 +156,9 @@ def test_attack_can_be_withdrawn_before_its_first_die(tmp_path: Path) -> None:
     assert table.undo() == 1, "what waits for dice is what was done last"
     table.submit(seat, one)
     table.dice.roll((3,))
-    with pytest.raises(IllegalAction, match="rolled already"):
+    with pytest.raises(IllegalAction, match="this step has begun"):
         table.cancel_roll()
-    with pytest.raises(IllegalAction, match="rolled already"):
+    with pytest.raises(IllegalAction, match="this step has begun"):
         table.undo()
     assert table.dice.roll((4,)) is not None
 
@@ -180,7 +180,7 @@ def test_answered_attack_can_be_undone_before_its_first_die(
             assert (table.dice.request, table.view(seat)) == (None, before)
         else:
             table.dice.roll((face,) * 3)
-            with pytest.raises(IllegalAction, match="rolled already"):
+            with pytest.raises(IllegalAction, match="this step has begun"):
                 table.undo()
 
 

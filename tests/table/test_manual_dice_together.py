@@ -58,7 +58,7 @@ def test_players_roll_at_their_own_terminals(tmp_path: Path) -> None:
     mine.dice.roll(dice)
     assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
     for table, seat in ((mine, battle.seat), (theirs, battle.other)):
-        with pytest.raises(IllegalAction, match="rolled already"):
+        with pytest.raises(IllegalAction, match="this step has begun"):
             table.undo()
         with pytest.raises(IllegalAction, match=r"the dice (come )?first"):
             table.submit(seat, EndPhase())
@@ -214,7 +214,7 @@ def test_impossible_entries_are_refused(half: Path) -> None:
     other_attack = Attack(action.source, action.target, 2)
     other_step, complete = "another step is under way", "this step needs no more dice"
     for problem, entry in (
-        ("these dice were known before the correction", begun),
+        ("these dice are already known", begun),
         (other_step, PartialRollEntry(seat, action, ())),
         (other_step, PartialRollEntry(seat, action, ((1, 1, 1), (1,)))),
         (complete, PartialRollEntry(seat, action, (dice, (1,)))),
@@ -222,7 +222,7 @@ def test_impossible_entries_are_refused(half: Path) -> None:
         (other_step, ActionEntry(seat, other_attack, (dice, (1,)))),
         (other_step, ActionEntry(1 - seat, action, (dice, (1,)))),
         (other_step, ActionEntry(seat, EndPhase(), ())),
-        ("rolled already", UndoEntry(1)),
+        ("this step has begun", UndoEntry(1)),
     ):
         with pytest.raises(RiskError, match=problem):
             followed(header, [*entries, entry])
@@ -256,7 +256,7 @@ def test_a_rescued_game_keeps_the_dice_of_a_step_under_way(half: Path, tmp_path:
     table.seating.set_defence(0, "one")
     table.close()
     forge(path, len(entries), '{"undo":1}')
-    with pytest.raises(SaveError, match="is impossible: dice of this step"):
+    with pytest.raises(SaveError, match="is impossible: this step has begun"):
         Table.open(path)
     rescue = find_rescue(path)
     assert rescue is not None

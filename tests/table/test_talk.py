@@ -93,6 +93,19 @@ def test_talk_is_limited(game: Path) -> None:
         ben.talk.say(1, "still?")
 
 
+def test_muting_does_not_delay_an_answer_to_a_truce(game: Path) -> None:
+    ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+    ann.ledger.now = ben.ledger.now = lambda: now
+    for _ in range(MAX_RECENT):
+        ann.talk.toggle_mute(0, 2)
+    with pytest.raises(RiskError, match="too fast"):
+        ann.talk.toggle_mute(0, 2)
+    ben.talk.propose(1, 0, 2)
+    ann.talk.answer(0, 1, accept=True)
+    assert ann.talk.truces()
+
+
 def test_private_talk_stays_behind_the_curtain(game: Path) -> None:
     shared, cid = Table.open(game), None
     shared.leave_seat(2)
@@ -114,6 +127,7 @@ def test_private_talk_stays_behind_the_curtain(game: Path) -> None:
         '{"kind": "say"}',
         '{"kind": "say", "seat": 9}',
         '{"kind": "accept", "seat": 0}',
+        '{"kind": "broken", "seat": 0, "to": 1}',
         None,
     ],
 )

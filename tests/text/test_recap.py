@@ -157,7 +157,7 @@ def test_only_battles_with_the_seat_cost_it_armies() -> None:
     assert recap_summary(found) == "lost 3 armies"
     lost, beaten = (recap_of(*LAST_TURN, battle(BEN, ANN, *counts)) for counts in ((0, 2), (2, 0)))
     assert lines(lost) == ["You lost 2 armies in battle"]
-    assert lines(beaten) == ["You lost no army in battle and destroyed 2"]
+    assert lines(beaten) == ["You lost no armies in battle and destroyed 2"]
     own = recap_of(*LAST_TURN, battle(ANN, BEN, 1, 1))
     assert (own.armies_lost, own.armies_beaten) == (1, 1)
 
@@ -207,7 +207,11 @@ def test_territories_change_hands_with_a_capital() -> None:
 
 @pytest.mark.parametrize(
     ("here", "over", "reason"),
-    [([ANN], True, "is over"), ([ANN], False, "own turns"), ([], True, "watchers have no turns")],
+    [
+        ([ANN], True, "is over"),
+        ([ANN], False, "their own turn"),
+        ([], True, "watchers have no turns"),
+    ],
 )
 def test_missing_recap_has_its_reason(here: list[int], over: bool, reason: str) -> None:
     assert reason in no_recap(here, over=over)

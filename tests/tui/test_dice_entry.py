@@ -58,7 +58,7 @@ async def test_attack_is_undone_and_repeated_with_typed_dice(tmp_path: Path) -> 
         assert said(app) == " Ben defends Ural against 6 4 2 with 1 die: "
         assert "Esc undo" not in footer(app)
         await press(pilot, "escape")
-        assert said(app) == "dice of this step were rolled already: roll the others, too"
+        assert said(app) == "this step has begun; roll its remaining dice"
         await press(pilot, *":board ural", "enter", "5", "enter")
         assert owner(table, "UR") == "Ann"
         assert log_of(table).records[-1].chance == ((2, 6, 4), (5,))

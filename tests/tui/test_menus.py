@@ -6,9 +6,10 @@ import errno
 import fcntl
 import json
 import os
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
+from risk_tui.text import time_phrases
 from risk_tui.text.rulebook import chapters
 from risk_tui.text.time_phrases import time_ago
 from risk_tui.tui.app import RiskApp
@@ -908,12 +910,43 @@ def test_times_are_rounded_to_phrases() -> None:
         timedelta(minutes=-30): "just now",
         timedelta(minutes=1, seconds=30): "1 minute ago",
         timedelta(hours=11, minutes=1): "11 hours ago",
-        timedelta(hours=25): "yesterday",
         timedelta(hours=49): "2 days ago",
         timedelta(days=20): "2 weeks ago",
-        timedelta(days=385): (now - timedelta(days=385)).date().isoformat(),
     }
     assert {age: time_ago((now - age).isoformat()) for age in told} == told
     without_zone = (now - timedelta(seconds=90)).replace(tzinfo=None)
     assert time_ago(without_zone.isoformat()) == "1 minute ago"
     assert [time_ago(moment) for moment in ("nonsense", "", None)] == ["", "", ""]
+
+
+@pytest.fixture
+def in_tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The time zone of Tokyo, where a day begins nine hours before one in UTC."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("in_tokyo")
+@pytest.mark.parametrize(
+    ("then", "phrase"),
+    [
+        ("2026-03-03T15:00", "10 hours ago"),
+        ("2026-03-02T15:00", "yesterday"),
+        ("2026-03-02T14:59", "1 day ago"),
+        ("2026-03-02T01:00", "2 days ago"),
+        ("2025-01-01T20:00", "2025-01-02"),
+    ],
+)
+def test_days_are_those_of_the_player(
+    then: str, phrase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Clock(datetime):
+        @classmethod
+        def now(cls, zone: tzinfo | None = None) -> datetime:
+            return datetime(2026, 3, 4, 1, tzinfo=UTC)
+
+    monkeypatch.setattr(time_phrases, "datetime", Clock)
+    assert time_ago(f"{then}+00:00") == phrase

@@ -70,18 +70,18 @@ def enter(context: GameContext, action: Enter) -> None:
     if target not in context.neighbours[source]:
         raise NotAdjacent(
             _(
-                "you can't reach {name} from {territory_name}",
-                name=name,
-                territory_name=context.territory_name(source),
+                "you can't reach {target} from {source}",
+                target=name,
+                source=context.territory_name(source),
             )
         )
     minimum, maximum = _entry_range(context, source, target)
     if minimum > maximum:
         raise WrongNumber(
             _(
-                "{territory_name} has too few armies to enter {name}",
-                territory_name=context.territory_name(source),
-                name=name,
+                "{source} has too few armies to enter {target}",
+                source=context.territory_name(source),
+                target=name,
             )
         )
     require_range(action.armies, minimum, maximum, N_("armies to move in"))

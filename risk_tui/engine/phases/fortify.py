@@ -77,30 +77,30 @@ def _explain_refusal(context: GameContext, source: int, target: int) -> str:
     """Return why no army can move from ``source`` to ``target``."""
     if context.state.armies[source] <= context.min_garrison(source):
         return _(
-            "{territory_name} has only one army, which must stay",
-            territory_name=context.territory_name(source),
+            "{territory} has only one army, which must stay",
+            territory=context.territory_name(source),
         )
     garrisons = [garrison(context.state, source) for garrison in context.hooks.garrison]
     if context.state.armies[source] <= max(garrisons, default=0):
         titles = hook_titles(context.hooks.garrison)
         return _(
-            "{garrisons} armies must stay in {territory_name}{titles}",
-            garrisons=max(garrisons),
-            territory_name=context.territory_name(source),
+            "{armies} armies must stay in {territory}{titles}",
+            armies=max(garrisons),
+            territory=context.territory_name(source),
             titles=titles,
         )
     movable = movable_armies(context, source)
     if movable < 1:
         return _(
-            "the armies on {territory_name} have already moved this turn",
-            territory_name=context.territory_name(source),
+            "the armies on {territory} have already moved this turn",
+            territory=context.territory_name(source),
         )
     if context.rules.placement.space_on(context.state.armies[target], movable) < 1:
-        return _("{territory_name} is full", territory_name=context.territory_name(target))
+        return _("{territory} is full", territory=context.territory_name(target))
     return _(
-        "{territory_name} has too few armies to enter {name}",
-        territory_name=context.territory_name(source),
-        name=context.territory_name(target),
+        "{source} has too few armies to enter {target}",
+        source=context.territory_name(source),
+        target=context.territory_name(target),
     )
 
 

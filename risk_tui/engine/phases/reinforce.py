@@ -179,8 +179,8 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
     state = context.state
     if closing := context.placement_blockers(state.acting_seat, territory):
         return _(
-            "you can't place armies in {territory_name} now{closing}; choose another territory",
-            territory_name=context.territory_name(territory),
+            "you can't place armies in {territory} now{closing}; choose another territory",
+            territory=context.territory_name(territory),
             closing=closing,
         )
     return context.rules.placement.refusal(context.placement(), territory)

@@ -216,8 +216,8 @@ def place(context: GameContext, action: Place) -> None:
     if owner != seat and owner != context.neutral:
         raise NotYourTerritory(
             _(
-                "{territory_name} is not yours",
-                territory_name=context.territory_name(action.territory),
+                "{territory} is not yours",
+                territory=context.territory_name(action.territory),
             )
         )
     maximum = place_limits(context, action.territory).get(action.territory, 0)
@@ -405,8 +405,8 @@ def claim(context: GameContext, action: Claim) -> None:
     if state.owner[action.territory] != NO_SEAT:
         raise NotYourTerritory(
             _(
-                "{territory_name} is already claimed",
-                territory_name=context.territory_name(action.territory),
+                "{territory} is already claimed",
+                territory=context.territory_name(action.territory),
             )
         )
     context.require_in_play(action.territory)
