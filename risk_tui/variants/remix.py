@@ -125,6 +125,7 @@ class Remix(Variant[RemixMemory]):
     excludes = {
         "five_goals": "each deals the territories in its own way",
         "martian": "all six colours are in play",
+        "percentage": "the third player may hold enough of the world from the start",
     }
     possible_marks = (TerritoryMark("z", N_("asleep")),)
 
