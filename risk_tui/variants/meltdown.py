@@ -30,42 +30,48 @@ if TYPE_CHECKING:
 
 
 class MeltdownSection(VariantSection):
-    """Melt-downs."""
+    """Meltdowns."""
 
     paragraph: ClassVar[str] = (
-        "No army is safe, the largest least of all: it may be gone in a moment. Spread what you "
-        "have, do not rely on one continent, and think twice before you march through a wasteland."
+        "Any stack may be gone in a moment. Spread your armies, do not rely on one continent, and "
+        "think twice before you march through a wasteland."
     )
 
     played: bool = played_field(
-        "A meltdown destroys all armies in a territory and leaves it a wasteland for the rest "
-        "of the game: armies moving in are halved, rounded down, so an attack on it needs "
-        "three armies, and it does not count towards its continent. A continent that is all "
+        "A meltdown destroys all armies in a territory, any player's, and makes it a wasteland. "
+        "It has no owner until armies enter it from a neighbouring territory, which needs no roll "
+        "and earns no card. Armies that move into a wasteland are halved, rounded down. To attack "
+        "one therefore takes three armies: one stays behind, and one of the two that move in is "
+        "lost. A wasteland does not count towards its continent, and a continent that is all "
         "wasteland brings no armies. The last territory of the last player does not melt down."
     )
     struck_by: Literal["dice", "cards", "both"] = choice_field(
         "What melts a territory down.",
         default="dice",
-        dice="A double four, five or six among the dice of one side melts down the territory of "
-        "the top card, after the losses of that roll.",
-        cards="After placing, a player may discard a card instead of attacking: its territory "
-        "melts down. They may then fortify.",
-        both="A double four, five or six among the dice of one side melts down the territory of "
-        "the top card, and instead of attacking a player may spend a card to melt down its "
-        "territory.",
+        dice="If attacker or defender rolls two fours, two fives or two sixes, the top "
+        "territory card of the deck is discarded after the losses of that roll, and its "
+        "territory melts down.",
+        cards="After placing armies, a player may discard a card instead of attacking in that "
+        "turn: its territory melts down. They may then fortify.",
+        both="If attacker or defender rolls two fours, two fives or two sixes, the top "
+        "territory card of the deck is discarded after the losses of that roll, and its "
+        "territory melts down. Instead of attacking in a turn, a player may also discard a card "
+        "to melt down its territory.",
     )
     second_restores: bool = choice_field(
-        "A second melt-down.",
+        "A second meltdown.",
         default=False,
-        true="A second melt-down of a wasteland restores it, and destroys no army.",
-        false="A second melt-down of a wasteland kills again.",
+        true="A second meltdown of a wasteland makes it a normal territory again and destroys no "
+        "army.",
+        false="Territories stay wastelands for the rest of the game. A second meltdown destroys "
+        "the armies there again.",
     )
     may_be_abandoned: bool = choice_field(
         "Staying in wastelands.",
         default=False,
-        true="No army has to stay in a wasteland, and a single army may attack from one. At "
-        "the start of its owner's turn, after placing, each stack in a wasteland is "
-        "halved, rounded down; a single army is lost.",
+        true="No army has to stay in a wasteland, and a single army may attack from one. In "
+        "each of their turns, after placing armies, a player's stacks in wastelands are halved, "
+        "rounded down; a single army is lost.",
         false="Armies lose nothing while they stay in a wasteland, and one has to stay.",
     )
     halves_placed: bool = choice_field(

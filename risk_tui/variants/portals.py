@@ -28,24 +28,29 @@ class PortalsSection(VariantSection):
     """Portals."""
 
     paragraph: ClassVar[str] = (
-        "Every portal borders every other portal: one in your continent must be guarded, and "
-        "one of yours lets you attack from behind. Do not rely on portals that move."
+        "Every portal is a neighbour of every other portal: guard one in your continent like a "
+        "border, and use one of yours to attack far behind the borders of others. Do not rely on "
+        "portals that move."
     )
 
     played: bool = played_field(
-        "Some territories, drawn at random before setup, are portals: each of them is a "
-        "neighbour of all the others, for attacks and for moves alike."
+        "Some territories, drawn at random before setup, are portals. All portals are neighbours "
+        "of one another, however far apart, for attacks and for moves."
     )
     territories: int = number_field("There are {value} portals.", 3, 7, default=4)
     stable: bool = choice_field(
         "Moving portals.",
         default=True,
-        true="They stay where they are all game.",
-        false="They move to random territories every few rounds and stay closed for the round "
-        "after each move.",
+        true="The portals stay where they are for the whole game.",
+        false="From time to time the portals move to territories drawn at random.",
     )
     rounds: int = number_field(
-        "They move after every {value} rounds.", 2, 10, ("stable", False), default=3
+        "The portals move after every {value} rounds. In the round after a move they are closed: "
+        "they link nothing.",
+        2,
+        10,
+        ("stable", False),
+        default=3,
     )
 
 
@@ -64,7 +69,7 @@ class PortalsMoved(Event):
     """The portals moved, and are closed in the round that starts."""
 
     is_irreversible: ClassVar[bool] = True
-    long = "The portals move to {territories}; they open after this round"
+    long = "The portals move to {territories} and stay closed for a round"
     short = "Portals move: {territories}", "Portals move"
     territories: Territories
 

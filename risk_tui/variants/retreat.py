@@ -32,15 +32,15 @@ class RetreatSection(VariantSection):
     """Retreat."""
 
     paragraph: ClassVar[str] = (
-        "An army that can retreat is hard to destroy: it leaves, and the attacker pays one "
-        "army for the territory. Cut off its retreat first, or attack where that costs little. "
-        "Keep friendly territory behind your own armies, and hold where it is worth it."
+        "Armies that can retreat are hard to destroy: they leave, and the attacker pays one "
+        "army for the territory. First take the territories they could retreat to. Keep a "
+        "territory of yours beside your own stacks, and stand where it is worth a fight."
     )
 
     played: bool = played_field(
-        "When the first attack of a turn on a territory begins, its owner may move the whole army "
-        "into one neighbouring territory of theirs. The attacker loses one army and moves in, so "
-        "an attacker of an army with a way out needs three."
+        "Before the first roll against a territory in a turn, its owner may move all armies there "
+        "to a neighbouring territory of theirs. The attacker loses one army and conquers the empty "
+        "territory, so an attack on armies that can retreat needs three."
     )
 
 
@@ -49,7 +49,7 @@ class Retreat(Action):
     """Move the army under attack into a neighbouring territory of the same owner."""
 
     kind = "retreat"
-    summary = "move the attacked army to a neighbour before the dice are rolled"
+    summary = "move the attacked armies to a neighbouring territory of yours"
     territory: Territory
 
 
@@ -59,11 +59,16 @@ class ToRetreat(Decision):
 
     kind = "retreat"
     part_of = "attack"
-    purpose = "Your army is under attack and can retreat before the dice are rolled."
+    purpose = (
+        "Your territory is under attack. Before the dice are rolled, all armies there may move "
+        "to a neighbouring territory of yours."
+    )
     asks = "{seat}: {attacker} attacks {target}[ from {source}]: retreat, or stand"
     choices = {
-        Retreat: Choice("retreat here", "The whole army moves there, and the attacker loses one."),
-        EndPhase: Choice("stand", "Your army stays and fights."),
+        Retreat: Choice(
+            "retreat here", "All armies move there. The attacker loses one army and takes the land."
+        ),
+        EndPhase: Choice("stand", "Your armies stay and fight."),
     }
     source: Territory | None
     target: Territory

@@ -60,7 +60,7 @@ def test_every_variant_has_a_ruleset_and_texts(key: str) -> None:
 
 def test_titles_and_sources_name_added_variants() -> None:
     mixed = with_house_rules(UK, values_of_variants(["retreat", "tactical"]))
-    assert mixed.title == "UK, newer rules, Melt-downs, Retreat"
+    assert mixed.title == "UK, newer rules, Meltdowns, Retreat"
     assert mixed.sources["variants.meltdown"].startswith("Risk FAQ, section 4.5")
     assert changed_keys(mixed.sources["variants.meltdown"]) == ["played", "struck_by"]
     assert changed_keys(mixed.sources["variants.retreat"]) == ["played"]

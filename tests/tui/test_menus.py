@@ -494,7 +494,7 @@ async def test_options_of_a_removed_variant_are_no_changes(
         await go_to(pilot, "variants.meltdown.struck_by")
         assert "‹ cards ›" in on_screen(pilot.app)
         await press(pilot, "right", "up", "enter", "escape")
-        assert " Melt-downs" in on_screen(pilot.app)
+        assert " Meltdowns" in on_screen(pilot.app)
         await press(pilot, "f3")
         await go_to(pilot, "variants.meltdown.played", "enter", "escape")
         assert "HOUSE RULES   none" in on_screen(pilot.app)

@@ -1,4 +1,4 @@
-"""Melt-downs: the question before one. The rules are in the conformance tables."""
+"""Meltdowns: the question before one. The rules are in the conformance tables."""
 
 from __future__ import annotations
 

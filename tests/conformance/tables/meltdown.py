@@ -1,4 +1,4 @@
-"""Three Mile Island and Tactical: melt-downs, by dice and by cards."""
+"""Three Mile Island and Tactical: meltdowns, by dice and by cards."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ CASES = (
         ),
     ),
     case(
-        says="A triple is one melt-down, and a double on each side two: the attacker's card first",
+        says="A triple is one meltdown, and a double on each side two: the attacker's card first",
         source="FAQ 4.4: whenever two dice of the same colour match; the order is a choice",
         about={**PLAYED, **DICE},
         position=_attacking("Iceland", "Japan"),
@@ -236,7 +236,7 @@ CASES = (
         steps=(income(ANN, 5),),
     ),
     case(
-        says="A second melt-down kills again",
+        says="A second meltdown kills again",
         source="FAQ 4.4: a choice",
         about={**DICE, "variants.meltdown.second_restores": False},
         position=_attacking("Japan", more=wasted("Japan")),
@@ -244,7 +244,7 @@ CASES = (
         steps=(attack("Brazil", "Peru", 3), defend(2), tells(MeltedDown, armies=7)),
     ),
     case(
-        says="An option: a second melt-down restores the territory and kills no army",
+        says="An option: a second meltdown restores the territory and kills no army",
         source="FAQ 4.4, option a",
         about={**DICE, "variants.meltdown.second_restores": True},
         position=_attacking("Japan", more=wasted("Japan")),
