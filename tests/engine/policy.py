@@ -39,32 +39,31 @@ Offers: TypeAlias = "dict[type[Action], list[Offer]]"
 
 MAX_STEPS = 50_000
 
-STAYS = (Phase.BEGIN, Phase.DEFEND, "alter", Phase.OCCUPY)
-"""The phases in which no player can leave the game."""
-
 
 def play(
     setup: GameSetup, seed: int | str, rng: random.Random, *, leaving: float = 0.0
 ) -> Iterator[tuple[Game, Record]]:
-    """Play a whole game and yield each step; ``leaving`` is the chance to resign at a decision."""
+    """Play a whole game and yield each step."""
     game = Game(setup, seeded_chance(seed))
     for _ in range(MAX_STEPS):
         if game.decision is None:
             return
-        action = choose(rng, game)
-        if leaving and game.state().phase not in STAYS and rng.random() < leaving:
-            action = Resign()
-        yield game, game.apply(action)
+        yield game, game.apply(choose(rng, game, leaving))
     raise AssertionError(f"no end after {MAX_STEPS} steps (seed {seed})")
 
 
-def choose(rng: random.Random, game: Game) -> Action:
-    """Return an action for the pending decision; a random offer for most decisions of variants."""
+def choose(rng: random.Random, game: Game, leaving: float = 0.0) -> Action:
+    """Return an action for the pending decision; a random offer for most decisions of variants.
+
+    Args:
+        leaving: The chance to resign if that is offered.
+    """
     state = game.state()
     offers: Offers = {}
     for offer in game.legal_actions():
         offers.setdefault(type(offer.action), []).append(offer)
-    offers.pop(Resign, None)
+    if offers.pop(Resign, None) and leaving and rng.random() < leaving:
+        return Resign()
     for kind, choice in _CHOICES.items():
         if kind in offers and (action := choice(rng, game, state, offers)) is not None:
             return action

@@ -157,6 +157,8 @@ class Shadow:
             case events.DiceRolled():
                 assert self.owner[fact.source] == fact.seat != self.owner[fact.target]
                 self.dice = list(fact.attack)
+            case changed_dice.TheirDieRerolled():
+                assert fact.card in self.hands[fact.seat]
             case changed_dice.DieRerolled():
                 assert fact.card in self.hands[fact.seat], "the card is shown and kept"
                 self.dice[self.dice.index(fact.before)] = fact.after

@@ -19,6 +19,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
 from tests.extent import few
 
+from .policy import choose
 from .positions import (
     ANN,
     BEN,
@@ -31,7 +32,6 @@ from .positions import (
     position,
     varied,
 )
-from .twins import any_action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,5 +193,5 @@ def test_it_equals_single_battles_with_the_same_dice(name: str) -> None:
                 break
         if game.decision is None:
             game = Game(setup, seeded_chance(f"{name}/{number}"))
-        game.apply(any_action(rng, game))
+        game.apply(choose(rng, game))
     assert long_fights == 8

@@ -8,17 +8,17 @@ from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine import actions as do
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
-from risk_tui.engine.state import Phase
 from risk_tui.variants import changed_dice
 from risk_tui.variants.capitals import Capitals
 
+from .policy import choose
 from .positions import memory_of, remember
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Sequence
 
-    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
@@ -134,39 +134,7 @@ def play_at_random(
     for _ in range(steps):
         if game.decision is None:
             break
-        action = any_action(rng, game)
+        action = choose(rng, game, leaving=0.001)
         look(game, action)
         game.apply(action)
     return game
-
-
-def any_action(rng: random.Random, game: Game) -> Action:
-    """Return a random legal action: mostly attacks that can succeed, rarely a resignation."""
-    offers = game.legal_actions()
-    if len(offers) > 1 and rng.random() > 0.001:
-        offers = [offer for offer in offers if not isinstance(offer.action, do.Resign)]
-    phase = game.state().phase
-    if phase is Phase.ATTACK:
-        offers = _good_attacks(game, offers) or offers
-    elif phase is Phase.TRADE and rng.random() < 0.5:
-        offers = offers[-1:]
-    offer = rng.choice(offers)
-    if offer.maximum is None:
-        return offer.action
-    assert offer.minimum is not None
-    return offer.with_number(
-        offer.maximum if rng.random() < 0.8 else rng.randint(offer.minimum, offer.maximum)
-    )
-
-
-def _good_attacks(game: Game, offers: list[Offer]) -> list[Offer]:
-    armies = game.state().armies
-    return [
-        offer
-        for offer in offers
-        if isinstance(offer.action, do.EndPhase)
-        or (
-            isinstance(offer.action, do.Attack)
-            and armies[offer.action.source] > armies[offer.action.target]
-        )
-    ]
