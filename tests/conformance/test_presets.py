@@ -180,17 +180,12 @@ PRESETS: dict[str, str] = {
     "4 to 20 and back; one step; held a round",
 }
 
+OF_SIX = "uk-old-mission uk-new-mission uk-1990-mission eu-mission fr-1970 de-mission es-1987"
 DECKS = {
-    "uk-old-mission": PAIRS | THIRDS,
-    "uk-new-mission": PAIRS | THIRDS,
-    "eu-mission": PAIRS | THIRDS,
-    "fr-1970": PAIRS | THIRDS,
-    "de-mission": PAIRS | THIRDS,
-    "es-1987": PAIRS | THIRDS,
-    "us-1993-mission": PAIRS,
-    "us-1998-mission": PAIRS,
-    "uk-1990-mission": PAIRS | THIRDS,
+    **dict.fromkeys(("us-1993-mission", "us-1998-mission"), PAIRS),
+    **dict.fromkeys(OF_SIX.split(), PAIRS | THIRDS),
 }
+"""The missions about continents."""
 
 DOCUMENT = re.compile(
     r"FAQ|Risk wiki|booklet|SGE rules|Ludorium|fan summary|a choice|not (in|for) |no edition"

@@ -74,14 +74,27 @@ def mean_defender_losses(odds: RollOdds) -> Fraction:
 
 
 @cache
+def all_rolls(dice: int) -> Counter[tuple[int, ...]]:
+    """Count the rolls of a number of dice, from high to low."""
+    return Counter(
+        tuple(sorted(faces, reverse=True)) for faces in product(range(1, 7), repeat=dice)
+    )
+
+
+@cache
+def lost_armies(attack: tuple[int, ...], defence: tuple[int, ...]) -> int:
+    """Return the attacker's losses, die by die."""
+    return sum(own <= other for own, other in zip(attack, defence, strict=False))
+
+
+@cache
 def count_losses(attack_dice: int, defence_dice: int) -> Counter[tuple[int, int]]:
-    """Count the losses of both sides in all rolls, die by die."""
+    """Count the losses of both sides in all rolls."""
     counts: Counter[tuple[int, int]] = Counter()
-    for faces in product(range(1, 7), repeat=attack_dice + defence_dice):
-        attack = sorted(faces[:attack_dice], reverse=True)
-        defence = sorted(faces[attack_dice:], reverse=True)
-        lost = sum(own <= other for own, other in zip(attack, defence, strict=False))
-        counts[lost, min(attack_dice, defence_dice) - lost] += 1
+    sides = all_rolls(attack_dice).items(), all_rolls(defence_dice).items()
+    for (attack, ways), (defence, more) in product(*sides):
+        lost = lost_armies(attack, defence)
+        counts[lost, min(attack_dice, defence_dice) - lost] += ways * more
     return counts
 
 

@@ -14,7 +14,15 @@ from risk_tui.odds import fight_to_finish, roll_odds
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.roll_odds import FAR, best_defence, best_defence_dice, defence_costs, rolls
 from tests.extent import usual_or_full
-from tests.odds.rules import CLASSIC, ITALIAN, NUMBERS_OF_DICE, SEEN, SEEN_THREE
+from tests.odds.rules import (
+    CLASSIC,
+    ITALIAN,
+    NUMBERS_OF_DICE,
+    SEEN,
+    SEEN_THREE,
+    all_rolls,
+    lost_armies,
+)
 
 if TYPE_CHECKING:
     from risk_tui.rules.combat import CombatSection
@@ -27,10 +35,9 @@ FARTHEST = usual_or_full(FAR + 8, 40)
 def losses(attack: tuple[int, ...], defence_dice: int) -> tuple[tuple[int, int, float], ...]:
     """Return the losses of both sides against an attack, and their chances, die by die."""
     counts: Counter[tuple[int, int]] = Counter()
-    for defence in product(range(1, 7), repeat=defence_dice):
-        pairs = list(zip(attack, sorted(defence, reverse=True), strict=False))
-        killed = sum(own > other for own, other in pairs)
-        counts[len(pairs) - killed, killed] += 1
+    for defence, ways in all_rolls(defence_dice).items():
+        lost = lost_armies(attack, defence)
+        counts[lost, min(len(attack), defence_dice) - lost] += ways
     return tuple((*lost, ways / 6**defence_dice) for lost, ways in counts.items())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -11,27 +10,14 @@ from math import lcm
 import pytest
 
 from risk_tui.odds import NONE, DiceChanges, fight_to_finish
-from tests.odds.rules import CLASSIC, ITALIAN, POWERFUL, SEEN, approx
+from tests.odds.rules import CLASSIC, ITALIAN, POWERFUL, SEEN, all_rolls, approx, lost_armies
 
 EVERY = [DiceChanges(*each) for each in product((False, True), repeat=2)]
 NAMES = ["none", "commander", "re-roll", "both"]
 
 
-@cache
-def hands(dice: int) -> Counter[tuple[int, ...]]:
-    """Count the rolls of a number of dice, from high to low."""
-    return Counter(
-        tuple(sorted(faces, reverse=True)) for faces in product(range(1, 7), repeat=dice)
-    )
-
-
 def changed(dice: tuple[int, ...], place: int, face: int) -> tuple[int, ...]:
     return tuple(sorted((*dice[:place], face, *dice[place + 1 :]), reverse=True))
-
-
-@cache
-def lost_armies(attack: tuple[int, ...], defence: tuple[int, ...]) -> int:
-    return sum(own <= other for own, other in zip(attack, defence, strict=False))
 
 
 @cache
@@ -67,8 +53,8 @@ def try_all_choices(attackers: int, defenders: int, powers: DiceChanges) -> Frac
 
     ways = sum(
         many * more * max(6 * commanded(attack, defence), *rerolled(attack, defence), 0)
-        for attack, many in hands(own).items()
-        for defence, more in hands(other).items()
+        for attack, many in all_rolls(own).items()
+        for defence, more in all_rolls(other).items()
     )
     return Fraction(ways, unit * 6 ** (own + other + 1))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
@@ -19,9 +18,10 @@ from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
 from tests.engine.policy import choose
+from tests.odds.rules import all_rolls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from risk_tui.engine.events import Event
 
@@ -41,27 +41,18 @@ def fought(attack: Sequence[int], defence: Sequence[int]) -> BattleResolved:
     return BattleResolved(ANN, BEN, HERE, THERE, tuple(attack), tuple(defence), *lost)
 
 
-def high_to_low(dice: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(dice, reverse=True))
-
-
-def rolls(dice: int) -> list[tuple[int, ...]]:
-    """Return all equally likely rolls, from high to low."""
-    return [high_to_low(roll) for roll in product(range(1, 7), repeat=dice)]
-
-
 @pytest.mark.parametrize(("attack", "defence"), [(1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (3, 2)])
 def test_luck_is_zero_on_average_with_the_exact_variance(attack: int, defence: int) -> None:
     """Count all rolls of one size once."""
-    ways = Counter(product(rolls(attack), rolls(defence)))
     total, square = Fraction(), Fraction()
-    for (attacking, defending), number in ways.items():
+    for attacking, defending in product(all_rolls(attack), all_rolls(defence)):
+        number = all_rolls(attack)[attacking] * all_rolls(defence)[defending]
         ann, ben, _ = counted(fought(attacking, defending))
         assert ann.luck == -ben.luck == ann.attack.luck
         total += number * ann.luck
         square += number * ann.luck**2
     assert total == 0
-    assert square == ann.attack.variance * ways.total()
+    assert square == ann.attack.variance * 6 ** (attack + defence)
 
 
 @pytest.mark.parametrize("seen", [(6, 6, 1), (5, 4, 4), (2, 1, 1), (4,)])
@@ -70,7 +61,10 @@ def test_luck_of_informed_defenders_is_zero_for_any_choice(
 ) -> None:
     announced = DiceRolled(ANN, HERE, THERE, seen, ())
     for dice in (1, 2):
-        lucks = [counted(announced, fought(seen, defence))[BEN].luck for defence in rolls(dice)]
+        lucks = [
+            counted(announced, fought(seen, defence))[BEN].luck
+            for defence in all_rolls(dice).elements()
+        ]
         assert sum(lucks) == 0
         assert len(set(lucks)) > 1
 
