@@ -23,19 +23,16 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.objectives import ObjectivesMemory
-from tests.engine.positions import remember
+from tests.engine.positions import BOARD, at, card, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from risk_tui.engine.records import Outcome, Record
 
-BOARD = load_board("classic")
 ANN, BEN, CID, DOT, EVE, FAY = range(6)
 ALLIES = NEUTRAL = 2
 """The seat of the third army that two players share the board with."""
-
-_TERRITORIES = {place.name: number for number, place in enumerate(BOARD.territories)}
 
 _STAGES = {
     "reinforcing": (Phase.REINFORCE, Stage.REINFORCE),
@@ -43,14 +40,6 @@ _STAGES = {
     "attacking": (Phase.ATTACK, Stage.ATTACK),
     "fortifying": (Phase.FORTIFY, Stage.FORTIFY),
 }
-
-
-def at(name: str) -> int:
-    """Return a territory by its name, which ends with the number of one of several Earths."""
-    place, _, earth = name.rpartition(" ")
-    if earth.isdecimal():
-        return _TERRITORIES[place] + (int(earth) - 1) * len(BOARD.territories)
-    return _TERRITORIES[name]
 
 
 def land(*names: str, earth: int | None = None) -> dict[str, int]:
@@ -61,14 +50,6 @@ def land(*names: str, earth: int | None = None) -> dict[str, int]:
         places = continents[name] if name in continents else (at(name),)
         held.update({BOARD.territories[place].name: 1 for place in places})
     return held if earth is None else {f"{name} {earth}": 1 for name in held}
-
-
-def card(name: str) -> int:
-    """Return the card of a territory; ``joker`` and ``other joker`` are those of a single Earth."""
-    jokers = [number for number, each in enumerate(BOARD.deck) if each.territory is None]
-    if name in ("joker", "other joker"):
-        return jokers[name == "other joker"]
-    return at(name)  # These cards come first, in the order of the territories.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -58,7 +58,10 @@ _JOKERS = [number for number, card in enumerate(BOARD.deck) if card.territory is
 
 
 def at(name: str) -> int:
-    """Return the territory with a name."""
+    """Return a territory by its name, which ends with the number of one of several Earths."""
+    place, _, earth = name.rpartition(" ")
+    if earth.isdecimal():
+        return _PLACES[place] + (int(earth) - 1) * len(BOARD.territories)
     return _PLACES[name]
 
 
@@ -68,12 +71,10 @@ def continent(name: str) -> tuple[int, ...]:
 
 
 def card(name: str) -> int:
-    """Return the card of a territory, or one of the jokers: ``joker`` and ``other joker``."""
-    if name == "joker":
-        return _JOKERS[0]
-    if name == "other joker":
-        return _JOKERS[1]
-    return next(n for n, each in enumerate(BOARD.deck) if each.territory == at(name))
+    """Return the card of a territory; ``joker`` and ``other joker`` are those of a single Earth."""
+    if name in ("joker", "other joker"):
+        return _JOKERS[name == "other joker"]
+    return at(name)  # These cards come first, in the order of the territories.
 
 
 def cards(names: str) -> tuple[int, ...]:
