@@ -8,32 +8,19 @@ options of the rulesets, so that combinations that no edition uses are played to
 from __future__ import annotations
 
 import random
+from dataclasses import MISSING, fields
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from risk_tui.engine.actions import (
-    Attack,
-    Begin,
-    Claim,
-    Defend,
-    EndPhase,
-    Fortify,
-    Occupy,
-    Place,
-    Reinforce,
-    Resign,
-    Trade,
-)
+from risk_tui.engine.actions import ACTIONS, Action, Attack
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.declarations import Slot, slots_of
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.errors import ChanceError, IllegalAction
 from risk_tui.rules.library import load_ruleset
-from risk_tui.variants.capitals import ChooseCapital
-from risk_tui.variants.changed_dice import Reroll, UseCommander
-from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.extent import usual_or_full
 
 from .mixtures import mixed
@@ -88,25 +75,24 @@ def test_a_record_that_cannot_have_happened_is_not_replayed() -> None:
 # Offers are accepted, and nothing else
 
 
-PLACES = st.integers(-2, 44)
 NUMBERS = st.integers(-1, 12)
-ANY_ACTION = st.one_of(
-    st.just(Begin()),
-    st.builds(Claim, PLACES),
-    st.builds(ChooseCapital, st.none() | PLACES),
-    st.builds(ChooseTurnType, st.booleans()),
-    st.builds(Place, PLACES, NUMBERS),
-    st.builds(Reinforce, PLACES, NUMBERS),
-    st.builds(Trade, st.lists(PLACES, max_size=4).map(tuple)),
-    st.builds(Attack, PLACES, PLACES, NUMBERS),
-    st.builds(Defend, NUMBERS),
-    st.builds(Reroll, NUMBERS, PLACES),
-    st.builds(UseCommander, NUMBERS),
-    st.builds(Occupy, NUMBERS),
-    st.builds(Fortify, PLACES, PLACES, NUMBERS),
-    st.just(EndPhase()),
-    st.just(Resign()),
-)
+
+
+def any_value(slot: Slot) -> st.SearchStrategy[object]:
+    """Draw a value for a field of an action, which need not be possible."""
+    kinds = {"choice": st.booleans(), "territory": st.integers(-2, 44), "card": st.integers(-2, 44)}
+    value = kinds.get(slot.meaning, NUMBERS)
+    value = st.lists(value, max_size=4).map(tuple) if slot.many else value
+    return st.none() | value if slot.optional else value
+
+
+def any_of(kind: type[Action]) -> st.SearchStrategy[Action]:
+    """Draw an action of a kind, without the fields that have a default."""
+    needed = [field.name for field in fields(kind) if field.default is MISSING]
+    return st.builds(kind, **{name: any_value(slots_of(kind)[name]) for name in needed})
+
+
+ANY_ACTION = st.sampled_from(list(ACTIONS.values())).flatmap(any_of)
 
 
 @pytest.fixture(scope="module")
