@@ -16,9 +16,11 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.engine.variant import all_variants
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
-from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from tests.bots.matches import planners
-from tests.engine.positions import BOARD, US
+from tests.conformance.tables import TABLES
+from tests.editions import OF_VARIANTS
+from tests.engine.positions import US
 from tests.engine.watched import SOME
 from tests.extent import few, usual_or_full
 
@@ -101,28 +103,14 @@ def test_bots_do_not_toggle_nuclear_forever() -> None:
     assert prove(setup, seed, 1000, planners(2, seed)).winners
 
 
-OTHERS = {
-    "sea-lanes": {"variants.sea_lanes.counted": "a fight", "combat.defence_choice": "seen"},
-    "paranoia": {
-        "variants.paranoia.resignation_counts": True,
-        "variants.paranoia.own_colour": "other mission",
-    },
-    "interdiction": {
-        "variants.interdiction.cut_off_attack": False,
-        "variants.interdiction.no_room": "anywhere",
-        "variants.interdiction.cards_reach": "all",
-        "variants.interdiction.may_step": False,
-        "limits.territory": 8,
-    },
-    "revolt": {
-        "variants.revolt.share": 1,
-        "variants.revolt.card": "kept",
-        "variants.revolt.earns_card": True,
-    },
-}
-
-
-@pytest.mark.parametrize("name", few([*OTHERS], 2))
-def test_variants_are_played_by_their_other_options(name: str) -> None:
-    rules = with_house_rules(load_ruleset(name), OTHERS[name])
-    prove(GameSetup(BOARD, rules, 4), name, 400)
+@pytest.mark.parametrize("key", few(KEYS, 3))
+def test_variants_are_played_by_their_other_options(key: str) -> None:
+    """Play by values of the variant's cases, as far as they go together."""
+    rules = next(each for each in map(load_ruleset, OF_VARIANTS) if key in each.variants.played)
+    least, most = rules.player_limits
+    setup = GameSetup(load_board(rules.board.home), rules, max(least, min(most, 4)))
+    for case in random.Random(key).sample(TABLES[key], len(TABLES[key])):
+        with suppress(RiskError):
+            rules = with_house_rules(setup.ruleset, case.about)
+            setup = GameSetup(setup.board, rules, setup.seats)
+    prove(setup, key, 400)
