@@ -7,7 +7,6 @@ differently.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from itertools import combinations
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
@@ -21,7 +20,7 @@ from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantOptions
 
 from .case import BUILT_IN, value_of
-from .tables import ALL, TABLES
+from .tables import ALL, TABLES, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,19 +53,8 @@ def options(annotation: Any) -> tuple[Any, ...]:
     return ()
 
 
-@lru_cache(maxsize=1)
-def shown() -> dict[str, list[Any]]:
-    """Return the values that cases are about, by key."""
-    found: dict[str, list[Any]] = {key: [] for key in KEYS}
-    for case in ALL:
-        for key, value in case.about.items():
-            if value not in found[key]:
-                found[key].append(value)
-    return found
-
-
 def _missing(wanted: Iterator[tuple[str, Any]]) -> list[str]:
-    return [f"{key}: {value}" for key, value in wanted if value not in shown()[key]]
+    return [f"{key}: {value}" for key, value in wanted if value not in VALUES.get(key, ())]
 
 
 def test_every_option_has_a_case() -> None:
@@ -87,7 +75,7 @@ def test_numbers_and_lists_have_an_unusual_case() -> None:
         for key, kind in KEYS.items()
         if kind is not bool
         and get_origin(kind) is not Literal
-        and all(value in (None, value_of(usual, key)) for value in shown()[key])
+        and all(value in (None, value_of(usual, key)) for value in VALUES.get(key, ()))
     ]
     names = "; ".join(f"{key} than {value_of(usual, key)}" for key in alone)
     assert not alone, f"add a case to tests/conformance/tables, with another value of {names}"
@@ -147,7 +135,7 @@ def _matters(case: Case, key: str, value: Any) -> bool:
 
 def _others(key: str, value: Any) -> list[Any]:
     """Return other values for a key: its options, those of other cases, and the next numbers."""
-    found = [*options(KEYS[key]), *shown()[key]]
+    found = [*options(KEYS[key]), *VALUES[key]]
     if type(value) is int:
         found += [value - 1, value + 1]
     return [other for other in found if other != value or type(other) is not type(value)]

@@ -9,10 +9,9 @@ resigns.
 from __future__ import annotations
 
 import random
-import typing
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.engine.actions import Attack, Resign
@@ -21,10 +20,10 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.phases.reinforce import ToReinforce
 from risk_tui.errors import RiskError
-from risk_tui.rules.fields import Section
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board
 from risk_tui.text.rulebook import iter_values
+from tests.conformance.tables import VALUES
 from tests.variants.mixtures import choose
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action, Offer
+    from risk_tui.rules.fields import Section
     from risk_tui.rules.ruleset import Ruleset
 
 STEPS = 300
@@ -165,7 +165,8 @@ def _setups(board: Board, rulesets: Iterable[Ruleset], players: int) -> Iterator
 def _changed(ruleset: Ruleset, path: str, part: Section) -> Iterator[Ruleset]:
     """The ruleset with other values at a path, as far as they go with the rest."""
     key, _, name = path.rpartition(".")
-    for value in _other_values(part, name):
+    others = [each for each in VALUES[path] if each != getattr(part, name)]
+    for value in others:
         try:
             yield with_house_rules(ruleset, {path: value})
         except RiskError:
@@ -181,40 +182,3 @@ def _forced(ruleset: Ruleset, key: str, name: str, value: object) -> Iterator[Ru
     except ValueError:
         return
     yield ruleset.model_copy(update={key: changed})
-
-
-def _other_values(part: Section, name: str) -> Iterator[Any]:
-    """Values that a field may have instead of the one that it has."""
-    value = getattr(part, name)
-    match value:
-        case bool():
-            yield not value
-        case str():
-            options = _options(type(part).model_fields[name].annotation)
-            yield from (option for option in options if option != value)
-        case int():
-            yield from (value + 1, value - 1, value * 3, value // 2)
-        case dict() if all(isinstance(number, int) for number in value.values()):
-            yield {key: number + 3 for key, number in value.items()}
-            yield {key: number - 1 for key, number in value.items()}
-        case dict():
-            yield {}
-        case Section():
-            data = value.model_dump(mode="json")
-            yield {key: number + 1 for key, number in data.items()}
-        case (_, _, *_):
-            yield [_plain(each) for each in value[1:]]
-            yield [_plain(each) for each in reversed(value)]
-        case None:
-            yield from (1, 3, 5, 20)
-
-
-def _plain(value: object) -> object:
-    return value.model_dump(mode="json") if isinstance(value, Section) else value
-
-
-def _options(annotation: Any) -> list[str]:
-    """The texts among which a field chooses."""
-    if typing.get_origin(annotation) is typing.Literal:
-        return list(typing.get_args(annotation))
-    return [option for each in typing.get_args(annotation) for option in _options(each)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.rules.variant_options import VariantOptions
 
@@ -68,3 +68,11 @@ TABLES: dict[str, tuple[Case, ...]] = {
 """Every table by its name, in the order of a game; those of the variants with their keys."""
 
 ALL = tuple(case for table in TABLES.values() for case in table)
+
+VALUES: dict[str, list[Any]] = {}
+"""The values that cases are about, by their keys."""
+
+for _key, _value in (item for case in ALL for item in case.about.items()):
+    _values = VALUES.setdefault(_key, [])
+    if _value not in _values:
+        _values.append(_value)
