@@ -252,8 +252,8 @@ def joined(parts: Sequence[Comparison]) -> Comparison:
 def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
     """Screen a turn for decisions that may have cost something; runs in a worker process.
 
-    All rolls of a fight count as one decision, at the first roll at which the bot would have acted
-    differently.
+    All rolls of a fight count as one decision. It is doubtful at the first roll at which the bot
+    would have acted differently.
 
     Returns:
         The number of compared decisions of each seat, and the doubtful ones.
@@ -262,7 +262,8 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
     count: dict[int, int] = {}
     found: list[DoubtfulDecision] = []
     bots: dict[int, Bot] = {}
-    doubted: tuple[int, ...] | None = None
+    fight: tuple[int, ...] | None = None
+    is_doubted = False
     for moment in range(task.start, min(task.end, timeline.end)):
         record = timeline.record(moment + 1)
         seat = record.seat
@@ -270,14 +271,19 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
             continue
         view = timeline.view(moment, seat, clear=False)
         decision = view.decision
-        if decision is None or decision.kind not in KINDS or len(view.offers) < 2:
+        if decision is None or decision.kind not in KINDS or not _has_choice(view):
             continue
-        count[seat] = count.get(seat, 0) + 1
+        aims = record.action.aims if isinstance(record.action, Attack) else None
+        if aims is None or aims != fight:
+            count[seat] = count.get(seat, 0) + 1
+            fight, is_doubted = aims, False
+        elif is_doubted:
+            continue
         bot = bots.setdefault(seat, make_bot(DEFAULT_BOT, f"review/{seat}"))
         other = bot.choose(view, decision)
-        if is_alike(record.action, other) or record.action.aims == doubted:
+        if is_alike(record.action, other):
             continue
-        doubted = record.action.aims if isinstance(record.action, Attack) else None
+        is_doubted = True
         done = ReviewedAction(
             record.action, _armies_at_stop(timeline, moment, task.end, record.action)
         )
@@ -286,6 +292,15 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
         if guess > 0:
             found.append(candidate._replace(guess=guess))
     return count, found
+
+
+def _has_choice(view: View) -> bool:
+    """Check whether the choices of a view include two that ``is_alike`` tells apart."""
+    return len(view.offers) > 1 or any(
+        not is_alike(offer.action, offer.with_number(offer.maximum))
+        for offer in view.offers
+        if offer.maximum is not None
+    )
 
 
 def _first_guess(view: View, candidate: DoubtfulDecision) -> float:
@@ -332,15 +347,15 @@ def _armies_at_stop(timeline: Timeline, moment: int, end: int, action: Action) -
     last = moment
     for later in range(moment, min(end, timeline.end)):
         record = timeline.record(later + 1)
-        if isinstance(record.action, Attack):
-            if record.action.aims != action.aims:
-                break
-            last = later
-        if any(
-            isinstance(each, Conquered) and each.territory == action.target
-            for each in record.events
-        ):
-            return 1
+        if isinstance(record.action, Attack) and record.action.aims != action.aims:
+            break
+        for event in record.events:
+            match event:
+                case Conquered(_, territory) if territory == action.target:
+                    return 1
+                # If the defender chooses dice, a later record has the losses.
+                case BattleResolved(_, _, source, target) if (source, target) == action.aims:
+                    last = later
     return max(timeline.view(last + 1).armies[action.source], 1)
 
 
@@ -425,18 +440,18 @@ _ARMY_WEIGHT, _CONTINENT_WEIGHT, _PLAYER_WEIGHT = 1.0, 3.0, 6.0
 _MIN_REASON_WEIGHT = 0.8
 """The minimum weight of a reason."""
 _MIN_DIFFERENCE = 0.1
-"""The minimum difference of the shares of games (0 to 1) that is a reason."""
+"""The smallest difference between two shares of games (0 to 1) that is given as a reason."""
 
 
 def done_words(story: Story, view: View, option: ReviewedAction) -> str:
     """Describe the action that was done; an attack with the armies at which it stopped."""
-    words = better_words(story, view, option)
+    words = action_words(story, view, option)
     if isinstance(option.action, do.Attack) and option.until > 1:
         return _("{attack} down to {number},", attack=words, number=option.until)
     return words
 
 
-def better_words(story: Story, view: View, option: ReviewedAction) -> str:
+def action_words(story: Story, view: View, option: ReviewedAction) -> str:
     """Describe an action as a noun phrase, such as "trading 3 cards"."""
     action, decision = option.action, view.decision
     territories = view.board.territories
@@ -536,7 +551,7 @@ def _reasons(story: Story, seat: int, games: Comparison) -> Iterator[tuple[float
 GAMES, MIN_GAMES, MAX_GAMES = 32, 8, 1000
 """The default, minimum and maximum number of pairs of games that judge a decision.
 
-Fewer would not give a usable standard error.
+Fewer than ``MIN_GAMES`` would not give a usable standard error.
 """
 CANDIDATES, TRIALS = 5, 8
 """The maximum number of decisions of a seat that get a trial, and the pairs of a trial."""
@@ -580,7 +595,7 @@ class Mistake:
         """The mistake in a sentence, without its round."""
         slots = {
             "done": self.done,
-            "costs": self.costs,
+            "costs": self.cost_words,
             "better": self.better,
             "reason": self.why,
         }
@@ -589,7 +604,7 @@ class Mistake:
         return _("{done} {costs}; {better} was better: {reason}.", **slots)
 
     @property
-    def costs(self) -> str:
+    def cost_words(self) -> str:
         """The cost, with its margin of error at 95 %."""
         margin = f"{100 * Z_95 * self.error:.0f}"
         return _("cost {points} (± {margin})", points=points(self.cost), margin=margin)
@@ -643,9 +658,9 @@ class Review:
     def basis(self) -> str:
         """The source of the review, and its certainty."""
         return _(
-            "{compared} decisions compared with a computer player's; {judged} judged by {pairs} of "
-            "games each, played on by {bot} for {rounds}; only results beyond two standard errors "
-            "are shown. It took {seconds} s.",
+            "{compared} decisions compared with a bot's; {judged} judged by {pairs} of games each, "
+            "played on by {bot} for {rounds}; only results beyond two standard errors are shown. "
+            "It took {seconds} s.",
             compared=sum(self.looked_at),
             judged=sum(self.judged),
             pairs=pluralize(self.games, "pair"),
@@ -661,14 +676,14 @@ def points(share: float) -> str:
 
 
 def reviewed_seats(story: Story) -> tuple[int, ...]:
-    """Return the seats of persons, or all seats if there are none."""
+    """Return the seats of people, or all seats if there are none."""
     seats = range(story.timeline.setup.seats)
-    persons = tuple(seat for seat in seats if story.seats[seat].is_person)
-    return persons or tuple(seats)
+    people = tuple(seat for seat in seats if story.seats[seat].is_person)
+    return people or tuple(seats)
 
 
 def check_review(story: Story) -> None:
-    """Check that a game is over; before, its review would be advice.
+    """Check that a game is over; until then, a review would be advice.
 
     Raises:
         RiskError: If the game is in progress, or its end can't be read.
@@ -803,7 +818,7 @@ def _find_mistake(
         cost,
         error,
         done_words(story, view, candidate.done),
-        better_words(story, view, candidate.better),
+        action_words(story, view, candidate.better),
         reason_words(story, candidate.seat, comparison),
     )
 
@@ -863,7 +878,7 @@ def _fits(review: Review, story: Story) -> bool:
         and all(abs(change) < len(story.timeline.records) + 1 for change in review.dice)
         and 0 < review.games <= MAX_GAMES
         and 0 <= review.seconds < 1e9
-        and len(review.mistakes) <= CANDIDATES * len(seats)
+        and len(review.mistakes) <= JUDGED * len(seats)
         and all(
             mistake.seat in seats
             and 0 <= mistake.moment < story.end

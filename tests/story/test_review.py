@@ -8,10 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Reinforce
+from risk_tui.engine.actions import (
+    Action,
+    Attack,
+    Defend,
+    EndPhase,
+    Fortify,
+    Occupy,
+    Reinforce,
+)
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import Game
 from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
 from risk_tui.story import review as reviews
@@ -38,7 +48,7 @@ from risk_tui.story.review import (
 )
 from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
-from tests.engine.positions import at, position
+from tests.engine.positions import US, at, front, position
 from tests.story.conftest import SEATS, SETUP, ImmediateWorkers
 
 COST = 0.2
@@ -100,7 +110,7 @@ def test_review_leaves_the_timeline_to_the_thread_that_shows_it(
     assert review_with_costs(replace(story, timeline=shown), monkeypatch, [COST] * 8).mistakes
 
 
-def test_persons_are_reviewed_or_all_bots_without_persons(story: Story) -> None:
+def test_people_are_reviewed_or_all_bots_without_people(story: Story) -> None:
     assert reviewed_seats(story) == (0, 1)
     bots = tuple(replace(seat, player="toni") for seat in story.seats)
     assert reviewed_seats(replace(story, seats=bots)) == (0, 1, 2, 3)
@@ -147,6 +157,86 @@ def test_screen_compares_the_decisions_of_a_turn(story: Story) -> None:
     for each in found:
         assert turn.start <= each.moment < turn.end
         assert not is_alike(each.done.action, each.better.action)
+
+
+class TurnFromPosition:
+    """A turn that is played from a position instead of the start of a game."""
+
+    def __init__(self, game: Game, *actions: Action) -> None:
+        self._games, self._records = [game.copy()], []
+        for action in actions:
+            self._records.append(game.apply(action))
+            self._games.append(game.copy())
+
+    @property
+    def end(self) -> int:
+        return len(self._records)
+
+    def record(self, moment: int) -> Record:
+        return self._records[moment - 1]
+
+    def view(self, moment: int, seat: int | None = None, *, clear: bool = True) -> View:
+        return self._games[moment].view(seat, clear=clear)
+
+
+class EndingBot:
+    """A bot that ends every phase."""
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        return EndPhase()
+
+
+def screen_turn(
+    monkeypatch: pytest.MonkeyPatch, turn: TurnFromPosition
+) -> tuple[int, list[DoubtfulDecision]]:
+    """Screen a turn of seat 0, each of whose actions seems worse than to end the phase."""
+    monkeypatch.setattr(reviews, "unpack_timeline", lambda course: turn)
+    monkeypatch.setattr(reviews, "make_bot", lambda name, seed: EndingBot())
+    monkeypatch.setattr(reviews, "_first_guess", lambda view, candidate: COST)
+    count, found = screen(ScreenTask(b"", 0, turn.end, (0,)))
+    return count[0], found
+
+
+LOSES_TWO, WINS_TWO = [(1, 1, 1), (6, 6)], [(6, 6, 6), (1, 1)]
+
+
+def test_every_kind_of_decision_after_a_doubtful_fight_is_screened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A fight is one decision; armies can move in or along the same way later."""
+    source, target = at("Ukraine"), at("Ural")
+    drawn_card = 0
+    game = front(20, 4, *WINS_TWO, *WINS_TWO, drawn_card)
+    attack = Attack(source, target, 3)
+    fortify = Fortify(source, target, 5)
+    turn = TurnFromPosition(game, attack, attack, Occupy(3), EndPhase(), fortify)
+    count, found = screen_turn(monkeypatch, turn)
+    assert [each.done for each in found] == [
+        ReviewedAction(attack),
+        ReviewedAction(Occupy(3)),
+        ReviewedAction(fortify),
+    ]
+    # The end of the attacks was compared, too.
+    assert count == len(found) + 1
+
+
+def test_numbers_that_are_alike_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three or four armies can move in, which is practically the same."""
+    game = front(5, 2, *WINS_TWO)
+    attack = Attack(at("Ukraine"), at("Ural"), 3)
+    count, found = screen_turn(monkeypatch, TurnFromPosition(game, attack, Occupy(4)))
+    assert (count, len(found)) == (1, 1)
+
+
+def test_stopped_attack_counts_its_last_roll_if_the_defender_chose_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The losses are in the records of the defender's choices (US rules of 1993)."""
+    game = front(20, 9, *LOSES_TWO, *LOSES_TWO, rules=US)
+    attack = Attack(at("Ukraine"), at("Ural"), 3)
+    turn = TurnFromPosition(game, attack, Defend(2), attack, Defend(2), EndPhase())
+    _count, found = screen_turn(monkeypatch, turn)
+    assert found[0].done == ReviewedAction(attack, 16)
 
 
 def test_decision_without_territories_is_screened(

@@ -217,5 +217,5 @@ def _wrap_indented(text: Text, width: int, names: tuple[str, ...] = ()) -> list[
 def _mistake_lines(mistake: Mistake, width: int, names: tuple[str, ...]) -> list[Text]:
     """Return the lines of a mistake without its round, with its cost highlighted."""
     text = Text(printable(mistake.sentence), CALM)
-    text.highlight_words([mistake.costs], HEAD)
+    text.highlight_words([mistake.cost_words], HEAD)
     return wrapped(text, width - _ROUND_WIDTH - 4, names)
