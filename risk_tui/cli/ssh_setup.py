@@ -142,7 +142,7 @@ def _key_lines(
 
     Args:
         join: The quoted command that joins the game.
-        people: The seats of persons.
+        people: The seats of people.
         keys_by_argument: The keys from ``_read_keys``.
     """
     from risk_tui.table.seats import seat_argument

@@ -89,10 +89,10 @@ class KeptTable:
 
 def _must_act(table: Table, decider: str) -> bool:
     """Return True if no terminal makes an automatic decision, so that the keeper must."""
-    persons = table.seating.person_seats
-    if not persons or decider == TABLE or is_external(decider):
+    people = table.seating.person_seats
+    if not people or decider == TABLE or is_external(decider):
         return False  # A person starts the game, and programs run at a terminal.
-    return decider == CLOCK or not any(map(table.seating.is_taken, persons))
+    return decider == CLOCK or not any(map(table.seating.is_taken, people))
 
 
 def run_keeper(games: Callable[[], Iterable[Path]], notifier: Notifier, server_pipe: int) -> None:

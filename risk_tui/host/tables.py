@@ -26,7 +26,7 @@ WATCH_LOGIN = "watch"
 
 @dataclass(frozen=True)
 class HostedTable:
-    """A game with the login names of its persons, such as ``zoe`` for Zoë, and of watchers."""
+    """A game with the login names of its people, such as ``zoe`` for Zoë, and of watchers."""
 
     game: Path
     logins: dict[str, str]
@@ -67,7 +67,7 @@ def open_hosted_table(game: Path) -> HostedTable:
     """Return the hosted table of a game file.
 
     Raises:
-        RiskError: If the game can't be read, or has no persons.
+        RiskError: If the game can't be read, or has no people.
     """
     names = [seat.name for seat in read_seats(game) if seat.is_person]
     if not names:

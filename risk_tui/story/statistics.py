@@ -103,7 +103,7 @@ def player_key(seat: SeatResult) -> PlayerKey:
 
 
 def player_statistics(results: Iterable[SavedResult]) -> dict[PlayerKey, PlayerStatistics]:
-    """Return the statistics of all players: persons before bots, players with most games first.
+    """Return the statistics of all players: people before bots, players with most games first.
 
     If a bot has several seats in a game, each of them counts as a game.
     """
@@ -150,7 +150,7 @@ def find_player(players: Mapping[PlayerKey, PlayerStatistics], name: str) -> Pla
     """Find a player by name or by the start of the name, in the player's spelling or in ASCII.
 
     The player's spelling is tried first, then the one in ASCII, then starts of names. Each time,
-    persons come before bots.
+    people come before bots.
 
     Raises:
         RiskError: If no player fits, or several fit equally well.

@@ -34,11 +34,11 @@ IDLE = 0.002
 """Seconds that an idle player waits."""
 
 
-def new_game(path: Path, persons: int, bots: int, rules: str = "us-1993") -> None:
+def new_game(path: Path, people: int, bots: int, rules: str = "us-1993") -> None:
     """Create a game with some people and bots, without any terminal."""
     seats = [
-        Seat(NAMES[number], COLOURS[number], "person" if number < persons else "toni", "most")
-        for number in range(persons + bots)
+        Seat(NAMES[number], COLOURS[number], "person" if number < people else "toni", "most")
+        for number in range(people + bots)
     ]
     create_table(seats, rules, path=path).close()
 

@@ -32,9 +32,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Kill players at tables of two and of six; return 1 if anything went wrong."""
     bad = False
-    for persons, bots in ((2, 1), (6, 0)):
+    for people, bots in ((2, 1), (6, 0)):
         with tempfile.TemporaryDirectory() as folder:
-            found = kill_players(Path(folder), persons, bots, options.deaths, options.seed)
+            found = kill_players(Path(folder), people, bots, options.deaths, options.seed)
         print(found)
         bad = bad or found.wrong
     return int(bad)
@@ -43,8 +43,8 @@ def run(options: argparse.Namespace) -> int:
 class Found:
     """The counts of the kills and faults at a table."""
 
-    def __init__(self, persons: int) -> None:
-        self.persons = persons
+    def __init__(self, people: int) -> None:
+        self.people = people
         self.deaths = self.records = self.lost = self.forks = self.faults = self.games = 0
         self.longest = self.seconds = 0.0
 
@@ -55,27 +55,27 @@ class Found:
 
     def __str__(self) -> str:
         return (
-            f"table of {self.persons}: {self.deaths} deaths in {self.games} games, "
+            f"table of {self.people}: {self.deaths} deaths in {self.games} games, "
             f"{self.records} records, {self.lost} lost, {self.forks} forks, {self.faults} faults, "
             f"longest standstill {self.longest:.2f} s; {self.seconds:.0f} s"
         )
 
 
-def kill_players(folder: Path, persons: int, bots: int, deaths: int, seed: int) -> Found:
+def kill_players(folder: Path, people: int, bots: int, deaths: int, seed: int) -> Found:
     """Let several processes play games, and kill one after another."""
-    rng, found, began = random.Random(seed), Found(persons), time.monotonic()
+    rng, found, began = random.Random(seed), Found(people), time.monotonic()
     while found.deaths < deaths:
         found.games += 1
         path = folder / f"game-{found.games}.risk"
-        new_game(path, persons, bots)
-        _play(path, persons, deaths, rng, found)
+        new_game(path, people, bots)
+        _play(path, people, deaths, rng, found)
     found.seconds = time.monotonic() - began
     return found
 
 
-def _play(path: Path, persons: int, deaths: int, rng: random.Random, found: Found) -> None:
+def _play(path: Path, people: int, deaths: int, rng: random.Random, found: Found) -> None:
     """Play a game to its end or to the last kill."""
-    players = {name: Player(play_seat, path, name) for name in NAMES[:persons]}
+    players = {name: Player(play_seat, path, name) for name in NAMES[:people]}
     gone: list[Player] = []
     moved, steps, deadly = time.monotonic(), 0, rng.randint(0, APART)
     while found.deaths < deaths and any(player.alive for player in players.values()):
@@ -90,7 +90,7 @@ def _play(path: Path, persons: int, deaths: int, rng: random.Random, found: Foun
             found.longest = now - moved
             break
         if newest >= deadly:
-            name = rng.choice(NAMES[:persons])
+            name = rng.choice(NAMES[:people])
             players[name].kill()
             found.deaths += 1
             gone.append(players[name])

@@ -37,7 +37,7 @@ from tests.new_games import create_table
 
 @cache
 def game_to_the_end() -> bytes:
-    """Return a game file; two persons handed their seats over to bots, which finished the game."""
+    """Return a game file; two people handed their seats over to bots, which finished the game."""
     path = Path(tempfile.mkdtemp()) / "war.risk"
     with closing(create_table("@Ann,Ben,Ada:mira", seed="1", path=path)) as table:
         for number, seat in enumerate(table.seats):
@@ -59,7 +59,7 @@ def played(name: str) -> Path:
 
 
 def begun(name: str, steps: int = 5) -> Path:
-    """Save a game of two persons that is still in the setup."""
+    """Save a game of two people that is still in the setup."""
     path = saves_folder() / f"{name}.risk"
     with closing(create_table("Ann,Cid", seed="2", path=path)) as table:
         for number in range(2):
@@ -107,7 +107,7 @@ def test_game_in_progress_is_neither_won_nor_lost() -> None:
     assert not ann.rivals
 
 
-def test_persons_count_by_name_and_bots_by_id() -> None:
+def test_people_count_by_name_and_bots_by_id() -> None:
     games = [
         result(seat("Ann", 1), seat("Ada", 2, "mira"), seat("Ben", 3)),
         result(seat("ANN", 2), seat("Blaise", 1, "mira")),

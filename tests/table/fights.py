@@ -52,14 +52,14 @@ def _attacking(players: str, rules: str) -> bytes:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(chance, "SystemRandom", lambda: Random("attacking"))
         table = new_table(Path(folder) / "a.risk", players, rules)
-        persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
-        for seat in persons:
+        people = [number for number, seat in enumerate(table.seats) if seat.is_person]
+        for seat in people:
             table.set_player(seat, "toni")
         dice = Random(3)
-        while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
+        while not (isinstance(table.decision, ToAttack) and table.decision.seat in people):
             table.automation.step()
             rolled(table, dice)
-        for seat in persons:
+        for seat in people:
             table.set_player(seat, PERSON)
         table.close()
         return table.path.read_bytes()

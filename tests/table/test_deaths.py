@@ -16,10 +16,10 @@ def test_a_game_that_is_killed_loses_nothing_that_was_shown(tmp_path: Path) -> N
     assert (found.lost, found.doubled, found.unreadable, found.half_made) == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(("persons", "bots"), [(2, 1), (6, 0)])
+@pytest.mark.parametrize(("people", "bots"), [(2, 1), (6, 0)])
 def test_a_table_whose_terminals_are_killed_goes_on_without_a_fork(
-    persons: int, bots: int, tmp_path: Path
+    people: int, bots: int, tmp_path: Path
 ) -> None:
-    found = kill_players(tmp_path, persons, bots, 4, seed=3)
+    found = kill_players(tmp_path, people, bots, 4, seed=3)
     assert found.deaths == 4, "the game stands still"
     assert (found.lost, found.forks, found.faults) == (0, 0, 0)

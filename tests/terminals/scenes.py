@@ -47,8 +47,8 @@ class Scene(NamedTuple):
     rules: str
 
     @property
-    def persons(self) -> tuple[int, ...]:
-        """The seats of persons at both terminals."""
+    def person_seats(self) -> tuple[int, ...]:
+        """The seats of people at both terminals."""
         people = {"people": self.seats, "both": 2, "computer players": 1}[self.opponents]
         return tuple(range(people))
 
@@ -56,7 +56,7 @@ class Scene(NamedTuple):
     def here(self) -> frozenset[int]:
         """The seats at this terminal."""
         if self.role == "host":
-            return frozenset({0, *self.persons[:-1]})
+            return frozenset({0, *self.person_seats[:-1]})
         return frozenset({0} if self.role == "guest" else ())
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ def _moment(scene: Scene, game: Played, rng: random.Random) -> int:
         return len(game.entries)
     others = frozenset(range(scene.seats)) - scene.here
     if scene.front == "line mode" and scene.role != "watcher":
-        others &= frozenset(scene.persons)
+        others &= frozenset(scene.person_seats)
     whose = scene.here if scene.turn == "own" else others
     kinds: dict[bool, dict[str, list[int]]] = {True: {}, False: {}}
     for number, (seat, round_, kind) in enumerate(game.due):
@@ -146,7 +146,7 @@ def save(scene: Scene, path: Path, seed: int = 1) -> None:
     rng = random.Random(f"{seed} {scene}")
     game = _played(scene.rules, scene.seats, seed)
     sittings = tuple(
-        SeatSetup(name, colour, "person" if seat in scene.persons else "toni")
+        SeatSetup(name, colour, "person" if seat in scene.person_seats else "toni")
         for seat, name, colour in zip(range(scene.seats), NAMES, COLOURS, strict=False)
     )
     real = scene.dice == "real"
@@ -161,11 +161,11 @@ def save(scene: Scene, path: Path, seed: int = 1) -> None:
 def sit_down(scene: Scene, path: Path) -> tuple[Table, Table]:
     """Open the game at the scene's terminal and at the other one."""
     if scene.role == "host":
-        absent = set(scene.persons) - scene.here
+        absent = set(scene.person_seats) - scene.here
         guest = Table.join(path, NAMES[absent.pop()] if absent else None)
         return Table.open(path), guest
     if scene.role == "watcher":
         host = Table.open(path)
         return Table.join(path), host
     guest = Table.join(path, "Ann")
-    return guest, Table.open(path) if len(scene.persons) > 1 else Table.join(path)
+    return guest, Table.open(path) if len(scene.person_seats) > 1 else Table.join(path)
