@@ -35,6 +35,7 @@ from risk_tui.data.settings import keymap_path
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.errors import DataError, DeclarationError
+from risk_tui.tui.key_hints import KeyHint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from risk_tui.commands.base import Command
     from risk_tui.commands.front_end import Intent, MapFrontEnd
     from risk_tui.data.yaml_document import Document
-    from risk_tui.tui.text_widgets import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,10 +348,10 @@ class Keymap:
         """Return the sign of an action's first key."""
         return key_sign(self.keys[action][0], plain=self._plain)
 
-    def labelled(self, action: str, label: str) -> Key:
+    def labelled(self, action: str, label: str) -> KeyHint:
         """Return an action's first key with its sign and a label, for a bar of keys."""
         key = self.keys[action][0]
-        return key_sign(key, plain=self._plain), label, key
+        return KeyHint(key_sign(key, plain=self._plain), label, key, action)
 
     def signs(self, action: str) -> str:
         """Return the signs of all keys of an action, for a list."""

@@ -21,6 +21,7 @@ from textual.widgets import Input
 from risk_tui.commands.history import ALL, FEWEST
 from risk_tui.data.language import _, colon
 from risk_tui.text.wrapping import columns, wrap
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.commands.history import ArmySplit
-    from risk_tui.tui.text_widgets import Key
 
 
 _EDITING_KEYS = BindingsMap(Input.BINDINGS).key_to_bindings
@@ -311,7 +311,7 @@ class Prompt(Input):
         return self.app
 
     @property
-    def keys(self) -> list[Key]:
+    def keys(self) -> list[KeyHint]:
         """The keys that work while a line is being typed."""
         keymap = self._risk.keymap
         enter = keymap.sign("act")
@@ -322,17 +322,17 @@ class Prompt(Input):
             labels = {"help": _("help"), "log": _("log"), "leave": _("leave")}
             others = [keymap.labelled(action, label) for action, label in labels.items()]
             return [
-                *((face, "", face) for face in "123456"),
-                (enter, _("OK"), "enter"),
-                *([("Esc", back, "escape")] if back else []),
-                (":", _("command"), ":"),
+                *(KeyHint(face, "", face) for face in "123456"),
+                KeyHint(enter, _("OK"), "enter"),
+                *([KeyHint("Esc", back, "escape")] if back else []),
+                KeyHint(":", _("command"), ":"),
                 *others,
             ]
         return [
-            (enter, _("run"), "enter"),
-            ("Tab", _("complete"), "tab"),
-            ("↑↓", _("history"), "up"),
-            ("Esc", _("back"), "escape"),
+            KeyHint(enter, _("run"), "enter"),
+            KeyHint("Tab", _("complete"), "tab"),
+            KeyHint("↑↓", _("history"), "up"),
+            KeyHint("Esc", _("back"), "escape"),
         ]
 
     def close(self) -> None:
@@ -568,19 +568,19 @@ class NumberQuestion:
         is_number = text.isdecimal() and len(text) <= _MAX_DIGITS
         return is_number and self.minimum <= int(text) <= self.maximum
 
-    def keys(self, enter: str) -> list[Key]:
+    def keys(self, enter: str) -> list[KeyHint]:
         """Return the keys that work, with their labels; ``enter`` is the sign for Enter."""
         words = self.usual.description if self._repeats and self.usual else ""
-        again = [(AGAIN[0], words, AGAIN[0])] if words not in ("", ALL, FEWEST) else []
+        again = [KeyHint(AGAIN[0], words, AGAIN[0])] if words not in ("", ALL, FEWEST) else []
         return [
-            (enter, _("OK"), "enter"),
-            ("+", _("more"), "+"),
-            ("-", _("fewer"), "-"),
-            (MOST, _(ALL), MOST),
-            (LEAST, _(FEWEST), LEAST),
+            KeyHint(enter, _("OK"), "enter"),
+            KeyHint("+", _("more"), "+"),
+            KeyHint("-", _("fewer"), "-"),
+            KeyHint(MOST, _(ALL), MOST),
+            KeyHint(LEAST, _(FEWEST), LEAST),
             *again,
-            ("0-9", _("number"), ""),
-            *([("A-Z", _("OK, continue"), "")] if self.forced else []),
-            (":", _("command"), ":"),
-            ("Esc", _("back"), "escape"),
+            KeyHint("0-9", _("number"), ""),
+            *([KeyHint("A-Z", _("OK, continue"), "")] if self.forced else []),
+            KeyHint(":", _("command"), ":"),
+            KeyHint("Esc", _("back"), "escape"),
         ]

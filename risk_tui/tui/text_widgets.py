@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -17,8 +17,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, elide, message_parts, name_in_form
+from risk_tui.data.language import elide, message_parts, name_in_form
 from risk_tui.text.wrapping import line_spans
+from risk_tui.tui.key_hints import first_half, key_names
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, WARNING, badge_style, seat_style
 
@@ -30,14 +31,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.table.seats import Seat
-
-
-Key: TypeAlias = tuple[str, str, str]
-"""A key's label, its translated meaning, and the key that a click on it presses (empty if none).
-
-If there are two keys, such as ``up down``, a click on the first half of the label presses the first
-key. A click on the rest of the label or on the meaning presses the second.
-"""
+    from risk_tui.tui.key_hints import KeyHint
 
 
 def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:
@@ -109,37 +103,11 @@ class Notice(Static):
         self.update(printable(text))
 
 
-_FAMILIAR = (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x", "c")
-"""The labels of the keys that a bar leaves out first if not all fit."""
-_ESSENTIAL = ("escape", "question_mark", "?")
-"""Keys that a bar leaves out last: Esc and the help, by its name or its character."""
-
-
-def key_names(label: str) -> str:
-    """Translate the names of the keys in a label. A command with its colon stays unchanged."""
-    return label if label.startswith(":") else " ".join(map(_, label.split()))
-
-
-def keys_markup(*keys: Key) -> str:
-    """Return markup with keys for the border of a dialog; a click on a key presses it."""
-    parts = []
-    for label, meaning, key in keys:
-        names = key_names(label)
-        first, _blank, second = key.rpartition(" ")
-        half = _first_half(names) if first else 0
-        markup = _clickable(first, f"[bold]{names[:half]}[/bold]") if first else ""
-        parts.append(markup + _clickable(second, f"[bold]{names[half:]}[/bold] {meaning}"))
-    return " · ".join(parts)
-
-
-def _first_half(label: str) -> int:
-    """Return the number of characters in the first half of a label with two keys."""
-    return (len(label) + 1) // 2
-
-
-def _clickable(key: str, markup: str) -> str:
-    """Return ``markup`` so that a click on it presses ``key``; unchanged if ``key`` is empty."""
-    return f"[@click=app.simulate_key('{key}')]{markup}[/]" if key else markup
+_FAMILIAR = (
+    *("end.turn", "jump", "move", "next", "undo"),
+    *("leave", "repeat", "plan", "cards"),
+)
+"""The actions whose keys a bar leaves out first if not all fit."""
 
 
 class KeyBar(Widget):
@@ -151,15 +119,15 @@ class KeyBar(Widget):
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
 
-    def __init__(self, keys: Sequence[Key], *, id: str | None = None) -> None:
+    def __init__(self, keys: Sequence[KeyHint], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._keys: list[Key] = []
+        self._keys: list[KeyHint] = []
         self._problem = ""
         self.show(keys)
 
-    def show(self, keys: Sequence[Key], problem: str = "") -> None:
+    def show(self, keys: Sequence[KeyHint], problem: str = "") -> None:
         """Show these keys, or a problem in their place."""
-        named = [(key_names(label), meaning, key) for label, meaning, key in keys]
+        named = [hint._replace(label=key_names(hint.label)) for hint in keys]
         if (self._keys, self._problem) != (named, problem):
             self._keys, self._problem = named, problem
             self.refresh()
@@ -168,41 +136,41 @@ class KeyBar(Widget):
         if self._problem:
             return Text(f" {self._problem}", WARNING, no_wrap=True, overflow="ellipsis", end="")
         line = Text(" ", no_wrap=True, end="")
-        for start, label, meaning, _key in self._placed_keys():
+        for start, hint in self._placed_keys():
             line.append(" " * (start - line.cell_len))
-            line.append(label, HEAD).append(f" {meaning}" if meaning else "", DIM)
+            line.append(hint.label, HEAD).append(f" {hint.meaning}" if hint.meaning else "", DIM)
         return line
 
-    def _placed_keys(self) -> list[tuple[int, str, str, str]]:
-        """Return the column, label, meaning and key of all keys that fit."""
+    def _placed_keys(self) -> list[tuple[int, KeyHint]]:
+        """Return all keys that fit, each with its first column."""
         width, keys = self.size.width - 1, list(self._keys)
-        lengths = {key: cell_len(f"{key[0]} {key[1]}".rstrip()) for key in keys}
+        lengths = {hint: cell_len(f"{hint.label} {hint.meaning}".rstrip()) for hint in keys}
 
         def needed(gap: int) -> int:
-            return sum(lengths[key] + gap for key in keys) - gap
+            return sum(lengths[hint] + gap for hint in keys) - gap
 
-        for spare in _FAMILIAR:
+        for action in _FAMILIAR:
             if needed(2) > width:
-                keys = [key for key in keys if key[0] != spare]
+                keys = [hint for hint in keys if hint.action != action]
         while keys and needed(2) > width:
-            spare_keys = [key for key in keys if key[2] not in _ESSENTIAL] or keys
+            spare_keys = [hint for hint in keys if not hint.is_essential] or keys
             keys.remove(spare_keys[-1])
         gap = 3 if needed(3) <= width else 2
         start, placed = 1, []
-        for key in keys:
-            placed.append((start, *key))
-            start += lengths[key] + gap
+        for hint in keys:
+            placed.append((start, hint))
+            start += lengths[hint] + gap
         return placed
 
     def on_click(self, event: events.Click) -> None:
         if self._problem:
             return
-        for start, label, meaning, key in self._placed_keys():
+        for start, hint in self._placed_keys():
             column = event.x - start
             # A click on the blank after a key counts too.
-            if key and 0 <= column < cell_len(f"{label} {meaning}") + 1:
-                keys = key.split()
-                self.app.simulate_key(keys[0 if column < _first_half(label) else -1])
+            if hint.press and 0 <= column < cell_len(f"{hint.label} {hint.meaning}") + 1:
+                keys = hint.press.split()
+                self.app.simulate_key(keys[0 if column < first_half(hint.label) else -1])
 
 
 def name_plate(seat: Seat, *, flat: bool = False) -> Text:

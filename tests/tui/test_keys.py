@@ -23,6 +23,8 @@ from risk_tui.tui.dialogs.choices import CommandPalette
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.selection import Selection
+from risk_tui.tui.key_hints import KeyHint
+from risk_tui.tui.keymap import parse_keymap
 from risk_tui.tui.menu import Menu
 from risk_tui.tui.prompt import NumberQuestion
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
@@ -516,9 +518,19 @@ async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
 async def test_help_is_the_last_key_that_a_full_footer_leaves_out(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk"), size=(60, 24)) as pilot:
         bar = game_screen(pilot.app).query_one(KeyBar)
-        keys = [(letter, "a long label", letter) for letter in "defgh"]
-        bar.show([*keys, ("?", "help", "?"), ("y", "panel", "y")])
-        assert "? help" in bar.render().plain
+        keys = [KeyHint(letter, "a long label", letter) for letter in "defgh"]
+        bar.show([*keys, KeyHint("f1", "help", "f1", "help"), KeyHint("y", "panel", "y", "panel")])
+        assert "f1 help" in bar.render().plain
+
+
+async def test_full_footer_leaves_out_the_same_actions_with_other_keys(tmp_path: Path) -> None:
+    keymap = parse_keymap("attack: x\nplan: f7\nundo: a", source="keys.yaml")
+    hints = [keymap.labelled(action, "a long label") for action in ("attack", "plan", "undo")]
+    async with seated(attacking(tmp_path / "a.risk"), size=(60, 24)) as pilot:
+        bar = game_screen(pilot.app).query_one(KeyBar)
+        for hint in hints:
+            bar.show([hint, *[KeyHint(letter, "a long label", letter) for letter in "bcd"]])
+            assert (f"{hint.label} a long" in bar.render().plain) == (hint.action == "attack")
 
 
 async def test_enter_claims_one_territory_after_the_other(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from risk_tui.engine.state import Phase
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices, choices
+from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.menu import Item, Menu
-from risk_tui.tui.text_widgets import keys_markup
 from tests.engine.positions import ANN, position
 from tests.tui.tables import SMALL, on_screen, press, settle
 
@@ -63,5 +63,5 @@ def test_typed_letter_without_a_base_hides_no_item() -> None:
 
 def test_only_names_of_keys_are_translated(english_again: None) -> None:
     language.use("de")
-    assert "Pos1" in keys_markup(("Home", "", ""))
-    assert ":sit Home" in keys_markup((":sit Home", "", ""))
+    assert "Pos1" in keys_markup(KeyHint("Home", "", ""))
+    assert ":sit Home" in keys_markup(KeyHint(":sit Home", "", ""))

@@ -17,9 +17,9 @@ from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
 from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, has_sets
 from risk_tui.text.wrapping import wrap
+from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
-from risk_tui.tui.text_widgets import keys_markup
 from risk_tui.tui.theme.styles import ASKED, CALM, DIM, GOOD, STRONG, fit
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
-    from risk_tui.tui.text_widgets import Key
 
 
 SYMBOLS = {
@@ -180,17 +179,23 @@ class CardsDialog(RiskDialog[Trade | None]):
         chances = describe_chances(self._view, self._seats) if self._advice else []
         return Text("\n".join(["", describe_worth(self._view), *chances]), DIM)
 
-    def _keys(self) -> list[Key]:
-        back = ("Esc", _("back"), "escape")
+    def _keys(self) -> list[KeyHint]:
+        back = KeyHint("Esc", _("back"), "escape")
         if not self._hand or not has_sets(self._view.board):
             return [back]
         if self._bonus_choices:
-            return [("↑↓", _("select"), "up down"), ("Enter", _("trade"), "enter"), back]
+            return [
+                KeyHint("↑↓", _("select"), "up down"),
+                KeyHint("Enter", _("trade"), "enter"),
+                back,
+            ]
         other = (
-            [("Tab", _("another set"), "tab")] if len(self._sets) > 1 and not self._stars else []
+            [KeyHint("Tab", _("another set"), "tab")]
+            if len(self._sets) > 1 and not self._stars
+            else []
         )
-        trade = [("Enter", _("trade"), "enter")] if self._matching_trades() else []
-        return [(_("1-9 ←→ Space"), _("choose"), ""), *other, *trade, back]
+        trade = [KeyHint("Enter", _("trade"), "enter")] if self._matching_trades() else []
+        return [KeyHint(_("1-9 ←→ Space"), _("choose"), ""), *other, *trade, back]
 
     @property
     def _cards_per_row(self) -> int:

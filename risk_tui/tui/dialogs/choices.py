@@ -23,11 +23,12 @@ from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import describe_action, prompt_for
 from risk_tui.text.words import MessageContext, fill, percent
+from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.panels.bars import useful_actions
 from risk_tui.tui.panels.dice_display import render_big_dice
 from risk_tui.tui.screens.base import Result, RiskDialog
-from risk_tui.tui.text_widgets import WrappedText, keys_markup
+from risk_tui.tui.text_widgets import WrappedText
 from risk_tui.tui.theme.styles import DIM, STRONG
 
 if TYPE_CHECKING:
@@ -218,9 +219,9 @@ class ListDialog(RiskDialog[Result]):
         with Vertical(classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = keys_markup(
-                ("↑↓", _("select"), "up down"),
-                ("Enter", _("choose"), "enter"),
-                ("Esc", _("back"), "escape"),
+                KeyHint("↑↓", _("select"), "up down"),
+                KeyHint("Enter", _("choose"), "enter"),
+                KeyHint("Esc", _("back"), "escape"),
             )
             yield Static(self._text)
             yield self._menu
@@ -386,10 +387,10 @@ class CommandPalette(RiskDialog[str | None]):
         with Vertical(classes="box") as box:
             box.border_title = _("Find an action or a command")
             box.border_subtitle = keys_markup(
-                ("a-z", _("find"), ""),
-                ("↑↓", _("select"), "up down"),
-                ("Enter", _("run"), "enter"),
-                ("Esc", _("back"), "escape"),
+                KeyHint("a-z", _("find"), ""),
+                KeyHint("↑↓", _("select"), "up down"),
+                KeyHint("Enter", _("run"), "enter"),
+                KeyHint("Esc", _("back"), "escape"),
             )
             field = Input(compact=True, max_length=40)
             field.cursor_blink = False

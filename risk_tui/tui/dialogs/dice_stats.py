@@ -35,7 +35,7 @@ from risk_tui.text.dice_report import (
     short_rarity,
 )
 from risk_tui.tui.dialogs.text_dialogs import ScrollDialog
-from risk_tui.tui.text_widgets import keys_markup
+from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style
 
@@ -161,9 +161,9 @@ class DiceStatsDialog(ScrollDialog):
         box = self._box
         title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME_WIDTH)
         box.border_title = title
-        keys = [("↑↓", _("scroll"), "up down"), ("Enter Esc", _("back"), "enter")]
+        keys = [KeyHint("↑↓", _("scroll"), "up down"), KeyHint("Enter Esc", _("back"), "enter")]
         if not self._this_game_only:
-            keys.insert(0, ("a", _("this game") if self._shows_all else _("all games"), "a"))
+            keys.insert(0, KeyHint("a", _("this game") if self._shows_all else _("all games"), "a"))
         box.border_subtitle = keys_markup(*keys)
         self._figures.update(text)
 

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from risk_tui.data.language import N_, _, headed
 from risk_tui.text.recap import describe_recap, recap_title
 from risk_tui.text.words import SeatName
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.text_widgets import KeyBar, name_plate
 from risk_tui.tui.theme.palette import seat_glyph
@@ -118,7 +119,7 @@ class HandoverDialog(RiskDialog[None]):
                 self._recap_box.border_title = recap_title(self._recap)
                 yield Center(self._recap_box)
             yield self._lift_hint
-        yield KeyBar([("q", _("leave the game (it is saved)"), "q")])
+        yield KeyBar([KeyHint("q", _("leave the game (it is saved)"), "q")])
 
     def on_mount(self) -> None:
         """Accept Enter after ``IGNORE_SECONDS``, or at once with the setting ``quick``."""

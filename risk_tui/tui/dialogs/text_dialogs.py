@@ -27,6 +27,7 @@ from risk_tui.text.record_lines import event_parts
 from risk_tui.text.rulebook import variant_rules
 from risk_tui.text.talk_lines import talk_parts
 from risk_tui.text.words import MessageContext, SeatName, describe_mission
+from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
@@ -36,7 +37,6 @@ from risk_tui.tui.text_widgets import (
     WrappedText,
     coloured_names,
     filled_text,
-    keys_markup,
     name_plate,
 )
 from risk_tui.tui.theme.palette import seat_glyph
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.story.moments import PlayerFigures
     from risk_tui.table.seats import Seat
-    from risk_tui.tui.text_widgets import Key
 
 
 class BoxDialog(RiskDialog[Result]):
@@ -64,7 +63,7 @@ class BoxDialog(RiskDialog[Result]):
     """
 
     def __init__(
-        self, title: str, text: Text, keys: Sequence[Key], names: tuple[str, ...] = ()
+        self, title: str, text: Text, keys: Sequence[KeyHint], names: tuple[str, ...] = ()
     ) -> None:
         super().__init__()
         self._box = Static(WrappedText(text, names) if names else text, classes="box")
@@ -128,7 +127,7 @@ class TextDialog(ScrollDialog):
         with VerticalScroll(classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = keys_markup(
-                ("↑↓", _("scroll"), "up down"), ("Enter Esc", _("back"), "enter")
+                KeyHint("↑↓", _("scroll"), "up down"), KeyHint("Enter Esc", _("back"), "enter")
             )
             yield Static(self._text)
 
@@ -187,9 +186,9 @@ class VictoryDialog(BoxDialog[str]):
         ("enter,escape,q", "dismiss('')"),
     ]
 
-    def __init__(self, text: Text, keys: Mapping[str, Key]) -> None:
+    def __init__(self, text: Text, keys: Mapping[str, KeyHint]) -> None:
         """Show the text, and below it ``keys``: for each action the key that chooses it."""
-        super().__init__("★  ★  ★", text, [("Enter", _("map"), "enter"), *keys.values()])
+        super().__init__("★  ★  ★", text, [KeyHint("Enter", _("map"), "enter"), *keys.values()])
         self._keys = keys
 
     def on_key(self, event: events.Key) -> None:
@@ -321,7 +320,7 @@ def help_text(
     _append_rows(
         text,
         _("Keys now"),
-        [(sign, fill_help(_explain(label, key, keymap))) for sign, label, key in shown],
+        [(hint.label, fill_help(_explain(hint, keymap))) for hint in shown],
     )
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
@@ -354,13 +353,12 @@ def help_text(
     return text.append(_(ABBREVIATIONS))
 
 
-def _explain(label: str, key: str, keymap: Keymap) -> str:
-    """Return the label of a key in the footer, with the help for it unless they say the same."""
-    action = keymap.action_of(key, key) if key else None
-    if action is None or action == "act":
-        return label
-    help = keymap.fill(_(binding_of(action).help))
-    return help if label in help else headed(label, help)
+def _explain(hint: KeyHint, keymap: Keymap) -> str:
+    """Return the meaning of a key in the footer, with the help for it unless they say the same."""
+    if not hint.press or hint.action in ("", "act"):
+        return hint.meaning
+    help = keymap.fill(_(binding_of(hint.action).help))
+    return help if hint.meaning in help else headed(hint.meaning, help)
 
 
 def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
@@ -398,7 +396,7 @@ class MissionDialog(BoxDialog[None]):
     BINDINGS = [("enter,escape,q,m,space", "dismiss")]
 
     def __init__(self, title: str, text: Text, names: tuple[str, ...]) -> None:
-        super().__init__(title, text, [("Enter Esc", _("back"), "enter")], names)
+        super().__init__(title, text, [KeyHint("Enter Esc", _("back"), "enter")], names)
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int, key: str) -> Text:

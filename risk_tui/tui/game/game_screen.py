@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
+    from risk_tui.tui.key_hints import KeyHint
     from risk_tui.tui.map.navigation import MapNavigation
-    from risk_tui.tui.text_widgets import Key
 
 TRANSIT_DELAY = 0.05
 """Seconds until a position is drawn if the next step follows without a pause."""
@@ -211,7 +211,7 @@ class GameScreen(RiskScreen):
         """Show the keys that work now, or the problem with the typed line."""
         problem = "" if self.prompt.lines_above() else self.prompt.problem
         if not self.is_on_top:
-            keys: Sequence[Key] = ()  # A dialog is open and shows its own keys.
+            keys: Sequence[KeyHint] = ()  # A dialog is open and shows its own keys.
         elif self.prompt.asking:
             keys = self.prompt.keys
         else:
@@ -224,7 +224,7 @@ class GameScreen(RiskScreen):
             if self.has_class("narrow"):
                 other = _("map") if self.has_class("panel-toggled") else _("panel")
                 panel_key = self.risk.keymap.labelled("panel", other)
-                # The last key, for the help, stays at the end.
+                # The key to leave the table stays the last one.
                 keys = [*keys[:-1], panel_key, *keys[-1:]]
         self._keys.show(keys, problem)
 

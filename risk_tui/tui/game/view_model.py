@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.animations import Animator
     from risk_tui.tui.game.overlay import Overlay
     from risk_tui.tui.game.selection import Selection
+    from risk_tui.tui.key_hints import KeyHint
     from risk_tui.tui.keymap import Keymap
     from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
     from risk_tui.tui.panels.side_panel import PanelLayout
-    from risk_tui.tui.text_widgets import Key
 
 _Result = TypeVar("_Result")
 
@@ -180,7 +180,7 @@ class ViewModel:
 
     def footer(
         self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool, stop_below: int
-    ) -> list[Key]:
+    ) -> list[KeyHint]:
         """Return the keys that work now.
 
         Args:

@@ -14,6 +14,7 @@ from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, capitalize, ngettext, pgettext
 from risk_tui.engine.decisions import ToAttack, ToDefend
 from risk_tui.rules.titles import translated_title
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import seat_glyph
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.table.seats import Seat
-    from risk_tui.tui.text_widgets import Key
 
 
 def footer(
@@ -42,8 +42,8 @@ def footer(
     away: str = "",
     advice: bool = True,
     paused: bool = False,
-) -> Iterator[Key]:
-    """Yield the keys that work now, each as its sign, its label and the key that a click presses.
+) -> Iterator[KeyHint]:
+    """Yield the keys that work now.
 
     Args:
         view: The view of the player at this terminal.
@@ -61,7 +61,7 @@ def footer(
     """
     decision = view.decision
 
-    def labelled(*actions: str) -> Iterator[Key]:
+    def labelled(*actions: str) -> Iterator[KeyHint]:
         return (keymap.labelled(action, _(_COMMON_LABELS[action])) for action in actions)
 
     if decision is None:
@@ -71,8 +71,8 @@ def footer(
         own = (("cards", view.hand), ("mission", view.missions))
         actions = [action for action, content in own if content]
         if away:
-            yield f":sit {away}", _("play it here"), ""
-            yield f":bot {away}", _("let a bot play"), ""
+            yield KeyHint(f":sit {away}", _("play it here"), "")
+            yield KeyHint(f":bot {away}", _("let a bot play"), "")
             yield from labelled("command", "help", "leave")
             return
         if remote:
@@ -85,10 +85,11 @@ def footer(
         yield from labelled("command", "log", "help", "leave")
         return
     directions = ("left", "up", "down", "right")
-    yield "".join(keymap.sign(f"move.{direction}") for direction in directions), _("move"), ""
+    arrows = "".join(keymap.sign(f"move.{direction}") for direction in directions)
+    yield KeyHint(arrows, _("move"), "", "move")
     if isinstance(decision, ToDefend):
         for number in map(str, range(1, decision.most + 1)):
-            yield number, ngettext("die", "dice", int(number)), number
+            yield KeyHint(number, ngettext("die", "dice", int(number)), number)
     for key in keys_of(advice):
         is_fight = on_plan and key.action == "blitz"
         if is_fight and below_limit:
@@ -97,7 +98,7 @@ def footer(
         if label and (can_repeat if key.action == "repeat" else _is_usable(key, view, decision)):
             yield keymap.labelled(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
-            yield "A-Z", _("jump"), ""
+            yield KeyHint("A-Z", _("jump"), "", "jump")
     yield from labelled("leave")
 
 

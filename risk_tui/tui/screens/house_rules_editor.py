@@ -28,6 +28,7 @@ from risk_tui.rules.house_rules import (
 from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.form_screen import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar, wrapped
@@ -469,22 +470,30 @@ class HouseRulesScreen(FormScreen):
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):
-            keys = [("Enter", _("OK"), "enter"), ("Esc", _("cancel"), "escape")]
+            keys = [KeyHint("Enter", _("OK"), "enter"), KeyHint("Esc", _("cancel"), "escape")]
             self.query_one(KeyBar).show(keys)
             return
         editor, is_tick = self._editors[self._path], bool(self._variant)
         is_written = editor.takes_number or not editor.options
         self.query_one(KeyBar).show(
             [
-                ("↑↓", _("move"), "up down"),
-                (_("letters"), _("find"), ""),
-                *([("←→", _("change"), "left right")] if editor.options and not is_tick else []),
-                *([("Enter", _("on or off"), "enter")] if is_tick else []),
-                *([("Enter", _("type"), "enter")] if is_written else []),
-                *([("Del", _("reset"), "delete")] if self._path in self._changes.values else []),
-                *([("F2", _("read all"), "f2")] if self._is_cut() else []),
-                ("F4", _("reset all"), "f4"),
-                ("Esc", _("done"), "escape"),
+                KeyHint("↑↓", _("move"), "up down"),
+                KeyHint(_("letters"), _("find"), ""),
+                *(
+                    [KeyHint("←→", _("change"), "left right")]
+                    if editor.options and not is_tick
+                    else []
+                ),
+                *([KeyHint("Enter", _("on or off"), "enter")] if is_tick else []),
+                *([KeyHint("Enter", _("type"), "enter")] if is_written else []),
+                *(
+                    [KeyHint("Del", _("reset"), "delete")]
+                    if self._path in self._changes.values
+                    else []
+                ),
+                *([KeyHint("F2", _("read all"), "f2")] if self._is_cut() else []),
+                KeyHint("F4", _("reset all"), "f4"),
+                KeyHint("Esc", _("done"), "escape"),
             ]
         )
 

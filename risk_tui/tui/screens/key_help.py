@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from risk_tui.data.language import N_, _
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
-from risk_tui.tui.text_widgets import key_names
+from risk_tui.tui.key_hints import key_names
 
 
 class KeyHelp(Screen[Any]):

@@ -46,6 +46,7 @@ from risk_tui.table.seats import (
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import describe_player_count, list_rulesets
 from risk_tui.tui.dialogs.choices import ConfirmDialog
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.form_screen import FormScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book
@@ -418,11 +419,17 @@ class NewGameScreen(FormScreen):
 
     def on_descendant_focus(self) -> None:
         self._describe_bot()
-        keys = [("Tab ↑↓", _("move"), "tab")]
+        keys = [KeyHint("Tab ↑↓", _("move"), "tab")]
         if isinstance(self.focused, CycleSelect):
-            keys = [("↑↓", _("move"), "up down"), (_("←→ letters"), _("pick"), "")]
-        keys += [("F2", _("read"), "f2"), ("F3", _("house rules"), "f3"), ("F5", _("start"), "f5")]
-        self.query_one(KeyBar).show([*keys, ("F6", _("more"), "f6"), ("Esc", _("back"), "escape")])
+            keys = [KeyHint("↑↓", _("move"), "up down"), KeyHint(_("←→ letters"), _("pick"), "")]
+        keys += [
+            KeyHint("F2", _("read"), "f2"),
+            KeyHint("F3", _("house rules"), "f3"),
+            KeyHint("F5", _("start"), "f5"),
+        ]
+        self.query_one(KeyBar).show(
+            [*keys, KeyHint("F6", _("more"), "f6"), KeyHint("Esc", _("back"), "escape")]
+        )
 
     def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         self._show_notice("")

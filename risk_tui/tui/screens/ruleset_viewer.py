@@ -25,6 +25,7 @@ from risk_tui.text.rulebook import (
     differences,
     list_rulesets,
 )
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import CoveringScreen, RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
@@ -117,15 +118,15 @@ class RulesetsScreen(RiskScreen):
                     yield Static(id="summary", markup=False)
             yield Notice()
         keys = [
-            ("↑↓", _("move"), "up down"),
-            (_("letters"), _("find"), ""),
-            ("←→", _("scroll the text"), "left right"),
+            KeyHint("↑↓", _("move"), "up down"),
+            KeyHint(_("letters"), _("find"), ""),
+            KeyHint("←→", _("scroll the text"), "left right"),
         ]
         if self._choosing:
-            keys += [("Enter", _("choose"), "enter"), ("F2", _("read"), "f2")]
+            keys += [KeyHint("Enter", _("choose"), "enter"), KeyHint("F2", _("read"), "f2")]
         else:
-            keys += [("Enter", _("read"), "enter")]
-        yield KeyBar([*keys, ("Esc", _("back"), "escape")])
+            keys += [KeyHint("Enter", _("read"), "enter")]
+        yield KeyBar([*keys, KeyHint("Esc", _("back"), "escape")])
 
     @property
     def _selected(self) -> ListedRuleset | None:
@@ -220,10 +221,10 @@ class RulesetViewer(CoveringScreen):
             yield Static("", markup=False)
         yield KeyBar(
             [
-                ("↑↓ jk", _("scroll"), ""),
-                ("PgUp PgDn", _("page"), ""),
-                ("Home End", _("top, bottom"), ""),
-                ("Esc", _("back"), "escape"),
+                KeyHint("↑↓ jk", _("scroll"), ""),
+                KeyHint("PgUp PgDn", _("page"), ""),
+                KeyHint("Home End", _("top, bottom"), ""),
+                KeyHint("Esc", _("back"), "escape"),
             ]
         )
 

@@ -16,9 +16,10 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.form_screen import FormScreen
-from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar
+from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import BRIGHT, DIM, SECTION, WARM
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class _Question:
     """A question on the screen: its text and keys, the action after yes, the message after no."""
 
     text: str
-    keys: list[Key]
+    keys: list[KeyHint]
     yes: Callable[[], None]
     no: str
 
@@ -122,7 +123,7 @@ class SavedGamesScreen(FormScreen):
         if item is not None:
             game = self._games[item.key]
             text = _("Delete {game} for good? y / n", game=printable(game.name))
-            keys = [("y", _("delete it"), "y"), ("n Esc", _("keep it"), "n")]
+            keys = [KeyHint("y", _("delete it"), "y"), KeyHint("n Esc", _("keep it"), "n")]
             self._ask(_Question(text, keys, lambda: self._delete(game), _("Nothing was deleted.")))
 
     def action_answer(self, yes: bool) -> None:
@@ -155,7 +156,7 @@ class SavedGamesScreen(FormScreen):
             problem=rescue.problem,
             description=rescue.description,
         )
-        keys = [("y", _("resume"), "y"), ("n Esc", _("cancel"), "n")]
+        keys = [KeyHint("y", _("resume"), "y"), KeyHint("n Esc", _("cancel"), "n")]
         resume = lambda: self.risk.open_game(rescue.write())  # noqa: E731
         self._ask(_Question(text, keys, resume, _("Nothing was changed.")))
 
@@ -193,11 +194,11 @@ class SavedGamesScreen(FormScreen):
     def _show_notice(self, text: str) -> None:
         self.query_one(Notice).say(text)
         keys = [
-            ("↑↓", _("move"), ""),
-            ("Enter", _("resume"), "enter"),
-            ("s", _("story"), "s"),
-            ("d", _("delete"), "d"),
-            ("Esc", _("back"), "escape"),
+            KeyHint("↑↓", _("move"), ""),
+            KeyHint("Enter", _("resume"), "enter"),
+            KeyHint("s", _("story"), "s"),
+            KeyHint("d", _("delete"), "d"),
+            KeyHint("Esc", _("back"), "escape"),
         ]
         self.query_one(KeyBar).show(keys if self._question is None else self._question.keys)
 

@@ -13,6 +13,7 @@ from risk_tui.data.guests import is_hosted
 from risk_tui.data.language import LANGUAGE_NAMES, N_, _, format_number, languages, pgettext
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.form_screen import FormScreen
@@ -172,9 +173,9 @@ class SettingsScreen(FormScreen, CoveringScreen):
             yield Notice()
         yield KeyBar(
             [
-                ("↑↓", _("move"), "up down"),
-                ("←→", _("change"), "left right"),
-                ("Esc", _("back"), "escape"),
+                KeyHint("↑↓", _("move"), "up down"),
+                KeyHint("←→", _("change"), "left right"),
+                KeyHint("Esc", _("back"), "escape"),
             ]
         )
 

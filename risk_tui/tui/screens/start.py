@@ -25,6 +25,7 @@ from risk_tui.rules.titles import translated_title
 from risk_tui.saves.folder import last_unfinished
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice
@@ -194,10 +195,10 @@ class StartScreen(RiskScreen):
                 yield Menu(self._items(), letters=True)
         yield KeyBar(
             [
-                ("↑↓", _("move"), "up down"),
-                ("Enter", _("choose"), "enter"),
-                (_("letters"), _("jump or choose"), ""),
-                ("q", _("quit"), "q"),
+                KeyHint("↑↓", _("move"), "up down"),
+                KeyHint("Enter", _("choose"), "enter"),
+                KeyHint(_("letters"), _("jump or choose"), ""),
+                KeyHint("q", _("quit"), "q"),
             ]
         )
 

@@ -13,6 +13,7 @@ from risk_tui.errors import RiskError
 from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.form_screen import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
@@ -64,9 +65,9 @@ class StatisticsScreen(FormScreen):
             yield self._notice
         yield KeyBar(
             [
-                ("↑↓", _("move"), "up down"),
-                ("Enter", _("a player"), "enter"),
-                ("Esc", _("back"), "escape"),
+                KeyHint("↑↓", _("move"), "up down"),
+                KeyHint("Enter", _("a player"), "enter"),
+                KeyHint("Esc", _("back"), "escape"),
             ]
         )
 

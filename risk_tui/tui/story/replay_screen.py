@@ -13,6 +13,7 @@ from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import event_sentences
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.map.highlights import Highlight, continent_styles, territory_styles
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.continents import continents_lines, continents_short
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.story.story import Moment, Story
     from risk_tui.tui.map.renderer import TerritoryStyle
-    from risk_tui.tui.text_widgets import Key
 
 
 RECENT = 60
@@ -381,18 +381,21 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         self._step.show([step_line(story, moment)])
         self._bar.show(self._keys())
 
-    def _keys(self) -> list[Key]:
-        keys: list[Key] = [("←→", _("step"), "left right"), ("↑↓", _("turn"), "up down")]
+    def _keys(self) -> list[KeyHint]:
+        keys: list[KeyHint] = [
+            KeyHint("←→", _("step"), "left right"),
+            KeyHint("↑↓", _("turn"), "up down"),
+        ]
         if self._timer is None:
-            keys += [("n p", _("point"), "n p"), ("space", _("play"), "space")]
+            keys += [KeyHint("n p", _("point"), "n p"), KeyHint("space", _("play"), "space")]
         else:
-            keys += [("space", _("stop"), "space"), ("+−", _("speed"), "plus minus")]
+            keys += [KeyHint("space", _("stop"), "space"), KeyHint("+−", _("speed"), "plus minus")]
         if self._story.is_over:
-            keys.append(("o", _("hands"), "o"))
+            keys.append(KeyHint("o", _("hands"), "o"))
         return [
             *keys,
-            ("s", _("story"), "s"),
-            ("?", _("help"), "question_mark"),
-            ("Esc", _("back"), "escape"),
-            ("PgUp PgDn", _("round"), "pageup pagedown"),
+            KeyHint("s", _("story"), "s"),
+            KeyHint("?", _("help"), "question_mark"),
+            KeyHint("Esc", _("back"), "escape"),
+            KeyHint("PgUp PgDn", _("round"), "pageup pagedown"),
         ]

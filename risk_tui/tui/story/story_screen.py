@@ -21,6 +21,7 @@ from risk_tui.story.moments import turn_at
 from risk_tui.story.review import Review, cached_review, check_review, load_or_make_review
 from risk_tui.table.seats import spell_names
 from risk_tui.text.wrapping import names_in
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from risk_tui.story.series import Series
     from risk_tui.story.story import Story
     from risk_tui.tui.terminal.terminal_app import TerminalApp
-    from risk_tui.tui.text_widgets import Key
 
 
 class EstimateRun:
@@ -588,24 +588,30 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         review = self._review
         return [mistake for seat in review.seats for mistake in review.of(seat)] if review else []
 
-    def _keys(self) -> list[Key]:
+    def _keys(self) -> list[KeyHint]:
         """Return the keys that work now, with labels that fit into 80 columns."""
         pages, page = self._pages, self._page_name
-        keys: list[Key] = []
+        keys: list[KeyHint] = []
         if len(pages) > 1:
             following = pages[(pages.index(page) + 1) % len(pages)]
-            keys.append(("Tab", _page_label(following), "tab"))
-        look = {CHARTS: ("←→↑↓", _("look"), ""), REVIEW: ("↑↓", _("mistake"), "up down")}
-        keys += [look.get(page, ("↑↓", _("point"), "up down")), ("Enter", _("replay"), "enter")]
+            keys.append(KeyHint("Tab", _page_label(following), "tab"))
+        look = {
+            CHARTS: KeyHint("←→↑↓", _("look"), ""),
+            REVIEW: KeyHint("↑↓", _("mistake"), "up down"),
+        }
+        keys += [
+            look.get(page, KeyHint("↑↓", _("point"), "up down")),
+            KeyHint("Enter", _("replay"), "enter"),
+        ]
         if page == CHARTS:
-            keys.append(("c", _("chart"), "c"))
+            keys.append(KeyHint("c", _("chart"), "c"))
         run = self._estimate
         for key, words in (("w", _("chance")), ("v", _("review"))):
             if run is not None and run.key == key:
-                keys.append((key, _("stop {percent}%", percent=run.percent), key))
+                keys.append(KeyHint(key, _("stop {percent}%", percent=run.percent), key))
             elif run is None and (key == "w" or self._story.is_over):
-                keys.append((key, words, key))
-        return [*keys, ("?", "", "question_mark"), ("Esc", _("back"), "escape")]
+                keys.append(KeyHint(key, words, key))
+        return [*keys, KeyHint("?", "", "question_mark"), KeyHint("Esc", _("back"), "escape")]
 
 
 def open_story(
