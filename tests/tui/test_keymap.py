@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from pathlib import Path
 
@@ -38,6 +39,8 @@ from tests.tui.tables import (
     until,
 )
 
+PLAYING = Path(__file__).parents[2] / "docs" / "playing.md"
+
 
 def test_every_action_has_a_name_and_a_key_of_its_own() -> None:
     assert all(each.keys for each in key_bindings())
@@ -47,6 +50,13 @@ def test_every_action_has_a_name_and_a_key_of_its_own() -> None:
 def test_printed_keymap_can_be_parsed() -> None:
     text = "\n".join(keymap_lines(DEFAULT_KEYMAP))
     assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT_KEYMAP.keys
+
+
+def test_lines_of_the_page_on_keys_can_be_parsed() -> None:
+    (shown,) = re.findall(r"the lines you change \(([^)]*)\)", PLAYING.read_text("utf-8"))
+    lines = re.findall(r"`([^`]*)`", shown)
+    assert len(lines) == 2
+    parse_keymap("\n".join(lines), source="keymap.yaml")
 
 
 def test_every_letter_and_punctuation_mark_can_be_a_key() -> None:
