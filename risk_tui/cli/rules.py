@@ -86,7 +86,7 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
         dest="changes",
         action="append",
         default=[],
-        help=_("change a rule, e.g. cards.sets=stars; repeatable"),
+        help=_("change a rule, e.g. fortify.reach=connected; repeatable"),
     )
 
 

@@ -382,7 +382,7 @@ def read_house_rule(text: str) -> tuple[str, object]:
     if not equals or not value.strip():
         raise RulesetError(
             _(
-                "{source}: write a change as KEY=VALUE, as in cards.sets=stars",
+                "{source}: write a change as KEY=VALUE, as in fortify.reach=connected",
                 source=HOUSE_RULES,
             )
         )

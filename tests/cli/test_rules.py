@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from risk_tui.cli import main
+from risk_tui.rules.house_rules import read_house_rule, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset, names, paths
 from risk_tui.saves.folder import saved_games
 from risk_tui.text.rulebook import chapters, describe_player_count, differences
@@ -97,6 +100,18 @@ def test_invalid_house_rule_is_refused(change: str, problem: str, refusal: Run) 
     assert line == refusal("play", "--plain", "--players", "Ann,Ben,Cid", "--set", change)
     assert problem in line
     assert not saved_games()
+
+
+def test_example_of_a_house_rule_fits_every_ruleset(
+    capsys: pytest.CaptureFixture[str], refusal: Run
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["rules", "show", "--help"])
+    help_text = " ".join(capsys.readouterr().out.split())
+    (example,) = re.findall(r"change a rule, e\.g\. (\S+);", help_text)
+    assert refusal("rules", "show", "us-1993", "--set", "cards").endswith(f"as in {example}")
+    for name in names("rulesets"):
+        assert with_house_rules(load_ruleset(name), dict([read_house_rule(example)]))
 
 
 def test_game_keeps_the_rules_that_it_started_with(

@@ -581,7 +581,7 @@ async def test_an_invalid_value_is_refused_and_stays_in_the_field() -> None:
             ("[4", "not valid YAML"),
             ("&a [*a]", "anchors and aliases are not allowed"),
             ("4", "'cards.escalating': 4 must be a list"),
-            ("", "write a change as KEY=VALUE"),
+            ("", "Type a value, or press Esc to keep the old one."),
         ):
             await paste(pilot, typed)
             await press(pilot, "enter")

@@ -303,8 +303,12 @@ class HouseRulesScreen(FormScreen):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()
+        can_be_none = self._editors[self._path].can_be_none
+        if not (text or can_be_none):
+            self.query_one(Notice).say(_("Type a value, or press Esc to keep the old one."))
+            return
         try:
-            none = self._editors[self._path].can_be_none and text in ("", "none", value_words(None))
+            none = can_be_none and text in ("", "none", value_words(None))
             value = None if none else read_house_rule(f"{self._path}={text}")[1]
             self._changes.change(self._path, value)
         except RiskError as error:
