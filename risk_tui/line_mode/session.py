@@ -632,9 +632,11 @@ class LineSession:
         self._front_end.ask(question)
 
     def _show_winners(self) -> int:
+        from risk_tui.table.rematch import may_start_rematch
+
         winners = [self.table.seats[seat].name for seat in self.table.winners]
         self.write(_("The game is over. {names} won", names=join_and(winners)))
-        if self._interactive and not self.table.seating.is_guest:
+        if self._interactive and may_start_rematch(self.table):
             self.write(_("For a rematch, with the next player going first, type rematch"))
             while self.next_table is None and not self._front_end.is_leaving:
                 line = self._lines.next_line(_("rematch, log or quit> "))

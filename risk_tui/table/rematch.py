@@ -15,6 +15,11 @@ from risk_tui.table.seats import NO_PLAYER, Seat, seat_argument
 from risk_tui.table.table import Table
 
 
+def may_start_rematch(table: Table) -> bool:
+    """Check whether this terminal may start a rematch; a guest needs a seat at a hosted table."""
+    return not table.seating.is_guest or (is_hosted() and bool(table.seating.local_seats))
+
+
 def rematch(table: Table) -> Table:
     """Start a game like one that is over; the next seat has the first turn.
 
@@ -28,7 +33,7 @@ def rematch(table: Table) -> Table:
     if table.decision is not None:
         raise RiskError(_("finish this game first"))
     is_guest = table.seating.is_guest
-    if is_guest and not (is_hosted() and table.seating.local_seats):
+    if not may_start_rematch(table):
         raise RiskError(_("start the next game on the terminal that started this one"))
     source = table.path.resolve()
     guests = GuestList() if has_guest_list() else None

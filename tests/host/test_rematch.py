@@ -13,6 +13,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from risk_tui.table.rematch import rematch
 from risk_tui.table.table import Table
+from tests.line_mode.keyboard import typed
 from tests.new_games import create_table
 
 
@@ -65,6 +66,26 @@ def test_first_friend_starts_the_rematch_and_others_join_it(
     again.close()
     following.unlink()
     assert guests.rematch_of(game) is None
+
+
+def test_friend_in_line_mode_starts_the_rematch(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``docs/host.md``: after a game any friend can have a rematch."""
+    invite(game)
+    monkeypatch.setenv(HOSTED, "ann")
+    shown = typed(Table.join(game, "Ann"), "rematch", interactive=True)
+    assert "type rematch" in shown.out
+    assert shown.out.count("Risk, US 1993: Ann, Zoë") == 2
+    assert GuestList().rematch_of(game) is not None
+
+
+def test_friend_who_only_watches_is_offered_no_rematch(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invite(game)
+    monkeypatch.setenv(HOSTED, "eve")
+    assert "rematch" not in typed(Table.join(game), "rematch", interactive=True).out
 
 
 def test_guests_without_a_host_start_no_rematch(
