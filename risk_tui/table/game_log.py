@@ -81,6 +81,10 @@ class GameLog:
         """All steps, without those that were undone."""
         self.numbers: list[int] = []
         """The number of the entry that made each record."""
+        self.starts: list[int] = []
+        """The number of the entry with which each record's step began, before later dice."""
+        self._start: int | None = None
+        """The same for the step in progress, if an entry has begun it."""
         self.entries = 0
         """The number of applied entries."""
         self.pending: DryRun | None = None
@@ -168,6 +172,8 @@ class GameLog:
             raise self._refusal(entry.seat, error) from None
         if step.dice_request is None:
             raise RiskError(_("this step needs no more dice"))
+        if self.pending is None:
+            self._start = self.entries
         self.pending = step
         self.entries += 1
 
@@ -246,7 +252,8 @@ class GameLog:
                 _("the same dice can be corrected at most {max_rolls} times", max_rolls=_MAX_ROLLS)
             )
         if rolled_step.count:
-            del self.records[-rolled_step.count :], self.numbers[-rolled_step.count :]
+            self._start = self.starts[-rolled_step.count]
+            self._drop_records(rolled_step.count)
             self._undo_games.clear()
         self._corrections = (*earlier, event)
         self.game, self._last_roll = game, None
@@ -282,9 +289,13 @@ class GameLog:
                 )
             )
         self.game = self._undo_games[-count]
-        del self._undo_games[-count:], self.records[-count:], self.numbers[-count:]
-        self.pending = None
+        del self._undo_games[-count:]
+        self._drop_records(count)
+        self.pending = self._start = None
         self.entries += 1
+
+    def _drop_records(self, count: int) -> None:
+        del self.records[-count:], self.numbers[-count:], self.starts[-count:]
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
         """Change the player or the standing answer of a seat.
@@ -311,6 +322,7 @@ class GameLog:
         backup = copy(self)
         backup.game = self.game.copy()
         backup.records, backup.numbers = self.records.copy(), self.numbers.copy()
+        backup.starts = self.starts.copy()
         backup._undo_games = self._undo_games.copy()
         return backup
 
@@ -410,6 +422,8 @@ class GameLog:
             self._corrections = ()
         self.records.append(record)
         self.numbers.append(self.entries)
+        self.starts.append(self.entries if self._start is None else self._start)
+        self._start = None
         self.entries += 1
         if record.is_irreversible:
             self._undo_games.clear()

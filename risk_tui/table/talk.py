@@ -319,14 +319,15 @@ class Talk:
         accepted = [line for line in self._ledger.talk if line.kind == ACCEPT]
         if not accepted:
             return [], []
-        numbers, now = self._ledger.log.numbers, self._ledger.log.game.round
-        start = bisect_left(numbers, accepted[0].after)
-        records = self._history(reader, start)
+        log = self._ledger.log
+        first, now = bisect_left(log.starts, accepted[0].after), log.game.round
+        records = self._history(reader, first)
+        starts, numbers = log.starts[first:], log.numbers[first:]
         holding, broken = [], []
         for line in accepted:
             assert line.to is not None
             last_round = line.number
-            breach = _find_breach(line, records, numbers[start:])
+            breach = _find_breach(line, records, starts, numbers)
             if breach is not None:
                 broken.append(breach)
             elif now <= last_round:
@@ -362,14 +363,18 @@ def _in_order(broken: list[TalkLine], spoken: list[TalkLine]) -> list[TalkLine]:
 
 
 def _find_breach(
-    line: TalkLine, records: Sequence[Record], numbers: Sequence[int]
+    line: TalkLine, records: Sequence[Record], starts: Sequence[int], numbers: Sequence[int]
 ) -> TalkLine | None:
-    """Return the line about the first attack that breaks an accepted truce, if there is one."""
-    for record, number in zip(records, numbers, strict=True):
+    """Return the line about the first attack that breaks an accepted truce, if there is one.
+
+    An attack that began before the truce does not break it, even if its dice come or are corrected
+    later.
+    """
+    for record, start, number in zip(records, starts, numbers, strict=True):
         for event in record.events:
             if isinstance(event, TurnBegan) and event.round > line.number:
                 return None  # The number of an accepted truce is its last round.
-            if not isinstance(event, BattleResolved) or number < line.after:
+            if not isinstance(event, BattleResolved) or start < line.after:
                 continue
             if {event.attacker, event.defender} == {line.seat, line.to}:
                 return TalkLine(BROKEN, event.attacker, event.defender, after=number + 1)

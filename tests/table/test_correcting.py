@@ -149,6 +149,35 @@ def test_waiting_attack_is_undone_before_a_correction(
     assert fought(table) == ((2, 1, 1), (6,))
 
 
+def make_truce(battle: Fight) -> None:
+    """Let the attacker and the defender of a battle agree on a truce for 2 rounds."""
+    mine, theirs = battle.mine, battle.theirs
+    mine.talk.propose(battle.seat, battle.other, 2)
+    theirs.ledger.sync()
+    theirs.talk.answer(battle.other, None, accept=True)
+    mine.ledger.sync()
+
+
+def test_corrected_dice_of_an_earlier_attack_break_no_truce(battle: Fight) -> None:
+    make_truce(battle)
+    battle.mine.dice.correct((2, 3, 1)[: battle.action.dice])
+    for table in (battle.mine, Table.join(battle.mine.path)):
+        assert len(table.talk.truces()) == 1
+        assert not table.talk.broken_truces(None)
+
+
+def test_later_dice_of_an_earlier_attack_break_no_truce(tmp_path: Path) -> None:
+    battle = fight(tmp_path / "a.risk", alone=True)
+    battle.mine.submit(battle.seat, battle.action)
+    battle.mine.dice.roll((5, 3, 1)[: battle.action.dice])
+    battle.theirs.ledger.sync()
+    make_truce(battle)
+    battle.theirs.dice.roll((5,))
+    assert fought(battle.theirs) == ((5, 3, 1)[: battle.action.dice], (5,))
+    assert not battle.theirs.talk.broken_truces(None)
+    battle.close()
+
+
 def test_other_terminals_can_not_correct(battle: Fight) -> None:
     third = ({0, 1, 2} - {battle.seat, battle.other}).pop()
     battle.mine.leave_seat(third)
