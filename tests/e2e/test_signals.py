@@ -238,10 +238,10 @@ def test_noise_has_no_effect() -> None:
 
 
 IMPATIENT = """
-from risk_tui.tui.terminal import input_parser
-input_parser.PARTIAL_SECONDS = input_parser.ANSWER_SECONDS = 0.02
+from risk_tui.tui.terminal import driver, input_parser
+input_parser.PARTIAL_SECONDS, driver.QUESTION_SECONDS = 0.02, 0.0
 """
-"""Code that ends incomplete sequences after a short silence."""
+"""Code that ends incomplete sequences after a short silence, because no answer is expected."""
 
 
 def test_endless_sequences_block_nothing() -> None:

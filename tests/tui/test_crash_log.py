@@ -200,8 +200,8 @@ def test_terminal_answer_may_arrive_in_pieces() -> None:
     for cut in range(1, len(answer)):
         keystrokes = InputParser()
         found = list(keystrokes.feed(answer[:cut], 0.0))
-        found += keystrokes.tick(0.9, expects_answer=True)
-        found += keystrokes.feed(answer[cut:], 1.0)
+        found += keystrokes.tick(0.9 if cut < 3 else 20.0, expects_answer=True)
+        found += keystrokes.feed(answer[cut:], 21.0)
         assert [type(each) for each in found] == [TerminalAnswer]
 
 

@@ -22,9 +22,6 @@ ESCAPE_SECONDS = 0.1
 PARTIAL_SECONDS = 1.0
 """Seconds of silence after which an unfinished sequence or paste is dropped."""
 
-ANSWER_SECONDS = 5.0
-"""The same while an answer is expected: the rest of a late answer must not become keys."""
-
 MAX_PASTE = 1_000
 """Maximum characters of a paste; players never need to type a longer line."""
 
@@ -120,8 +117,8 @@ class InputParser:
         if len(rest) in (1, 2) and silence >= escape_silence:
             self._remainder = ""
             yield from self._alt(rest[1]) if rest[1:] else [events.Key("escape", _ESC)]
-        elif silence >= (ANSWER_SECONDS if expects_answer else PARTIAL_SECONDS):
-            self._remainder = ""
+        elif silence >= PARTIAL_SECONDS and not expects_answer:
+            self._remainder = ""  # The rest of an expected answer must not become keys.
 
     def _alt(self, char: str) -> Iterator[Message]:
         """Yield the messages of a key with Alt, which terminals send as an escape and the key."""
