@@ -185,7 +185,7 @@ class Pages:
         """Return the admission of a browser's friend, if it is still valid."""
         admission = self._admissions.get(request.cookies.get(COOKIE, ""))
         with suppress(SaveError):
-            if admission is not None and admission.is_still_valid():
+            if admission is not None and admission.refresh():
                 return admission
         return None
 

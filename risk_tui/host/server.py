@@ -71,11 +71,12 @@ class Admission:
     """The fingerprint of the key; empty if a code opened the places."""
     places: list[Place]
 
-    def is_still_valid(self) -> bool:
-        """Update the places, and check whether the friend may stay.
+    def refresh(self) -> bool:
+        """Update the places after changes of the guest list.
 
         Returns:
-            False, from then on, if a place was closed to this friend; also if none is left.
+            False if the friend has to leave: from then on, if a place was closed to this friend;
+            also if none is left.
 
         Raises:
             SaveError: If the guest list can't be read.
@@ -487,7 +488,7 @@ async def _check_friends(host: Host) -> None:
             continue
         with suppress(SaveError):  # The next check tries again.
             for friend in list(host.friends):
-                if not friend.admission.is_still_valid():
+                if not friend.admission.refresh():
                     friend.close()
             checked = revision
 

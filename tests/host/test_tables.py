@@ -243,14 +243,14 @@ def revoked(war: Place, peace: Place) -> Admission:
         guests.use_code(guests.new_code(place), [place], [])
     host = Host([war.game, peace.game], guests, Mock(), {}, print)
     admission = Admission(host, "ann", "", opened)
-    assert admission.is_still_valid()
+    assert admission.refresh()
     guests.revoke(peace)
     return admission
 
 
 def test_admission_to_a_revoked_place_stays_invalid(revoked: Admission) -> None:
-    assert not revoked.is_still_valid()
-    assert not revoked.is_still_valid()
+    assert not revoked.refresh()
+    assert not revoked.refresh()
 
 
 async def test_friend_is_sent_away_although_others_log_in(
