@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from contextlib import closing, nullcontext, suppress
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -242,13 +243,14 @@ def keep_tables(host_language: str, *games: str) -> None:
     from risk_tui.saves.guest_list import GuestList, make_host_folder
 
     settings, guests = load_settings(), GuestList()
+    log = partial(print, flush=True)
     notifier = Notifier(
         split_command(settings.notify),
         settings.notify_minutes,
         make_host_folder() / "notified.json",
-        lambda line: print(line, flush=True),
+        log,
     )
-    run_keeper(lambda: guests.with_successors([Path(game) for game in games]), notifier, 0)
+    run_keeper(lambda: guests.with_successors([Path(game) for game in games]), notifier, log, 0)
 
 
 def _start_log_thread(options: argparse.Namespace) -> Callable[[str], None]:

@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.table.automation import TABLE
@@ -33,7 +35,10 @@ CHECK_SECONDS = 1.0
 """Seconds between two checks of the tables."""
 
 RETRY_SECONDS = 60.0
-"""Seconds after which a table that was closed, or could not be opened, is opened again."""
+"""Seconds after which a table that was closed, or has failed, is opened again."""
+
+MAX_RETRY_SECONDS = 900.0
+"""The most seconds after which a table that fails again and again is opened again."""
 
 MAX_STEPS = 50
 """The most steps at one table before the other tables are checked."""
@@ -42,13 +47,21 @@ MAX_STEPS = 50
 class KeptTable:
     """One table, open while its game goes on."""
 
-    def __init__(self, game: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._game, self._now = game, now
+    def __init__(
+        self,
+        game: Path,
+        log: Callable[[str], None],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._game, self._log, self._now = game, log, now
         self._table: Table | None = None
-        self._retry_at = 0.0
+        self._retry_at, self._retry_seconds = 0.0, RETRY_SECONDS
 
     def check(self, notifier: Notifier) -> None:
-        """Make pending decisions that no terminal makes, then notify the player to move."""
+        """Make pending decisions that no terminal makes, then notify the player to move.
+
+        The first of several failures is logged; each later attempt waits longer.
+        """
         try:
             table = self._open()
             if table is None:
@@ -60,12 +73,23 @@ class KeptTable:
             notifier.notify_if_due(table, table.ledger.now())
             if table.decision is None:
                 self.close()
-        except RiskError:
-            self.close()  # Another program may hold or damage the file; try again later.
+        except RiskError as error:  # Another program may hold or damage the file.
+            if self._retry_seconds == RETRY_SECONDS:
+                problem = _(
+                    "{game} can't go on while its players are away, and is tried again later: "
+                    "{error}",
+                    game=printable(self._game.stem),
+                    error=printable(error),
+                )
+                self._log(problem)
+            self.close()
+            self._retry_seconds = min(2 * self._retry_seconds, MAX_RETRY_SECONDS)
+        else:
+            self._retry_seconds = RETRY_SECONDS
 
     def close(self) -> None:
-        """Close the game; it is opened again after ``RETRY_SECONDS``."""
-        self._retry_at = time.monotonic() + RETRY_SECONDS
+        """Close the game; it is opened again after ``RETRY_SECONDS``, or later if it fails."""
+        self._retry_at = time.monotonic() + self._retry_seconds
         if self._table is not None:
             self._table.close()
             self._table = None
@@ -79,7 +103,7 @@ class KeptTable:
 
     def _play(self, table: Table) -> None:
         """Take the steps that no terminal takes."""
-        for _ in range(MAX_STEPS):
+        for _step in range(MAX_STEPS):
             due = table.automation.pending()
             if due is None or not _must_act(table, due.decider) or table.automation.step() is None:
                 break
@@ -95,12 +119,18 @@ def _must_act(table: Table, decider: str) -> bool:
     return decider == CLOCK or not any(map(table.seating.is_taken, people))
 
 
-def run_keeper(games: Callable[[], Iterable[Path]], notifier: Notifier, server_pipe: int) -> None:
+def run_keeper(
+    games: Callable[[], Iterable[Path]],
+    notifier: Notifier,
+    log: Callable[[str], None],
+    server_pipe: int,
+) -> None:
     """Check the tables repeatedly, with low priority, until the server closes the pipe.
 
     Args:
         games: Returns the games that are served.
         notifier: Notifies players.
+        log: Called with a line for the host.
         server_pipe: A file descriptor that the server keeps open.
     """
     with suppress(OSError):
@@ -110,7 +140,7 @@ def run_keeper(games: Callable[[], Iterable[Path]], notifier: Notifier, server_p
         while True:
             with suppress(SaveError):
                 for game in games():
-                    tables.setdefault(game, KeptTable(game))
+                    tables.setdefault(game, KeptTable(game, log))
             for table in tables.values():
                 table.check(notifier)
             if select.select([server_pipe], [], [], CHECK_SECONDS)[0]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 
 from risk_tui.cli.host import keep_tables
 from risk_tui.errors import RiskError
-from risk_tui.host import notify
+from risk_tui.host import keeper, notify
 from risk_tui.host.keeper import KeptTable
 from risk_tui.host.notify import Notifier, run_command, split_command
 from risk_tui.saves.clock import Clock
@@ -29,11 +31,12 @@ class Host:
     def __init__(self, folder: Path, game: Path) -> None:
         self.now = datetime(2026, 5, 1, tzinfo=UTC)
         self.calls: SimpleQueue[dict[str, str]] = SimpleQueue()
+        self.lines: list[str] = []
         self.folder, self.game = folder, game
         self.restart()
 
     def restart(self) -> None:
-        self.kept = KeptTable(self.game, lambda: self.now)
+        self.kept = KeptTable(self.game, self._log, lambda: self.now)
         self.notifier = Notifier(["tell"], 60, self.folder / "told.json", self._log, self._run)
 
     def _run(self, command: list[str], environment: dict[str, str]) -> str:
@@ -41,7 +44,7 @@ class Host:
         return ""
 
     def _log(self, line: str) -> None:
-        pass
+        self.lines.append(line)
 
     def look(self) -> None:
         self.kept.check(self.notifier)
@@ -143,6 +146,39 @@ def test_player_who_leaves_without_deciding_is_notified_later(host: Host) -> Non
     host.look()
     assert host.call() == name
     host.kept.close()
+
+
+def test_failing_table_is_logged_once_and_tried_less_often(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts: list[float] = []
+    clock = SimpleNamespace(monotonic=lambda: clock.now, now=100.0)
+    monkeypatch.setattr(keeper, "time", clock)
+    attend = Table.attend
+
+    def fail(game: Path) -> Table:
+        attempts.append(clock.now)
+        raise RiskError("the file is damaged")
+
+    monkeypatch.setattr(Table, "attend", fail)
+    for _ in range(61):
+        host.look()
+        clock.now += keeper.RETRY_SECONDS
+    assert host.lines == [
+        "war can't go on while its players are away, and is tried again later: the file is damaged"
+    ]
+    waits = [later - earlier for earlier, later in pairwise(attempts)]
+    assert waits == [60, 120, 240, 480, 900, 900, 900]
+
+    monkeypatch.setattr(Table, "attend", attend)
+    clock.now += keeper.MAX_RETRY_SECONDS
+    host.look()
+    assert host.call()
+    host.kept.close()
+    monkeypatch.setattr(Table, "attend", fail)
+    clock.now += keeper.RETRY_SECONDS
+    host.look()
+    assert sum("is tried again later" in line for line in host.lines) == 2
 
 
 def test_hostile_names_reach_the_command_unchanged(tmp_path: Path) -> None:
