@@ -284,13 +284,30 @@ class Prompt(Input):
                 return Strip.blank(width, self.rich_style)
             words = Strip(self._message_rows()[-1].render(self.app.console))
             return words.adjust_cell_length(width).apply_style(self.rich_style)
+        lead = self._lead_strip
+        line = super().render_line(y).crop(self._hidden_columns(lead))
+        return Strip.join([lead, line]).crop(0, width)
+
+    @property
+    def _lead_strip(self) -> Strip:
+        """The text before the line, or the last row of it."""
         last = self._wrap(self._lead, _ANSWER_ROOM)[-1]
         gap = " " * (len(self._lead) - len(self._lead.rstrip()))
-        lead = Strip([Segment(f" {last}{gap}", ASKED)]).apply_style(self.rich_style)
-        # Textual scrolls a long line as if there were no lead, so the cursor could be cut off.
+        return Strip([Segment(f" {last}{gap}", ASKED)]).apply_style(self.rich_style)
+
+    def _hidden_columns(self, lead: Strip) -> int:
+        """Return how many columns of the line are hidden, so that the cursor fits after the lead.
+
+        Textual scrolls a long line as if there were no lead.
+        """
         cursor = self.cursor_screen_offset.x - self.content_region.x
-        hidden = max(0, lead.cell_length + cursor + 1 - width)
-        return Strip.join([lead, super().render_line(y).crop(hidden)]).crop(0, width)
+        return max(0, lead.cell_length + cursor + 1 - self.size.width)
+
+    def _cell_offset_to_index(self, offset: int) -> int:
+        # Textual finds the clicked character as if there were no lead. Without this method, a click
+        # would move the cursor too far to the right.
+        lead = self._lead_strip
+        return super()._cell_offset_to_index(offset - lead.cell_length + self._hidden_columns(lead))
 
     def _open(self, lead: str, value: str, dice: str = "") -> None:
         self._lead = lead

@@ -113,3 +113,33 @@ async def test_the_keys_of_a_victory_are_clicked(
         assert isinstance(pilot.app.screen, VictoryDialog)
         await click_words(pilot, "^N new game ·")
         assert isinstance(pilot.app.screen, NewGameScreen)
+
+
+async def test_click_on_the_typed_line_moves_the_cursor_to_the_character(tmp_path: Path) -> None:
+    async with seated(attacking(tmp_path / "a.risk"), size=MIDDLE) as pilot:
+        await pilot.press(*":attack ukraine ural")
+        prompt = game_screen(pilot.app).prompt
+        row, shown = prompt.region.y, on_screen(pilot.app).splitlines()[prompt.region.y]
+        await pilot.mouse_down(offset=(shown.index("kraine"), row))
+        assert prompt.cursor_position == prompt.value.index("kraine")
+        await pilot.hover(offset=(shown.index("ural"), row))
+        await pilot.mouse_up(offset=(shown.index("ural"), row))
+        assert prompt.selected_text == "kraine "
+        await pilot.click(offset=(0, row))
+        assert prompt.cursor_position == 0
+
+
+async def test_click_on_a_line_that_is_cut_moves_the_cursor_to_the_character(
+    tmp_path: Path,
+) -> None:
+    async with seated(attacking(tmp_path / "a.risk"), size=MIDDLE) as pilot:
+        prompt = game_screen(pilot.app).prompt
+        await pilot.press(":")
+        prompt.value = "say " + "".join(map(str, range(prompt.size.width // 2)))
+        prompt.cursor_position = len(prompt.value)
+        await settle(pilot)
+        shown = on_screen(pilot.app).splitlines()[prompt.region.y]
+        letters = shown[20:28]
+        await pilot.mouse_down(offset=(20, prompt.region.y))
+        assert prompt.value[prompt.cursor_position :].startswith(letters)
+        await pilot.mouse_up(offset=(20, prompt.region.y))
