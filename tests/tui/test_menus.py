@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.clean_text import printable
@@ -44,6 +45,7 @@ from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.screens.statistics import StatisticsScreen
+from risk_tui.tui.text_widgets import Notice
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
 from tests.extent import few
@@ -353,6 +355,22 @@ async def test_wide_form_shows_the_rules() -> None:
         assert "WHO CAN PLAY" not in on_screen(pilot.app)
         await press(pilot, *["down"] * 6, *"fog", "pageup")
         assert "Fog of war   Variants" in on_screen(pilot.app)
+
+
+async def test_change_right_before_the_start_hides_no_problem(opened: list[Table]) -> None:
+    async with at_title("n", "f6", players=["Ann", "Ann"]) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, NewGameScreen)
+        # The form hears of the digit only after the key that starts the game.
+        screen.query_one("#limit", Input).value = "5"
+        screen.action_start()
+        await settle(pilot)
+        assert "Ann" in (problem := str(screen.query_one(Notice).content))
+        assert problem in on_screen(pilot.app)
+        screen.query_one("#limit", Input).value = "6"
+        await settle(pilot)
+        assert problem not in on_screen(pilot.app)
+    assert not opened
 
 
 async def test_number_of_players_is_checked_before_the_start(opened: list[Table]) -> None:

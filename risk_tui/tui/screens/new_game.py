@@ -342,6 +342,8 @@ class NewGameScreen(FormScreen):
         self._chosen_board = ""
         """The board that the player chose last, even if the ruleset uses another one now."""
         self._first_answers: list[object] = []
+        self._answers_at_notice: list[object] = []
+        """The values of all fields when the notice was shown."""
         self._limit = self._initial_changes.pop(_LIMIT) if self._initial_changes.get(_LIMIT) else ""
         self._initial_options = options
 
@@ -432,7 +434,7 @@ class NewGameScreen(FormScreen):
         )
 
     def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
-        self._show_notice("")
+        self._clear_old_notice()
         if event.choice.id == "board":
             self._chosen_board = self._fitting_board(event.choice.value)
         if event.choice.id in ("rules", "board"):
@@ -444,7 +446,7 @@ class NewGameScreen(FormScreen):
         self.focus_next()
 
     def on_input_changed(self) -> None:
-        self._show_notice("")
+        self._clear_old_notice()
         self._update_rules()
 
     def on_name_input_refused(self, event: NameInput.Refused) -> None:
@@ -711,7 +713,13 @@ class NewGameScreen(FormScreen):
         label.set_class(wrong, "wrong")
 
     def _show_notice(self, text: str) -> None:
+        self._answers_at_notice = self._answers()
         self.query_one(Notice).say(text)
+
+    def _clear_old_notice(self) -> None:
+        """Clear the notice after a change, unless the change came before the notice."""
+        if self._answers() != self._answers_at_notice:
+            self._show_notice("")
 
 
 def _row(label: str, field: Widget, classes: str = "", hint: str = "") -> Horizontal:
