@@ -17,7 +17,7 @@ PLAIN = "cyan"
 """The colour of a bar that is neither good nor bad."""
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 88
-"""The narrowest and widest report, in columns."""
+"""The narrowest and widest report, in columns; long labels widen it if there is room."""
 _GAP = 2
 """The columns between two cells."""
 _INDENT = "  "
@@ -69,7 +69,9 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
 
     colours = screen_mode(options).colours if sys.stdout.isatty() else "none"
     colour_systems = {"full": "truecolor", "256": "256", "16": "standard"}
-    width = terminal_width(_MIN_WIDTH, _MAX_WIDTH)
+    needed = max(map(_needed_width, report.parts), default=0)
+    least = _MIN_WIDTH if sys.stdout.isatty() else max(_MIN_WIDTH, needed)
+    width = terminal_width(least, max(_MAX_WIDTH, needed))
     buffer = io.StringIO()
     console = Console(
         file=buffer,
@@ -86,7 +88,7 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
         console.print(table)
     console.print()
     for note in report.notes:
-        console.print(Text("\n".join(wrap(note, width, hang=False)), style="dim"))
+        console.print(Text("\n".join(wrap(note, min(width, _MAX_WIDTH), hang=False)), style="dim"))
     print_lines(options, map(str.rstrip, buffer.getvalue().splitlines()))
 
 
@@ -95,14 +97,29 @@ def _lay_out_tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
     from rich.table import Table
 
     short = [part for part in parts if part.short]
+    room = (width - 2 * _GAP) // max(len(short), 1)
+    fits = width >= _SIDE_BY_SIDE_WIDTH and all(_needed_width(part) <= room for part in short)
     for part in parts:
-        if not part.short or width < _SIDE_BY_SIDE_WIDTH:
+        if not part.short or not fits:
             yield _draw_table(part, width, _SHORT_LABEL_WIDTH if part.short else _LABEL_WIDTH)
         elif part is short[0]:
-            room = (width - 2 * _GAP) // len(short)
             row = Table.grid(padding=(0, 2 * _GAP, 0, 0), pad_edge=False)
             row.add_row(*(_draw_table(member, room, _SHORT_LABEL_WIDTH) for member in short))
             yield row
+
+
+def _measure(part: BarTable) -> tuple[int, int, int]:
+    """Return the columns of the labels, the number of numbers in a row, and their columns."""
+    numbers = max(len(row.values) for row in part.rows)
+    size = max([_VALUE_WIDTH, *(columns(value) for row in part.rows for value in row.values)])
+    longest = len(_INDENT) + max(columns(row.label) for row in part.rows) + _GAP
+    return longest, numbers, size
+
+
+def _needed_width(part: BarTable) -> int:
+    """Return the fewest columns in which no label is cut."""
+    longest, numbers, size = _measure(part)
+    return longest + (size + _GAP) * numbers + 1
 
 
 def _draw_table(part: BarTable, width: int, label: int) -> Table:
@@ -114,10 +131,8 @@ def _draw_table(part: BarTable, width: int, label: int) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    numbers = max(len(row.values) for row in part.rows)
-    size = max([_VALUE_WIDTH, *(columns(value) for row in part.rows for value in row.values)])
+    longest, numbers, size = _measure(part)
     room = width - (size + _GAP) * numbers
-    longest = len(_INDENT) + max(columns(row.label) for row in part.rows) + _GAP
     label = min(max(label, longest), max(room - 1, _SHORT_LABEL_WIDTH))
     bar = max(room - label, 1)
     table = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
