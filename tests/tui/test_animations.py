@@ -358,7 +358,8 @@ def test_banner_names_and_highlights_a_won_or_broken_continent() -> None:
 
     def told(ann: dict[str, int], ben: dict[str, int]) -> list[tuple[str, set[int]]]:
         game = position({"Ann": {**ann, "Brazil": 1}, "Ben": {**ben, "Peru": 1}}, rest="Cid")
-        frames = animations.continent_banner(conquest, game.view(None), seats)
+        view = game.view(None)
+        frames = animations.continent_banner(conquest, view.owner, view, seats)
         return [(str(frame.headline).strip(), set(frame.label_colours)) for frame in frames[:1]]
 
     places = {at(name) for name in australia}
@@ -366,6 +367,23 @@ def test_banner_names_and_highlights_a_won_or_broken_continent() -> None:
     others = {name: 1 for name in australia if name != "Indonesia"}
     assert told({"Indonesia": 1}, others) == [("■ Ben  loses Australia +2", places)]
     assert told({"Indonesia": 1}, {}) == []
+
+
+def test_conquests_that_arrive_together_have_one_banner_per_change() -> None:
+    conquests = [Conquered(ANN, at("Indonesia"), BEN), Conquered(ANN, at("New Guinea"), BEN)]
+    australia = ("Indonesia", "New Guinea", "Western Australia", "Eastern Australia")
+    for held, told in (
+        (australia, ["● Ann  holds all of Australia +2"]),
+        (australia[:2], ["■ Ben  loses Australia +2"]),
+    ):
+        ben = {name: 1 for name in australia if name not in held}
+        view = position({"Ann": dict.fromkeys(held, 1), "Ben": ben}, rest="Cid").view(None)
+        owners = animations.owners_after(conquests, view.owner)
+        frames = [
+            animations.continent_banner(event, owner, view, SEATS)
+            for event, owner in zip(conquests, owners, strict=True)
+        ]
+        assert [str(each[0].headline).strip() for each in frames if each] == told
 
 
 async def test_banner_for_a_broken_continent_follows_a_plan(

@@ -178,10 +178,12 @@ class Animator:
                         frames = dice_tumble(event, view, seats, self._random)
                 case Conquered() if concerns_local_person(event.seat, event.victim):
                     frames += conquest_flash(event, view, seats)
-                    if not view.winners:
-                        banners += continent_banner(event, view, seats)
                 case CardsTaken():
                     card_count = event.count
+        conquests = [] if view.winners else [e for e in events if isinstance(e, Conquered)]
+        for event, owner in zip(conquests, owners_after(conquests, view.owner), strict=True):
+            if concerns_local_person(event.seat, event.victim):
+                banners += continent_banner(event, owner, view, seats)
         eliminated = {event.seat for event in events if isinstance(event, SeatEliminated)}
         for event in events:
             match event:
@@ -356,18 +358,36 @@ def _badge(seat: Seat) -> Text:
     return Text(f" {seat_glyph(seat.colour)} {seat.name} ", badge_style(seat))
 
 
-def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
-    """Return banners for a conquest that completes a continent or breaks the victim's."""
+def owners_after(conquests: Sequence[Conquered], owner: Sequence[int]) -> list[list[int]]:
+    """Return the owners of all territories after each conquest; ``owner`` after the last one."""
+    result, later = [], list(owner)
+    for event in reversed(conquests):
+        result.append(later.copy())
+        later[event.territory] = event.victim
+    return result[::-1]
+
+
+def continent_banner(
+    event: Conquered, owner: Sequence[int], view: View, seats: Sequence[Seat]
+) -> list[AnimationFrame]:
+    """Return banners for a conquest that completes a continent or breaks the victim's.
+
+    Args:
+        event: The conquest.
+        owner: The owners of all territories after it.
+        view: The view after all events.
+        seats: The seats.
+    """
     number = view.board.territories[event.territory].continent
     continent = view.board.continents[number]
-    before = list(view.owner)
+    before = list(owner)
     before[event.territory] = event.victim
     frames = []
-    for owner, news in (
+    for owners, news in (
         (before, _(" {seat} loses {continent} {bonus}")),
-        (view.owner, _(" {seat} holds all of {continent} {bonus}")),
+        (owner, _(" {seat} holds all of {continent} {bonus}")),
     ):
-        holder = continent.holder(owner, view.outside_continents)
+        holder = continent.holder(owners, view.outside_continents)
         if holder == NO_SEAT or holder not in (event.victim, event.seat):
             continue
         line = filled_text(
