@@ -25,7 +25,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _keys(options: argparse.Namespace) -> None:
-    from risk_tui.data.settings import keymap_path
+    from risk_tui.data.settings import has_keymap, keymap_path
     from risk_tui.rules.variant_options import load_variants
     from risk_tui.tui.keymap import (
         ALLOWED,
@@ -51,7 +51,7 @@ def _keys(options: argparse.Namespace) -> None:
         return
     if options.default:
         state = _("ignored here")
-    elif path.exists():
+    elif has_keymap():
         state = _("valid")
     else:
         state = _("not found")

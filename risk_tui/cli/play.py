@@ -343,11 +343,11 @@ def require_terminal(by_lines: str) -> None:
             )
         )
     from risk_tui.data.crash_log import check_textual
-    from risk_tui.data.settings import keymap_path
+    from risk_tui.data.settings import has_keymap
 
     check_textual(by_lines)
 
-    if keymap_path().exists():
+    if has_keymap():
         from risk_tui.tui.keymap import load_keymap
 
         load_keymap()  # Reject a bad keymap before a game is created.

@@ -122,6 +122,14 @@ def keymap_path() -> Path:
     return settings_path().with_name("keymap.yaml")
 
 
+def has_keymap() -> bool:
+    """Return True if there is a keymap, or a problem with its path that loading it reports."""
+    try:
+        return keymap_path().exists()
+    except OSError:  # For example, a folder that may not be read.
+        return True
+
+
 def load_settings() -> Settings:
     """Load the player's settings, or the defaults."""
     settings = Settings()

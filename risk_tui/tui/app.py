@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
-from risk_tui.data.settings import Settings, keymap_path, load_settings
+from risk_tui.data.settings import Settings, has_keymap, load_settings
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.tui.terminal.browser_page import page_driver_class
@@ -153,7 +153,7 @@ def run(
     settings = settings or load_settings()
     mode = mode or display_mode(settings, os.environ)
     keymap = None
-    if keymap_path().exists():
+    if has_keymap():
         from risk_tui.tui.keymap import load_keymap
 
         keymap = load_keymap()

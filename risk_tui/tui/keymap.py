@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 import re
 import string
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -31,7 +30,7 @@ from risk_tui.commands.base import KeyBinding, UsefulDuring
 from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.language import N_, _
-from risk_tui.data.settings import keymap_path
+from risk_tui.data.settings import has_keymap, keymap_path
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.errors import DataError, DeclarationError
@@ -424,10 +423,9 @@ def load_keymap() -> Keymap:
         DataError: If the file cannot be read or is invalid. The message is one line that names the
             file and the problem.
     """
+    if not has_keymap():
+        return Keymap()
     path = keymap_path()
-    with suppress(OSError):  # For example a forbidden folder; reading the file reports it.
-        if not path.exists():
-            return Keymap()
     from risk_tui.rules.library import read_text
 
     return parse_keymap(read_text(path, source=str(path)), source=str(path))
