@@ -32,7 +32,7 @@ from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
 from risk_tui.tui.panels.players import goal_lines
-from risk_tui.tui.screens.base import Result, RiskDialog
+from risk_tui.tui.screens.base import WIDTH_FOR_WIDE, Result, RiskDialog
 from risk_tui.tui.text_widgets import (
     WrappedText,
     coloured_names,
@@ -159,7 +159,7 @@ class HelpDialog(TextDialog):
         super().__init__(_("Help"), text, names)
 
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(event.size.width >= 120, "beside")
+        self.set_class(event.size.width >= WIDTH_FOR_WIDE, "beside")
 
 
 class LogDialog(TextDialog):

@@ -24,7 +24,14 @@ from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
 from risk_tui.tui.prompt import Prompt
-from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, CoveringScreen, Result, RiskScreen
+from risk_tui.tui.screens.base import (
+    WIDTH_FOR_HUGE,
+    WIDTH_FOR_WIDE,
+    WIDTH_WITH_PANEL,
+    CoveringScreen,
+    Result,
+    RiskScreen,
+)
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 
 if TYPE_CHECKING:
@@ -164,12 +171,13 @@ class GameScreen(RiskScreen):
 
         A narrow terminal shows either the map or the panel; a key switches between them.
         """
-        self.set_class(120 <= size.width < 180, "wide")
-        self.set_class(size.width >= 180, "huge")
+        huge = size.width >= WIDTH_FOR_HUGE
+        wide = not huge and size.width >= WIDTH_FOR_WIDE
+        self.set_class(wide, "wide").set_class(huge, "huge")
         narrow = size.width < WIDTH_WITH_PANEL
         if narrow != self.has_class("narrow"):
             self.set_class(narrow, "narrow").remove_class("panel-toggled")
-        side = 48 if size.width >= 180 else 36 if size.width >= 120 else 22
+        side = 48 if huge else 36 if wide else 22
         self._small_earths.fit(size.width - side, size.height - 3)
         if self._lesson_panel is not None:
             self._lesson_panel.fit(size.width)

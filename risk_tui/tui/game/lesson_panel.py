@@ -14,6 +14,7 @@ from textual.widgets import Static
 from risk_tui.data.language import _
 from risk_tui.table.lesson import KEYS, WELCOME
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.screens.base import WIDTH_FOR_WIDE
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class LessonPanel(Static):
 
     def fit(self, width: int) -> None:
         """Choose the position for a terminal of ``width`` columns: the corner or the map."""
-        self.styles.margin = None if width >= 120 else (0, 0, 0, width - 22)
+        self.styles.margin = None if width >= WIDTH_FOR_WIDE else (0, 0, 0, width - 22)
 
     def show_step(self, keymap: Keymap) -> None:
         """Show the current instruction, or hide the panel if the lesson is over."""

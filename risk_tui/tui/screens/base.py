@@ -20,6 +20,8 @@ SMALLEST = (60, 24)
 
 WIDTH_WITH_PANEL = 80
 """Minimum columns for a panel beside a map."""
+WIDTH_FOR_WIDE, WIDTH_FOR_HUGE = 120, 180
+"""Minimum columns for the wide and the huge layout, which have wider panels."""
 
 
 def is_too_small(size: Size) -> bool:

@@ -20,7 +20,12 @@ from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import BIG_ROWS, dice_lines
 from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.side_panel import log_lines, shown_roll
-from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, RiskDialog
+from risk_tui.tui.screens.base import (
+    WIDTH_FOR_HUGE,
+    WIDTH_FOR_WIDE,
+    WIDTH_WITH_PANEL,
+    RiskDialog,
+)
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.tables import wrapped
 from risk_tui.tui.text_widgets import KeyBar, TextLines
@@ -202,8 +207,8 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
     HORIZONTAL_BREAKPOINTS = [
         (0, "-narrow"),
         (WIDTH_WITH_PANEL, "-normal"),
-        (120, "-wide"),
-        (180, "-huge"),
+        (WIDTH_FOR_WIDE, "-wide"),
+        (WIDTH_FOR_HUGE, "-huge"),
     ]
     KEY_HELP = (
         ("← →", N_("one step back or forward")),
