@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -225,6 +225,18 @@ def seat_programs(table: Table, options: argparse.Namespace) -> None:
 _DEFAULT_ROUNDS = 8
 """The default limit of rounds in a test game."""
 
+_CHECK_HEADINGS = (
+    N_("RULES"),
+    N_("ROUNDS"),
+    N_("LEGAL"),
+    N_("LATE"),
+    N_("WRONG"),
+    N_("MEAN"),
+    N_("LONGEST"),
+)
+_CHECK_WIDTHS = 6, 5, 4, 5, 8, 8
+"""The least columns of the numbers after the ruleset."""
+
 
 def add_check(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``bot-check``."""
@@ -274,9 +286,12 @@ def _check(options: argparse.Namespace) -> int:
         raise RiskError(_("a game has at least 1 round, not {rounds}", rounds=options.rounds))
     limit = check_time_limit(options.time_limit, "--time-limit")
     rulesets = [load_ruleset(name).ruleset for name in options.rules or names("rulesets")]
-    width = max(map(len, rulesets))
+    headings = list(map(_, _CHECK_HEADINGS))
+    widths = [max(map(len, [*rulesets, headings[0]]))]
+    widths += [
+        max(len(heading), least) for heading, least in zip(headings[1:], _CHECK_WIDTHS, strict=True)
+    ]
     results: list[CheckResult] = []
-    heading = f"{'RULES':{width}}  ROUNDS  LEGAL  LATE  WRONG  {'MEAN':>8}  {'LONGEST':>8}"
     for ruleset in rulesets:
         result = check_bot(
             options.command.removeprefix(COMMAND),
@@ -287,20 +302,25 @@ def _check(options: argparse.Namespace) -> int:
         )
         if not options.json:
             if not results:
-                print(heading)
-            print(_format_row(result, width), flush=True)
+                print(_format_cells(headings, widths))
+            print(_format_row(result, widths), flush=True)
         results.append(result)
     if options.json:
         print_json([_result_data(result) for result in results])
     return 0 if all(result.is_sound for result in results) else 1
 
 
-def _format_row(result: CheckResult, width: int) -> str:
+def _format_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Return a row: a name, then numbers at the right of their columns."""
+    numbers = zip(cells[1:], widths[1:], strict=True)
+    return "  ".join([cells[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in numbers)])
+
+
+def _format_row(result: CheckResult, widths: Sequence[int]) -> str:
     mean, longest = _mean_and_longest(result)
-    row = (
-        f"{result.ruleset:{width}}  {result.rounds:6}  {result.legal:5}  {result.late:4}  "
-        f"{result.wrong:5}  {1000 * mean:5.1f} ms  {1000 * longest:5.0f} ms"
-    )
+    counts = (result.rounds, result.legal, result.late, result.wrong)
+    times = f"{format_number(1000 * mean, '.1f')} ms", f"{format_number(1000 * longest, '.0f')} ms"
+    row = _format_cells([result.ruleset, *map(str, counts), *times], widths)
     return f"{row}\n  {_('it {problem}', problem=result.problem)}" if result.problem else row
 
 

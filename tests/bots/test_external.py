@@ -23,6 +23,7 @@ from risk_tui.bots.external_protocol import decide_message, game_message, read_c
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main
+from risk_tui.cli.bot_check import CheckResult
 from risk_tui.engine.actions import Attack, Claim, EndPhase, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -469,6 +470,21 @@ def test_the_example_is_short_and_plays_by_every_ruleset(
     for row in rows:
         assert (row["late"], row["wrong"], row["problem"]) == (0, 0, "")
         assert row["legal"] > 0
+
+
+@pytest.mark.usefixtures("english_again")
+def test_the_check_is_translated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = CheckResult("us-1993", legal=3, seconds=[0.0012] * 3, rounds=1)
+    monkeypatch.setattr("risk_tui.cli.bot_check.check_bot", lambda *_, **__: result)
+    for language, heading, mean in (("en", "RULES", "1.2 ms"), ("de", "REGELN", "1,2 ms")):
+        assert main(["bot-check", "./mybot", "--rules", "us-1993", "--lang", language]) == 0
+        first, second = capsys.readouterr().out.splitlines()
+        assert first.startswith(heading)
+        assert ("LONGEST" in first) == (language == "en")
+        assert mean in second
+        assert len(first) == len(second)
 
 
 def test_a_bad_bot_fails_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
