@@ -390,6 +390,7 @@ class LineFrontEnd:
         self.ask(_("{seat} is paused: 'step' for one step, 'pause' to resume", seat=name))
 
     def pace(self, how: Pace) -> None:
+        self.table.automation.check_pace()
         if how is Pace.STEP:
             self.is_paused = True
             if self.table.automation.step() is None:

@@ -141,6 +141,12 @@ class Automation:
         runs_here = automatic.seat in self.bots.programs
         return automatic.decider == ORDER or runs_here or self._seating.try_to_lead()
 
+    def check_pace(self) -> None:
+        """Raise ``RiskError`` unless this terminal sets the pace of the bots."""
+        due = self.pending()
+        if not (self._seating.may_pace_bots() if due is None else self.carries_out(due)):
+            raise RiskError(_("another terminal runs the bots; pause them there"))
+
     def perform(self, automatic: PendingAutoAction, choice: Choice) -> Record | None:
         """Carry out an automatic decision if it is still pending and this terminal's task.
 

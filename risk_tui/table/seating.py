@@ -104,6 +104,13 @@ class Seating:
             return True
         if self.seats[turn].is_person and self.is_taken(turn):
             return False
+        return self._take_lead()
+
+    def may_pace_bots(self) -> bool:
+        """Return True if this terminal leads in the turns of bots, after taking a free lead."""
+        return bool(self.local_seats or not self.is_guest) and self._take_lead()
+
+    def _take_lead(self) -> bool:
         lead = self._lead_lock
         return lead.is_held or (not lead.is_taken() and lead.take())
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from risk_tui.cli import main
 from risk_tui.commands.reports import hint_for, hint_line
 from risk_tui.saves.header import DEFAULT_OPTIONS
+from risk_tui.table.table import Table
 from tests.engine.positions import position
 from tests.new_games import SEATS
+from tests.table.tables import act, make_game
 
 from .keyboard import CURTAIN, new_table, typed
 
@@ -46,6 +50,19 @@ def test_paused_bots_wait_before_each_step() -> None:
 def test_step_in_the_own_turn_pauses_bots() -> None:
     outcome = typed(new_table("Ann,Ben:toni", "us-1993"), "step", "quit")
     assert "No bot is to move now" in outcome.out
+
+
+@pytest.mark.parametrize("line", ["pause", "step"])
+def test_only_the_terminal_that_runs_the_bots_pauses_them(line: str, tmp_path: Path) -> None:
+    path = make_game(tmp_path / "a.risk", "Ann,Ben,bot")
+    with closing(Table.join(path, "Ann")) as ann, closing(Table.join(path, "Ben")) as ben:
+        while ann.prompted_seat() is None:
+            act(ben) if ben.prompted_seat() is not None else ben.automation.step()
+            ann.ledger.sync()
+        assert ben.seating.may_pace_bots()
+        outcome = typed(ann, line)
+        assert outcome.code == 2
+        assert "another terminal runs the bots; pause them there" in outcome.err
 
 
 def test_hint_names_an_action() -> None:

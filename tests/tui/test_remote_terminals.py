@@ -347,3 +347,14 @@ def test_change_of_presence_is_kept_until_it_is_shown(
         terminals._poll()
         terminals._poll()
         assert terminals.sync()
+
+
+async def test_bots_that_another_terminal_runs_are_not_paused_here(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid:toni", seed="4")
+    table.close()
+    with closing(Table.join(table.path, "Ben")) as other:
+        assert other.seating.may_pace_bots()
+        async with joined(Table.join(table.path, "Ann")) as pilot:
+            await press(pilot, "-")
+            assert said(pilot.app) == "another terminal runs the bots; pause them there"
+            assert not game_screen(pilot.app).bots.paused

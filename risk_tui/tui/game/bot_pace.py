@@ -97,8 +97,8 @@ class BotPace:
         if how is Pace.SKIP:
             self._skip_ahead()
             return
-        if self._moment.situation.automatic is not None and not self._runs_here():
-            raise RiskError(_("another terminal runs the bots"))
+        if not self.running:
+            self._table.automation.check_pace()
         self.paused = how is Pace.STEP or not self.paused
         self._skip.clear()
         if how is Pace.STEP or not self.paused:
