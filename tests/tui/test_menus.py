@@ -32,6 +32,7 @@ from risk_tui.text import time_phrases
 from risk_tui.text.rulebook import chapters
 from risk_tui.text.time_phrases import time_ago
 from risk_tui.tui.app import RiskApp
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.menu import Menu
 from risk_tui.tui.screens.house_rules_editor import (
     HouseRulesScreen,
@@ -104,6 +105,16 @@ async def paste(pilot: Pilot[None], text: str) -> None:
     await press(pilot, "ctrl+u")
     pilot.app.screen.post_message(events.Paste(text))
     await settle(pilot)
+
+
+async def test_title_has_help() -> None:
+    async with at_title() as pilot:
+        for keys in (["?"], ["f1"], [*":help", "enter"], [*":quit"]):
+            await press(pilot, *keys)
+            assert isinstance(pilot.app.screen, TextDialog)
+            assert "commands, which work in a game" in on_screen(pilot.app)
+            await press(pilot, "enter" if keys[-1] == "enter" else "escape")
+            assert isinstance(pilot.app.screen, StartScreen)
 
 
 async def test_title_without_games() -> None:

@@ -147,6 +147,17 @@ class TextDialog(ScrollDialog):
             self.call_after_refresh(box.scroll_end, animate=False)
 
 
+class TypedHelpDialog(TextDialog):
+    """Help that ``:`` opens on a screen without commands; it ignores the rest of a command."""
+
+    _is_typing = False
+
+    def on_key(self, event: events.Key) -> None:
+        if event.is_printable or (self._is_typing and event.key == "enter"):
+            event.stop()
+            self._is_typing = event.is_printable
+
+
 class HelpDialog(TextDialog):
     """Help, beside the board on a wide screen, else over it."""
 

@@ -8,7 +8,6 @@ from rich.text import Text
 from textual.screen import Screen
 
 from risk_tui.data.language import N_, _
-from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.key_hints import key_names
 
 
@@ -25,7 +24,12 @@ class KeyHelp(Screen[Any]):
 
     def action_help(self) -> None:
         """Show the help for the keys of this screen."""
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog
+
+        self.app.push_screen(TextDialog(_("Help"), self.help_text(), small=True))
+
+    def help_text(self) -> Text:
+        """Return the help for the keys of this screen."""
         rows = [(key_names(keys), _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS)]
         width = max(10, *(len(keys) for keys, _words in rows))
-        text = Text("\n".join(f"{keys:<{width}}  {words}" for keys, words in rows))
-        self.app.push_screen(TextDialog(_("Help"), text, small=True))
+        return Text("\n".join(f"{keys:<{width}}  {words}" for keys, words in rows))

@@ -28,6 +28,7 @@ from risk_tui.text.time_phrases import progress
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice
 from risk_tui.tui.theme.palette import HEAD, SEA, SEAT_COLOURS, tint
 from risk_tui.tui.theme.styles import DIM
@@ -168,7 +169,7 @@ def _draw_title(
             cells[left + column] = (char, style)
 
 
-class StartScreen(RiskScreen):
+class StartScreen(RiskScreen, KeyHelp):
     """The first screen: the title and the main menu."""
 
     DEFAULT_CSS = """
@@ -176,8 +177,16 @@ class StartScreen(RiskScreen):
     StartScreen Menu { width: 62; }
     StartScreen Notice { text-align: center; }
     """
+    KEY_HELP = (
+        ("↑↓", N_("move")),
+        ("Enter", N_("choose")),
+        ("letters", N_("go to the next item that starts with it; choose it if there is no other")),
+        ("q", N_("quit")),
+        (":", N_("commands, which work in a game; there, :help lists them")),
+    )
     BINDINGS = [
         ("q", "app.quit"),
+        ("colon", "command_help"),
     ]
 
     def __init__(self, problem: str = "") -> None:
@@ -255,6 +264,12 @@ class StartScreen(RiskScreen):
                 self.app.push_screen(SettingsScreen())
             case "quit":
                 self.app.exit()
+
+    def action_command_help(self) -> None:
+        """Show the help to a player who types a command."""
+        from risk_tui.tui.dialogs.text_dialogs import TypedHelpDialog
+
+        self.app.push_screen(TypedHelpDialog(_("Help"), self.help_text(), small=True))
 
     def _say(self, problem: object) -> None:
         """Show a problem. Without one, hide the row of the notice."""
