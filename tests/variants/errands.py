@@ -22,90 +22,25 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
 
-@dataclass(frozen=True, slots=True)
-class Drop(Action):
-    """Drop armies on a territory."""
-
-    kind = "drop"
-    summary = "drop armies from the air"
-    territory: Territory
-    armies: Armies
+def declared(kind: str, summary: str, *, confirm: str = "", **fields: object) -> type[Action]:
+    """Return an action with these fields by their meanings."""
+    members = {"kind": kind, "summary": summary, "confirm": confirm, "__annotations__": fields}
+    return dataclass(frozen=True, slots=True)(type(kind.title(), (Action,), members))
 
 
-@dataclass(frozen=True, slots=True)
-class Ferry(Action):
-    """Ferry armies between two territories."""
-
-    kind = "ferry"
-    summary = "ferry armies over the sea"
-    source: Territory
-    target: Territory
-    armies: Armies
-
-
-@dataclass(frozen=True, slots=True)
-class Raze(Action):
-    """Raze a territory in some way."""
-
-    kind = "raze"
-    summary = "raze a territory"
-    confirm = "Raze {territory}?"
-    territory: Territory
-
-
-@dataclass(frozen=True, slots=True)
-class Tax(Action):
-    """Tax a territory, hard or not."""
-
-    kind = "tax"
-    summary = "tax a territory"
-    territory: Territory
-    hard: Annotated[bool, Slot("choice", words=("mildly", "hard"))]
-
-
-@dataclass(frozen=True, slots=True)
-class Swear(Action):
-    """Swear peace or war."""
-
-    kind = "swear"
-    summary = "swear peace or war"
-    peace: Annotated[bool, Slot("choice", words=("war", "peace"))]
-
-
-@dataclass(frozen=True, slots=True)
-class Gamble(Action):
-    """Bet a card on a face."""
-
-    kind = "gamble"
-    summary = "bet a card on a face"
-    face: Face
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Bid(Action):
-    """Bid armies."""
-
-    kind = "bid"
-    summary = "bid armies"
-    armies: Armies
-
-
-@dataclass(frozen=True, slots=True)
-class Hail(Action):
-    """Hail a player."""
-
-    kind = "hail"
-    summary = "hail a player"
-    whom: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Linger(Action):
-    """Do nothing."""
-
-    kind = "linger"
-    summary = "do nothing"
+Drop = declared("drop", "drop armies from the air", territory=Territory, armies=Armies)
+Ferry = declared(
+    "ferry", "ferry armies over the sea", source=Territory, target=Territory, armies=Armies
+)
+Raze = declared("raze", "raze a territory", confirm="Raze {territory}?", territory=Territory)
+HARD = Annotated[bool, Slot("choice", words=("mildly", "hard"))]
+Tax = declared("tax", "tax a territory", territory=Territory, hard=HARD)
+PEACE = Annotated[bool, Slot("choice", words=("war", "peace"))]
+Swear = declared("swear", "swear peace or war", peace=PEACE)
+Gamble = declared("gamble", "bet a card on a face", face=Face, card=Card)
+Bid = declared("bid", "bid armies", armies=Armies)
+Hail = declared("hail", "hail a player", whom=Seat)
+Linger = declared("linger", "do nothing")
 
 
 @dataclass(frozen=True, slots=True)
