@@ -20,6 +20,7 @@ from risk_tui.engine.actions import (
     Reinforce,
     Trade,
 )
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import GameWon
 from risk_tui.errors import IllegalAction
 from risk_tui.variants.capitals import ChooseCapital
@@ -46,57 +47,31 @@ END = EndPhase()
 # Actions
 
 
-def claim(name: str) -> Action:
-    return Claim(at(name))
+def by_name(kind: type[Action]) -> Callable[..., Action]:
+    """Return a function that makes an action from the names of its territories and cards."""
+    numbers: dict[str, Callable[[str], int]] = {"territory": at, "card": card}
+
+    def action(*values: Any) -> Action:
+        slots = zip(slots_of(kind).values(), values, strict=False)
+        return kind(*(numbers.get(slot.meaning, _same)(value) for slot, value in slots))
+
+    return action
 
 
-def place(name: str, armies: int = 1) -> Action:
-    return Place(at(name), armies)
+def _same(value: Any) -> Any:
+    return value
 
 
-def capital(name: str) -> Action:
-    return ChooseCapital(at(name))
-
-
-def declare(attack: bool) -> Action:
-    return ChooseTurnType(attack)
-
-
-def reinforce(name: str, armies: int) -> Action:
-    return Reinforce(at(name), armies)
+claim, place, reinforce = by_name(Claim), by_name(Place), by_name(Reinforce)
+attack, fortify = by_name(Attack), by_name(Fortify)
+reroll, reroll_theirs = by_name(Reroll), by_name(RerollTheirs)
+capital = by_name(ChooseCapital)
+declare, defend, command, occupy = ChooseTurnType, Defend, UseCommander, Occupy
 
 
 def trade(*names: str, bonus: str | None = None, also: str | None = None) -> Action:
     more = None if also is None else (at(also),)
     return Trade(tuple(sorted(cards(*names))), None if bonus is None else at(bonus), more)
-
-
-def attack(source: str, target: str, dice: int) -> Action:
-    return Attack(at(source), at(target), dice)
-
-
-def defend(dice: int) -> Action:
-    return Defend(dice)
-
-
-def reroll(face: int, shown: str) -> Action:
-    return Reroll(face, card(shown))
-
-
-def reroll_theirs(face: int, shown: str) -> Action:
-    return RerollTheirs(face, card(shown))
-
-
-def command(face: int) -> Action:
-    return UseCommander(face)
-
-
-def occupy(armies: int) -> Action:
-    return Occupy(armies)
-
-
-def fortify(source: str, target: str, armies: int) -> Action:
-    return Fortify(at(source), at(target), armies)
 
 
 # Chance

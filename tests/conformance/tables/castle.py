@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.chance import RecordedChance
@@ -62,6 +61,7 @@ from ..words import (
     armies,
     asks,
     attack,
+    by_name,
     claim,
     conquer,
     may,
@@ -71,9 +71,6 @@ from ..words import (
     silent,
     tells,
 )
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
 
 PLAYED = {"variants.castle.played": True, "two_players.third_army": "none"}
 LATE = {
@@ -186,14 +183,8 @@ def sails(source: str, target: str, may_sail: bool) -> Check:
     return check
 
 
-def sail(source: str, target: str) -> Action:
-    return Sail(at(source), at(target))
-
-
-def general(source: str, target: str) -> Action:
-    return LeadAttack(at(source), at(target))
-
-
+sail = by_name(Sail)
+general = by_name(LeadAttack)
 INLAND = load_ruleset("castle").variants.played["castle"].inland
 BLACK_SEA = ("Turkey", "Ukraine", "Romania", "Bulgaria")
 

@@ -27,6 +27,7 @@ from ..words import (
     armies,
     asks,
     attack,
+    by_name,
     conquer,
     first,
     fortify,
@@ -47,12 +48,8 @@ STAYS = {"variants.interdiction.may_step": False}
 RICH = {"armies_to_place": 5}
 
 
-def found(name: str) -> FoundCapital:
-    return FoundCapital(at(name))
-
-
-def move(name: str) -> MoveCapital:
-    return MoveCapital(at(name))
+found = by_name(FoundCapital)
+move = by_name(MoveCapital)
 
 
 def capitals(ann: str, ben: str, cid: str, **more: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import Action, Enter
+from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
 from risk_tui.engine.events import (
     CardsTaken,
@@ -42,6 +42,7 @@ from ..words import (
     armies,
     asks,
     attack,
+    by_name,
     conquer,
     goes_on,
     income,
@@ -94,20 +95,10 @@ def wastelands(there: Mapping[str, int]) -> Check:
     return check
 
 
-def take(name: str, count: int) -> Action:
-    return TakeNukes(at(name), count)
-
-
-def fire(source: str, target: str) -> Action:
-    return Fire(at(source), at(target))
-
-
-def spend(name: str) -> Action:
-    return SpendNuke(at(name))
-
-
-def retaliate(name: str) -> Action:
-    return Retaliate(at(name))
+take = by_name(TakeNukes)
+fire = by_name(Fire)
+spend = by_name(SpendNuke)
+retaliate = by_name(Retaliate)
 
 
 def _starting(round: int) -> Position:

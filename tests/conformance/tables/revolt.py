@@ -28,6 +28,7 @@ from ..words import (
     armies,
     asks,
     attack,
+    by_name,
     first,
     goes_on,
     hand,
@@ -46,12 +47,8 @@ AT_ONCE = {"setup.allocation": "deal", "setup.placing": "none"}
 BEGUN = ((6, 1, 1), first("Peru", "Siam", "Congo"))
 
 
-def home(name: str) -> ChooseHome:
-    return ChooseHome(at(name))
-
-
-def revolt(name: str) -> Revolt:
-    return Revolt(card(name))
+home = by_name(ChooseHome)
+revolt = by_name(Revolt)
 
 
 def homes(ann: str, ben: str = "", cid: str = "") -> dict[str, Any]:
