@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
@@ -99,134 +100,108 @@ def cards(*names: str) -> tuple[int, ...]:
 # Checks
 
 
-def asks(kind: type[Decision], seat: int, **fields: Any) -> Check:
+def check(test: Callable[..., None]) -> Callable[..., Check]:
+    """Return a function that takes what a test expects, and returns it as a check."""
+
+    @wraps(test)
+    def expecting(*values: Any, **fields: Any) -> Check:
+        return lambda course: test(course, *values, **fields)
+
+    return expecting
+
+
+@check
+def asks(course: Course, kind: type[Decision], seat: int, **fields: Any) -> None:
     """Check that a kind of decision of a seat is due, with these fields."""
-
-    def check(course: Course) -> None:
-        due = course.game.decision
-        assert type(due) is kind, f"{due} is due, not {kind.__name__}"
-        assert due.seat == seat
-        for name, value in fields.items():
-            assert (name, getattr(due, name)) == (name, _number(value))
-
-    return check
+    due = course.game.decision
+    assert type(due) is kind, f"{due} is due, not {kind.__name__}"
+    assert due.seat == seat
+    for name, value in fields.items():
+        assert (name, getattr(due, name)) == (name, _number(value))
 
 
-def tells(kind: type[Event], to: int | str = "all", **fields: Any) -> Check:
+@check
+def tells(course: Course, kind: type[Event], to: int | str = "all", **fields: Any) -> None:
     """Check that the last record has an event with these fields, as the seat ``to`` sees it."""
-
-    def check(course: Course) -> None:
-        record = course.record
-        assert record is not None
-        seen = record if isinstance(to, str) else record.redacted_for(to)
-        found = [fact for fact in seen.events if isinstance(fact, kind)]
-        assert found, f"there is no {kind.__name__}"
-        wanted = {name: _number(value) for name, value in fields.items()}
-        told = [{name: getattr(fact, name) for name in wanted} for fact in found]
-        assert wanted in told
-
-    return check
+    record = course.record
+    assert record is not None
+    seen = record if isinstance(to, str) else record.redacted_for(to)
+    found = [fact for fact in seen.events if isinstance(fact, kind)]
+    assert found, f"there is no {kind.__name__}"
+    wanted = {name: _number(value) for name, value in fields.items()}
+    told = [{name: getattr(fact, name) for name in wanted} for fact in found]
+    assert wanted in told
 
 
-def silent(kind: type[Event]) -> Check:
+@check
+def silent(course: Course, kind: type[Event]) -> None:
     """Check that the last record has no event of a kind."""
-
-    def check(course: Course) -> None:
-        assert course.record is not None
-        assert not [fact for fact in course.record.events if isinstance(fact, kind)]
-
-    return check
+    assert course.record is not None
+    assert not [fact for fact in course.record.events if isinstance(fact, kind)]
 
 
-def may(*actions: Action) -> Check:
+@check
+def may(course: Course, *actions: Action) -> None:
     """Check that all these actions are offered."""
-
-    def check(course: Course) -> None:
-        for action in actions:
-            assert _offered(course.game, action), f"{action} is not offered"
-
-    return check
+    for action in actions:
+        assert _offered(course.game, action), f"{action} is not offered"
 
 
-def refuses(action: Action, why: type[IllegalAction] = IllegalAction) -> Check:
+@check
+def refuses(course: Course, action: Action, why: type[IllegalAction] = IllegalAction) -> None:
     """Check that an action is not offered, and that its refusal changes nothing."""
-
-    def check(course: Course) -> None:
-        assert not _offered(course.game, action), f"{action} is offered"
-        before = course.game.view()
-        with pytest.raises(why):
-            course.game.apply(action)
-        assert course.game.view() == before
-
-    return check
+    assert not _offered(course.game, action), f"{action} is offered"
+    before = course.game.view()
+    with pytest.raises(why):
+        course.game.apply(action)
+    assert course.game.view() == before
 
 
-def offers_none_of(kind: type[Action]) -> Check:
+@check
+def offers_none_of(course: Course, kind: type[Action]) -> None:
     """Check that no action of a kind is offered."""
-
-    def check(course: Course) -> None:
-        assert not [each for each in course.game.legal_actions() if isinstance(each.action, kind)]
-
-    return check
+    assert not [each for each in course.game.legal_actions() if isinstance(each.action, kind)]
 
 
-def armies(there: Mapping[str, int]) -> Check:
+@check
+def armies(course: Course, there: Mapping[str, int]) -> None:
     """Check the armies on territories."""
-
-    def check(course: Course) -> None:
-        found = course.game.view().armies
-        assert {name: found[at(name)] for name in there} == dict(there)
-
-    return check
+    found = course.game.view().armies
+    assert {name: found[at(name)] for name in there} == dict(there)
 
 
-def owners(there: Mapping[str, int]) -> Check:
+@check
+def owners(course: Course, there: Mapping[str, int]) -> None:
     """Check the owners of territories."""
-
-    def check(course: Course) -> None:
-        found = course.game.view().owner
-        assert {name: found[at(name)] for name in there} == dict(there)
-
-    return check
+    found = course.game.view().owner
+    assert {name: found[at(name)] for name in there} == dict(there)
 
 
-def hand(seat: int, *names: str) -> Check:
+@check
+def hand(course: Course, seat: int, *names: str) -> None:
     """Check that a seat holds exactly these cards."""
-
-    def check(course: Course) -> None:
-        assert sorted(course.game.view(seat).hand) == sorted(cards(*names))
-
-    return check
+    assert sorted(course.game.view(seat).hand) == sorted(cards(*names))
 
 
-def shows(seat: int | None = None, **fields: Any) -> Check:
+@check
+def shows(course: Course, seat: int | None = None, **fields: Any) -> None:
     """Check fields of the view of a seat, by default of a spectator."""
-
-    def check(course: Course) -> None:
-        view = course.game.view(seat)
-        for name, value in fields.items():
-            assert (name, getattr(view, name)) == (name, _number(value))
-
-    return check
+    view = course.game.view(seat)
+    for name, value in fields.items():
+        assert (name, getattr(view, name)) == (name, _number(value))
 
 
-def income(seat: int, number: int) -> Check:
+@check
+def income(course: Course, seat: int, number: int) -> None:
     """Check the armies that a seat would receive now."""
-
-    def check(course: Course) -> None:
-        assert course.game.view().income(seat) == number
-
-    return check
+    assert course.game.view().income(seat) == number
 
 
-def wins(seat: int, how: VictoryKind) -> Check:
+@check
+def wins(course: Course, seat: int, how: VictoryKind) -> None:
     """Check that a seat won the game by the last action, in this way."""
-
-    def check(course: Course) -> None:
-        assert course.game.decision is None, f"{course.game.decision} is due"
-        tells(GameWon, winners=(seat,), how=how)(course)
-
-    return check
+    assert course.game.decision is None, f"{course.game.decision} is due"
+    tells(GameWon, winners=(seat,), how=how)(course)
 
 
 def goes_on(course: Course) -> None:

@@ -13,7 +13,7 @@ from risk_tui.odds import position_odds
 from risk_tui.variants.balanced_blitz import PARTS
 
 from ..case import ANN, BEN, Case, Course, Position, at
-from ..words import Check, armies, asks, attack, silent, tells
+from ..words import armies, asks, attack, check, silent, tells
 
 SOURCE = "RISK: Global Domination, Balanced Blitz"
 CHOICE = f"{SOURCE}: a choice"
@@ -33,15 +33,12 @@ def _blitz(least: int = 2) -> Attack:
     return Attack(at("Brazil"), at("Peru"), 3, (least,))
 
 
-def _shows_chance(percent: float) -> Check:
+@check
+def _shows_chance(course: Course, percent: float) -> None:
     """The odds that are shown of the conquest of Peru from Brazil."""
-
-    def check(course: Course) -> None:
-        odds = position_odds.fight(course.game.view(), at("Brazil"), at("Peru"))
-        assert odds is not None
-        assert 100 * odds.conquest.chance == pytest.approx(percent, abs=0.005)
-
-    return check
+    odds = position_odds.fight(course.game.view(), at("Brazil"), at("Peru"))
+    assert odds is not None
+    assert 100 * odds.conquest.chance == pytest.approx(percent, abs=0.005)
 
 
 CASES = (

@@ -10,7 +10,7 @@ from risk_tui.errors import WrongNumber
 from risk_tui.odds import position_odds
 
 from ..case import ANN, BEN, CID, Case, Course, Position, at
-from ..words import Check, armies, asks, attack, defend, may, refuses, tells
+from ..words import armies, asks, attack, check, defend, may, refuses, tells
 
 SOURCE = "RISK: Global Domination, Capitals"
 PLAYED = {"variants.capital_die.played": True}
@@ -27,14 +27,11 @@ def _peru_with(armies: int, holder: int = BEN) -> Position:
     return Position(lands={ANN: {"Brazil": 20}, holder: {"Peru": armies}}, rest=CID, capitals=HOMES)
 
 
-def _knows_odds(source: str, target: str, known: bool) -> Check:
+@check
+def _knows_odds(course: Course, source: str, target: str, known: bool) -> None:
     """Check whether Ann's odds of an attack are known."""
-
-    def check(course: Course) -> None:
-        odds = position_odds.fight(course.game.view(ANN), at(source), at(target))
-        assert (odds is not None) is known
-
-    return check
+    odds = position_odds.fight(course.game.view(ANN), at(source), at(target))
+    assert (odds is not None) is known
 
 
 CASES = (

@@ -25,9 +25,9 @@ from risk_tui.variants.capitals import (
 from ..case import ANN, BEN, CID, DOT, Case, Course, Position, Step, at
 from ..words import (
     BEGIN,
-    Check,
     asks,
     capital,
+    check,
     conquer,
     first,
     goes_on,
@@ -48,14 +48,11 @@ BEGUN = ((1, 6, 1), first("Peru", "Siam", "Congo"))
 STRIKE = conquer("Siberia", "Ural")
 
 
-def sees(seat: int | None, *names: str | int) -> Check:
+@check
+def sees(course: Course, seat: int | None, *names: str | int) -> None:
     """That seat, or a spectator, knows these capitals."""
-
-    def check(course: Course) -> None:
-        known = [at(name) if isinstance(name, str) else name for name in names]
-        assert list(capitals_in(course.game.view(seat))) == known
-
-    return check
+    known = [at(name) if isinstance(name, str) else name for name in names]
+    assert list(capitals_in(course.game.view(seat))) == known
 
 
 def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) -> Case:
@@ -80,17 +77,14 @@ def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) ->
     )
 
 
-def _needs(capitals: int) -> Check:
+@check
+def _needs(course: Course, capitals: int) -> None:
     """Check how many capitals win, as players see it, and as bots aim for it."""
-
-    def check(course: Course) -> None:
-        view = course.game.view(ANN)
-        (standing,) = view.standings()
-        assert standing.needed == capitals
-        (goals,) = (list(goals(view, ANN)) for goals in view.rules.hooks.bot_goals)
-        assert [goal.choose for goal, _ in goals] == [capitals - 1]
-
-    return check
+    view = course.game.view(ANN)
+    (standing,) = view.standings()
+    assert standing.needed == capitals
+    (goals,) = (list(goals(view, ANN)) for goals in view.rules.hooks.bot_goals)
+    assert [goal.choose for goal, _ in goals] == [capitals - 1]
 
 
 CHOICE = (

@@ -57,11 +57,11 @@ from ..words import (
     BEGIN,
     END,
     FALLS,
-    Check,
     armies,
     asks,
     attack,
     by_name,
+    check,
     claim,
     conquer,
     may,
@@ -98,31 +98,29 @@ def numbers(*names: str) -> tuple[int, ...]:
     return tuple(chosen)
 
 
+@check
 def given(
+    course: Course,
     hands: Mapping[int, tuple[str, ...]] | None = None,
     castles: Mapping[int, str] | None = None,
     hidden: Mapping[int, str] | None = None,
     **more: object,
-) -> Check:
+) -> None:
     """Cards in hands, castles and hidden armies, as they are before the case goes on."""
-
-    def arrange(course: Course) -> None:
-        state, seats = course.game.state(), range(course.game.setup.seats)
-        assert any(isinstance(memory, CastleMemory) for memory in state.memories)
-        held = dict(zip(hands or {}, _dealt(hands or {}), strict=True))
-        state.hands = [list(held.get(seat, ())) for seat in seats]
-        out = {card for hand in state.hands for card in hand}
-        state.deck = [card for card in range(len(DECK)) if card not in out]
-        places = [
-            tuple(at(named[seat]) if seat in named else NO_TERRITORY for seat in seats)
-            for named in (castles or {}, hidden or {})
-        ]
-        holders = tuple(seats)
-        nobody = (NO_SEAT,) * len(holders)
-        remember(state, CastleMemory(nobody, places[0], holders, places[1], is_dealt=True, **more))  # type: ignore[arg-type]
-        course.game.set_state(state)
-
-    return arrange
+    state, seats = course.game.state(), range(course.game.setup.seats)
+    assert any(isinstance(memory, CastleMemory) for memory in state.memories)
+    held = dict(zip(hands or {}, _dealt(hands or {}), strict=True))
+    state.hands = [list(held.get(seat, ())) for seat in seats]
+    out = {card for hand in state.hands for card in hand}
+    state.deck = [card for card in range(len(DECK)) if card not in out]
+    places = [
+        tuple(at(named[seat]) if seat in named else NO_TERRITORY for seat in seats)
+        for named in (castles or {}, hidden or {})
+    ]
+    holders = tuple(seats)
+    nobody = (NO_SEAT,) * len(holders)
+    remember(state, CastleMemory(nobody, places[0], holders, places[1], is_dealt=True, **more))  # type: ignore[arg-type]
+    course.game.set_state(state)
 
 
 def _dealt(hands: Mapping[int, tuple[str, ...]]) -> list[tuple[int, ...]]:
@@ -134,15 +132,12 @@ def _dealt(hands: Mapping[int, tuple[str, ...]]) -> list[tuple[int, ...]]:
     return dealt
 
 
-def receives(armies: int) -> Check:
+@check
+def receives(course: Course, armies: int) -> None:
     """These armies come for castles, and none for territories."""
-
-    def check(course: Course) -> None:
-        assert course.record is not None
-        (income,) = (each for each in course.record.events if isinstance(each, IncomeReceived))
-        assert (income.territories, income.more) == (0, ((armies, "castles"),))
-
-    return check
+    assert course.record is not None
+    (income,) = (each for each in course.record.events if isinstance(each, IncomeReceived))
+    assert (income.territories, income.more) == (0, ((armies, "castles"),))
 
 
 # On the board of Castle Risk
@@ -150,37 +145,31 @@ def receives(armies: int) -> Check:
 EUROPE = {each.name: number for number, each in enumerate(load_board("castle-europe").territories)}
 
 
-def draws(*empires: int) -> Check:
+@check
+def draws(course: Course, *empires: int) -> None:
     """Castles cannot be drawn in this way: one of those is no empire."""
-
-    def check(course: Course) -> None:
-        game = Game(course.game.setup, RecordedChance(((1, 6, 1), *empires)))
-        try:
-            game.apply(BEGIN)
-        except ChanceError:
-            return
-        raise AssertionError(f"castles were drawn in {empires}")
-
-    return check
+    game = Game(course.game.setup, RecordedChance(((1, 6, 1), *empires)))
+    try:
+        game.apply(BEGIN)
+    except ChanceError:
+        return
+    raise AssertionError(f"castles were drawn in {empires}")
 
 
-def sails(source: str, target: str, may_sail: bool) -> Check:
+@check
+def sails(course: Course, source: str, target: str, may_sail: bool) -> None:
     """Check whether an Admiral may carry armies from one territory to another."""
-
-    def check(course: Course) -> None:
-        game = course.game.copy()
-        state = game.state()
-        state.owner[:] = [BEN] * len(state.owner)
-        state.owner[EUROPE[source]] = state.turn = state.acting_seat = ANN
-        state.armies[:] = [5] * len(state.armies)
-        state.hands[ANN] = list(numbers(ADMIRAL))
-        state.phase, state.stage, state.round = Phase.ATTACK, Stage.ATTACK, 1
-        game.set_state(state)
-        action = Sail(EUROPE[source], EUROPE[target])
-        assert (game.why_not(action) is None) == may_sail
-        assert (action in [offer.action for offer in game.legal_actions()]) == may_sail
-
-    return check
+    game = course.game.copy()
+    state = game.state()
+    state.owner[:] = [BEN] * len(state.owner)
+    state.owner[EUROPE[source]] = state.turn = state.acting_seat = ANN
+    state.armies[:] = [5] * len(state.armies)
+    state.hands[ANN] = list(numbers(ADMIRAL))
+    state.phase, state.stage, state.round = Phase.ATTACK, Stage.ATTACK, 1
+    game.set_state(state)
+    action = Sail(EUROPE[source], EUROPE[target])
+    assert (game.why_not(action) is None) == may_sail
+    assert (action in [offer.action for offer in game.legal_actions()]) == may_sail
 
 
 sail = by_name(Sail)

@@ -25,10 +25,10 @@ from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
 from ..words import (
     BEGIN,
     END,
-    Check,
     armies,
     asks,
     attack,
+    check,
     conquer,
     first,
     goes_on,
@@ -64,15 +64,12 @@ def in_order(*names: str) -> tuple[int, ...]:
     return tuple(sorted(map(at, names)))
 
 
-def public_goals(seat: int, *names: str) -> Check:
+@check
+def public_goals(course: Course, seat: int, *names: str) -> None:
     """These are the goals of a seat, as all players see."""
-
-    def check(course: Course) -> None:
-        (shown,) = course.game.view(None).public_goals()
-        found = [goal for goal, holder in shown.goals if holder == seat]
-        assert found == ([HoldTogether(tuple(map(at, names)))] if names else [])
-
-    return check
+    (shown,) = course.game.view(None).public_goals()
+    found = [goal for goal, holder in shown.goals if holder == seat]
+    assert found == ([HoldTogether(tuple(map(at, names)))] if names else [])
 
 
 def _starting(held: Mapping[str, int]) -> Position:

@@ -17,7 +17,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
-from ..words import BEGIN, Check, claim, conquer, reinforce, shows, tells, wins
+from ..words import BEGIN, check, claim, conquer, reinforce, shows, tells, wins
 
 WARZONE = "Warzone wiki, Fog"
 SMG = "RISK: Global Domination, Fog of War"
@@ -42,29 +42,25 @@ def _only(level: str) -> dict[str, object]:
     return {"variants.fog.level": level}
 
 
-def _sees(seat: int | None, territory: str, owner: int | None, armies: int | None = None) -> Check:
+@check
+def _sees(
+    course: Course, seat: int | None, territory: str, owner: int | None, armies: int | None = None
+) -> None:
     """Check what a seat sees of a territory; ``None`` for hidden parts."""
-
-    def check(course: Course) -> None:
-        view, number = course.game.view(seat), at(territory)
-        assert view.owner[number] == (NO_SEAT if owner is None else owner)
-        assert view.armies[number] == (armies or 0)
-        assert (number in view.unseen) == (armies is None)
-
-    return check
+    view, number = course.game.view(seat), at(territory)
+    assert view.owner[number] == (NO_SEAT if owner is None else owner)
+    assert view.armies[number] == (armies or 0)
+    assert (number in view.unseen) == (armies is None)
 
 
-def _not_told(seat: int | None, kind: type[Event]) -> Check:
+@check
+def _not_told(course: Course, seat: int | None, kind: type[Event]) -> None:
     """Check that an event of the last record is hidden from a seat."""
-
-    def check(course: Course) -> None:
-        assert course.record is not None
-        assert any(isinstance(event, kind) for event in course.record.events)
-        told = course.record.redacted_for(seat)
-        assert not any(isinstance(event, kind) for event in told.events)
-        assert not told.action.aims, "the action is not told either"
-
-    return check
+    assert course.record is not None
+    assert any(isinstance(event, kind) for event in course.record.events)
+    told = course.record.redacted_for(seat)
+    assert not any(isinstance(event, kind) for event in told.events)
+    assert not told.action.aims, "the action is not told either"
 
 
 def _dealt_unseen(course: Course) -> None:

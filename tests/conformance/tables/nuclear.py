@@ -38,11 +38,11 @@ from risk_tui.variants.nuclear.declarations import (
 from ..case import ANN, BEN, CID, Case, Course, Position, at, land
 from ..words import (
     END,
-    Check,
     armies,
     asks,
     attack,
     by_name,
+    check,
     conquer,
     goes_on,
     income,
@@ -73,26 +73,20 @@ def memory(
     return {"memories": (NuclearMemory(tuple(counts), wastelands, round=round),), "round": round}
 
 
-def nukes(there: Mapping[str, int]) -> Check:
+@check
+def nukes(course: Course, there: Mapping[str, int]) -> None:
     """These nukes stand on those territories, and none elsewhere."""
-
-    def check(course: Course) -> None:
-        (arsenal,) = course.game.view().memories
-        found = {place: count for place, count in enumerate(arsenal.nukes) if count}
-        assert found == {at(name): count for name, count in there.items()}
-
-    return check
+    (arsenal,) = course.game.view().memories
+    found = {place: count for place, count in enumerate(arsenal.nukes) if count}
+    assert found == {at(name): count for name, count in there.items()}
 
 
-def wastelands(there: Mapping[str, int]) -> Check:
+@check
+def wastelands(course: Course, there: Mapping[str, int]) -> None:
     """These territories are wastelands for a number of turns, and no others."""
-
-    def check(course: Course) -> None:
-        (arsenal,) = course.game.view().memories
-        found = {each.territory: each.turns for each in arsenal.wastelands}
-        assert found == {at(name): turns for name, turns in there.items()}
-
-    return check
+    (arsenal,) = course.game.view().memories
+    found = {each.territory: each.turns for each in arsenal.wastelands}
+    assert found == {at(name): turns for name, turns in there.items()}
 
 
 take = by_name(TakeNukes)

@@ -11,7 +11,7 @@ from risk_tui.rules.winning import TerritoryHolding
 from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
 
 from ..case import ANN, BEN, CID, Case, Course, Position, at, land
-from ..words import END, Check, asks, goes_on, silent, tells, wins
+from ..words import END, asks, check, goes_on, silent, tells, wins
 
 STARS = {
     "continents": (("Europe",), ("North America",), ("Asia",), ("South America", "Africa")),
@@ -48,15 +48,12 @@ PLAYED = {
 }
 
 
-def _takes(number: int, **fields: int) -> Check:
+@check
+def _takes(course: Course, number: int, **fields: int) -> None:
     """Ann takes the objective of that number."""
-
-    def check(course: Course) -> None:
-        (public_goals,) = course.game.view().public_goals()
-        goal, _ = public_goals.goals[number]
-        tells(ObjectiveTaken, seat=ANN, goal=goal, **fields)(course)
-
-    return check
+    (public_goals,) = course.game.view().public_goals()
+    goal, _ = public_goals.goals[number]
+    tells(ObjectiveTaken, seat=ANN, goal=goal, **fields)(course)
 
 
 def _taken(

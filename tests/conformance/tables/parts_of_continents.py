@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import Destroy
@@ -11,7 +10,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.parts_of_continents import HoldParts, Parts
 
 from ..case import ANN, BEN, CID, Case, Course, Position
-from ..words import BEGIN, conquer, goes_on, occupy, shows, wins
+from ..words import BEGIN, check, conquer, goes_on, occupy, shows, wins
 
 SOURCE = "code of the program TEG, missions.cpp"
 PLAYED = {"variants.parts_of_continents.played": True}
@@ -40,24 +39,18 @@ def _takes_peru(asian: tuple[str, ...]) -> Position:
 STRIKE = (conquer("Brazil", "Peru"), occupy(3))
 
 
-def asked(mission: int, *words: str) -> Any:
+@check
+def asked(course: Course, mission: int, *words: str) -> None:
     """A mission of the deck asks for that."""
-
-    def check(course: Course) -> None:
-        goal = course.game.view().rules.missions.deck[mission]
-        assert isinstance(goal, HoldParts)
-        assert goal.asked == words
-
-    return check
+    goal = course.game.view().rules.missions.deck[mission]
+    assert isinstance(goal, HoldParts)
+    assert goal.asked == words
 
 
-def instead(mission: int, target: int) -> Any:
+@check
+def instead(course: Course, mission: int, target: int) -> None:
     """Ann's mission is to destroy that seat, as the game stands."""
-
-    def check(course: Course) -> None:
-        assert course.game.view(ANN).goal(mission) == Destroy(target, anyone=False)
-
-    return check
+    assert course.game.view(ANN).goal(mission) == Destroy(target, anyone=False)
 
 
 def _with_colour(mission: int, beaten_by: list[int]) -> Position:

@@ -12,9 +12,9 @@ from risk_tui.variants.remix import ColoursWoke, ContinentsDrawn, RemixMemory
 from ..case import ANN, BEN, BOARD, CID, Case, Course, Position, at, land
 from ..words import (
     BEGIN,
-    Check,
     asks,
     attack,
+    check,
     defend,
     fortify,
     hand,
@@ -59,13 +59,10 @@ def position(*awake: int, now: str = "attacking", turn: int = CID, **more: objec
     )
 
 
-def _is_coloured(name: str, number: int) -> Check:
+@check
+def _is_coloured(course: Course, name: str, number: int) -> None:
     """A territory has that colour of its owner's, counted from 1."""
-
-    def check(course: Course) -> None:
-        assert course.game.view().colour(at(name)) == number - 1
-
-    return check
+    assert course.game.view().colour(at(name)) == number - 1
 
 
 CASES = (

@@ -16,9 +16,9 @@ from risk_tui.errors import NotYourTerritory, WrongNumber
 from ..case import ANN, BEN, BOARD, CID, DOT, Case, Course
 from ..words import (
     BEGIN,
-    Check,
     armies,
     asks,
+    check,
     claim,
     first,
     may,
@@ -40,19 +40,16 @@ DEAL = {"setup.allocation": "deal"}
 AT_ONCE = {"setup.placing": "none"}
 
 
-def _then_comes(seat: int, round_number: int) -> Check:
+@check
+def _then_comes(course: Course, seat: int, round_number: int) -> None:
     """The seat in turn places all armies and does nothing else; then ``seat`` has its turn."""
-
-    def check(course: Course) -> None:
-        offers = course.game.legal_actions()
-        armies = next(offer for offer in offers if isinstance(offer.action, Reinforce))
-        course.game.apply(armies.with_number(armies.maximum or 1))
+    offers = course.game.legal_actions()
+    armies = next(offer for offer in offers if isinstance(offer.action, Reinforce))
+    course.game.apply(armies.with_number(armies.maximum or 1))
+    course.record = course.game.apply(EndPhase())
+    if isinstance(course.game.decision, ToFortify):
         course.record = course.game.apply(EndPhase())
-        if isinstance(course.game.decision, ToFortify):
-            course.record = course.game.apply(EndPhase())
-        tells(TurnBegan, seat=seat, round=round_number)(course)
-
-    return check
+    tells(TurnBegan, seat=seat, round=round_number)(course)
 
 
 OF_2008 = {2: 40, 3: 30, 4: 25, 5: 20, 6: 20}

@@ -10,7 +10,7 @@ from risk_tui.errors import NotASet
 from tests.engine.positions import change
 
 from ..case import ANN, Case, Course, Position
-from ..words import Check, armies, asks, may, refuses, shows, tells, trade
+from ..words import armies, asks, check, may, refuses, shows, tells, trade
 
 ARTILLERY = "Alaska", "Alberta", "Ontario"
 INFANTRY = "Argentina", "Brazil", "Ukraine"
@@ -39,16 +39,13 @@ def _worth(says: str, source: str, pays: tuple[int, ...], **about: Any) -> Case:
     )
 
 
-def _pays(armies: int, after: int) -> Check:
+@check
+def _pays(course: Course, armies: int, after: int) -> None:
     """The set is worth that after a number of others."""
-
-    def check(course: Course) -> None:
-        game = course.game.copy()
-        change(game, sets_traded=after)
-        later = Course(game, game.apply(trade(*ARTILLERY)))
-        tells(SetTraded, seat=ANN, armies=armies)(later)
-
-    return check
+    game = course.game.copy()
+    change(game, sets_traded=after)
+    later = Course(game, game.apply(trade(*ARTILLERY)))
+    tells(SetTraded, seat=ANN, armies=armies)(later)
 
 
 def _by_type(cards: tuple[str, ...], worth: int, source: str, **about: Any) -> Case:
