@@ -21,12 +21,12 @@ from risk_tui.engine.actions import (
     Reinforce,
     Trade,
 )
-from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import GameWon
 from risk_tui.errors import IllegalAction
 from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, RerollTheirs, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
+from tests.engine.positions import by_name
 
 from .case import BOARD, Rolled, at, card
 
@@ -46,21 +46,6 @@ END = EndPhase()
 
 
 # Actions
-
-
-def by_name(kind: type[Action]) -> Callable[..., Action]:
-    """Return a function that makes an action from the names of its territories and cards."""
-    numbers: dict[str, Callable[[str], int]] = {"territory": at, "card": card}
-
-    def action(*values: Any) -> Action:
-        slots = zip(slots_of(kind).values(), values, strict=False)
-        return kind(*(numbers.get(slot.meaning, _same)(value) for slot, value in slots))
-
-    return action
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 claim, place, reinforce = by_name(Claim), by_name(Place), by_name(Reinforce)

@@ -21,13 +21,14 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.chance import RecordedChance
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.changed_dice import Changes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
@@ -227,41 +228,31 @@ def offered(game: Game, kind: type[Action]) -> list[tuple[Action, int | None]]:
     return [(o.action, o.maximum) for o in game.legal_actions() if isinstance(o.action, kind)]
 
 
-def begin(game: Game) -> Record:
-    return game.apply(Begin())
+def by_name(kind: type[Action]) -> Callable[..., Action]:
+    """Return a function that makes an action from the names of its territories and cards."""
+    numbers: dict[str, Callable[[str], int]] = {"territory": at, "card": card}
+
+    def action(*values: Any) -> Action:
+        slots = zip(slots_of(kind).values(), values, strict=False)
+        return kind(*(numbers.get(slot.meaning, _same)(value) for slot, value in slots))
+
+    return action
 
 
-def claim(game: Game, name: str) -> Record:
-    return game.apply(Claim(at(name)))
+def _same(value: Any) -> Any:
+    return value
 
 
-def place(game: Game, name: str, number: int = 1) -> Record:
-    return game.apply(Place(at(name), number))
+def _does(kind: type[Action]) -> Callable[..., Record]:
+    """Return a function that does such an action in a game."""
+    action = by_name(kind)
+    return lambda game, *values: game.apply(action(*values))
 
 
-def reinforce(game: Game, name: str, number: int) -> Record:
-    return game.apply(Reinforce(at(name), number))
+begin, end, resign = _does(Begin), _does(EndPhase), _does(Resign)
+claim, place, reinforce = _does(Claim), _does(Place), _does(Reinforce)
+attack, defend, occupy = _does(Attack), _does(Defend), _does(Occupy)
 
 
 def trade(game: Game, names: str, bonus: str | None = None) -> Record:
     return game.apply(Trade(cards(names), None if bonus is None else at(bonus)))
-
-
-def attack(game: Game, source: str, target: str, dice: int) -> Record:
-    return game.apply(Attack(at(source), at(target), dice))
-
-
-def defend(game: Game, dice: int) -> Record:
-    return game.apply(Defend(dice))
-
-
-def occupy(game: Game, number: int) -> Record:
-    return game.apply(Occupy(number))
-
-
-def end(game: Game) -> Record:
-    return game.apply(EndPhase())
-
-
-def resign(game: Game) -> Record:
-    return game.apply(Resign())
