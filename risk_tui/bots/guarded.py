@@ -46,16 +46,16 @@ _POLL_SECONDS = 0.05
 class GuardedBot(ReasoningBot):
     """A program or a ``TimedBot``, and a bot that answers in its place after a fault.
 
-    ``tell`` is called with a line about the first fault, and when the bot is replaced for good;
-    ``label`` is the bot's name in these lines.
+    ``tell`` is called with a line about the first fault, and when the bot is replaced for good. In
+    these lines ``name`` is the seat's name, and ``player`` describes the bot.
     """
 
     def __init__(
-        self, bot: Bot, replacement_bot: Bot, label: str, tell: Callable[[str], None]
+        self, bot: Bot, replacement_bot: Bot, name: str, player: str, tell: Callable[[str], None]
     ) -> None:
         self._bot = bot
         self._replacement_bot = replacement_bot
-        self._label = label
+        self._name, self._player = name, player
         self._tell = tell
         self._is_replaced = False
         self._has_reported = False
@@ -82,21 +82,19 @@ class GuardedBot(ReasoningBot):
     def _handle_fault(self, fault: BotFault) -> None:
         """Count and report a fault; replace the bot for good if it can't continue."""
         self._faults_in_a_row += 1
-        problem = printable(fault, _MAX_PROBLEM)
+        slots = {
+            "name": self._name,
+            "player": self._player,
+            "problem": printable(fault, _MAX_PROBLEM),
+        }
         if isinstance(fault, BotStopped) or self._faults_in_a_row >= MAX_FAULTS:
             self._is_replaced = True
             close(self._bot)
             self._tell(
-                _(
-                    "{label} {problem}: a built-in bot takes over",
-                    label=self._label,
-                    problem=problem,
-                )
+                _("{name}'s player, {player}, {problem}: a built-in bot takes over", **slots)
             )
         elif not self._has_reported:
-            self._tell(
-                _("{label} {problem}: a built-in bot answered", label=self._label, problem=problem)
-            )
+            self._tell(_("{name}'s player, {player}, {problem}: a built-in bot answered", **slots))
         self._has_reported = True
 
 

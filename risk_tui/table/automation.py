@@ -343,36 +343,34 @@ class BotSeats:
         from risk_tui.bots.guarded import GuardedBot, TimedBot
 
         name, replacement_bot = self._log.seats[seat].name, make_bot(DEFAULT_BOT, seed)
-        label = _(
-            "{name}'s player, {player},",
-            name=name,
-            player=describe_player(player),
-        )
+        described = describe_player(player)
         if is_external(player):
             if not self._runs_program(seat, player):
                 self._tell(
                     _(
-                        "{label} is not here: {default_bot} plays until --bot {name}=cmd:… runs it",
-                        label=label,
-                        default_bot=DEFAULT_BOT,
+                        "{name}'s player, {player}, is not here: {default_bot} plays until "
+                        "--bot {name}=cmd:… runs it",
                         name=name,
+                        player=described,
+                        default_bot=DEFAULT_BOT,
                     )
                 )
                 return replacement_bot
-            return GuardedBot(self.programs[seat], replacement_bot, label, self._tell)
+            return GuardedBot(self.programs[seat], replacement_bot, name, described, self._tell)
         try:
             bot = TimedBot(make_bot(player, seed))
         except RiskError as error:
             self._tell(
                 _(
-                    "{label} is not here: {default_bot} plays; {error}",
-                    label=label,
+                    "{name}'s player, {player}, is not here: {default_bot} plays; {error}",
+                    name=name,
+                    player=described,
                     default_bot=DEFAULT_BOT,
                     error=error,
                 )
             )
             return replacement_bot
-        return GuardedBot(bot, replacement_bot, label, self._tell)
+        return GuardedBot(bot, replacement_bot, name, described, self._tell)
 
     def _seed(self, seat: int) -> str:
         seed = self._name if self._log.seed is None else self._log.seed

@@ -305,7 +305,7 @@ class _Bad:
 def guarded(bot: object, told: list[str]) -> GuardedBot:
     """Return the guard of a package's bot."""
     timed = TimedBot(bot)  # type: ignore[arg-type]
-    return GuardedBot(timed, make_bot("recruit", 1), "Ben's player", told.append)
+    return GuardedBot(timed, make_bot("recruit", 1), "Ben", "bad", told.append)
 
 
 def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
@@ -314,12 +314,12 @@ def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
     told: list[str] = []
     late = BotFault("gave no answer")
     bad = _Bad([late, legal, late, late, late, legal])
-    bot = GuardedBot(bad, make_bot("recruit", 1), "Ben's player", told.append)  # type: ignore[arg-type]
+    bot = GuardedBot(bad, make_bot("recruit", 1), "Ben", "bad", told.append)  # type: ignore[arg-type]
     for _ in range(2 + MAX_FAULTS):
         assert is_offered(bot.choose(view, decision), view.offers)
     assert told == [
-        "Ben's player gave no answer: a built-in bot answered",
-        "Ben's player gave no answer: a built-in bot takes over",
+        "Ben's player, bad, gave no answer: a built-in bot answered",
+        "Ben's player, bad, gave no answer: a built-in bot takes over",
     ]
     assert bad.closed
     bot.choose(view, decision)

@@ -94,10 +94,9 @@ def test_resuming_starts_nothing_until_the_command_is_given(
     assert again.seats[1].player == "external:trial"
     step_to(again, 1)
     assert again.automation.step() is not None, "a built-in bot sits there"
-    assert (
-        f"not here: {DEFAULT_BOT} plays until --bot Ben=cmd:… runs it"
-        in again.automation.take_notices()
-    )
+    notice = again.automation.take_notices()
+    assert "Ben's player, the program trial, is not here: " in notice
+    assert f": {DEFAULT_BOT} plays until --bot Ben=cmd:… runs it" in notice
     assert again.automation.take_notices() == ""
     assert starts(log) == 1
     again.run_program(1, ExternalBot(command))

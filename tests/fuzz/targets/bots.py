@@ -119,7 +119,7 @@ class BotAnswers(Target):
         assert decision is not None
         program = self._bot("")
         program._process.lines = [line]  # type: ignore[attr-defined]
-        bot = GuardedBot(program, make_bot("recruit", 1), "Ann's player,", notices.append)
+        bot = GuardedBot(program, make_bot("recruit", 1), "Ann", "bad", notices.append)
         choice = bot.consider(view, decision)
         seats = seat_players([f"P{seat}" for seat in range(len(view.status))], ())
         self._show(game, choice, seats)
