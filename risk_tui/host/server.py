@@ -398,7 +398,9 @@ def listen(address: str, port: int) -> socket.socket:
         family, _kind, _protocol, _canonical, where = socket.getaddrinfo(
             address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        return socket.create_server(where[:2], family=family, backlog=100)
+        # Without this, ``::`` would accept no IPv4.
+        dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(where[:2], family=family, backlog=100, dualstack_ipv6=dual)
     except socket.gaierror as error:
         cause = error.strerror or _("unknown address")
     except OSError as error:

@@ -131,6 +131,14 @@ def test_taken_port_is_refused(game: Path, refusal: Run) -> None:
     assert f"can't listen on 127.0.0.1 port {port}" in line
 
 
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+def test_all_networks_include_those_without_ipv6() -> None:
+    from risk_tui.host.server import listen
+
+    with listen("::", 0) as listener:
+        socket.create_connection(("127.0.0.1", listener.getsockname()[1]), 10).close()
+
+
 @pytest.mark.parametrize(
     ("address", "shown"),
     [("192.0.2.77", "192.0.2.77"), ("x\x1b[2J\x00", "x\\x1b[2J"), ("é" * 70, "é")],
