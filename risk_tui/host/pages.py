@@ -28,7 +28,7 @@ from risk_tui.host.lobby import describe_table
 from risk_tui.host.server import MAX_FRIENDS, Admission, describe_client, friend_environment
 from risk_tui.host.visit import clamped_size
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.guest_list import WATCHERS
+from risk_tui.saves.guest_list import WATCHERS, login_names
 from risk_tui.table.seats import WATCH, seat_argument
 
 if TYPE_CHECKING:
@@ -163,7 +163,9 @@ class Pages:
         if host.wrong_codes.is_blocked(address):
             return _form(_("Too many wrong codes. Try again in a few minutes."), name, 429)
         try:
-            opened = host.use_code(code, name, [], address)
+            # Friends also type the name that the others see, such as Zoë for zoe.
+            (login,) = login_names([name])
+            opened = host.use_code(code, login, [], address)
         except SaveError:
             return _form(_("The guest list can't be read now; ask the host."), name, 503)
         if not opened:
@@ -171,12 +173,12 @@ class Pages:
                 "Wrong name or code. A code that was used with an SSH key is no longer valid."
             )
             return _form(message, name, 403)
-        who = describe_client(name, address)
+        who = describe_client(login, address)
         host.log(_("{who} logged in with a code, in a browser", who=who))
         while len(self._admissions) >= MAX_SESSIONS:
             del self._admissions[next(iter(self._admissions))]
         token = secrets.token_urlsafe(32)
-        self._admissions[token] = Admission(host, name.casefold(), "", opened)
+        self._admissions[token] = Admission(host, login, "", opened)
         answer = web.HTTPSeeOther("/")
         answer.set_cookie(COOKIE, token, httponly=True, samesite="Lax", secure=_is_secure(request))
         raise answer

@@ -90,6 +90,14 @@ async def test_wrong_codes_show_a_message_and_are_limited(places: list[Place]) -
             assert refused.value.status == 403
 
 
+@pytest.mark.parametrize("typed", ["Zoë Lee", "zoe-lee", " ZOE LEE "])
+async def test_friend_logs_in_by_the_name_of_the_player(typed: str, tmp_path: Path) -> None:
+    zoe = Place(new_game(tmp_path / "zoe.risk", "Ann,Zoë Lee").resolve(), "Zoë Lee")
+    async with browsing([zoe]) as browser:
+        code = GuestList().new_code(zoe)
+        assert (await browser.open("/login", name=typed, code=code))[1] == "/play/1/sit"
+
+
 async def test_code_opens_the_tables_until_it_is_revoked(places: list[Place]) -> None:
     guests = GuestList()
     async with browsing(places) as browser:
