@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved
@@ -21,6 +22,7 @@ HOMES = {ANN: "Brazil", BEN: "Peru", CID: "Congo"}
 SOUTH = Position(
     lands={ANN: {"Brazil": 20}, BEN: {"Peru": 9, "Argentina": 9}}, rest=CID, capitals=HOMES
 )
+case = partial(Case, source=SOURCE, given={**PLAYED, **CAPITALS}, position=SOUTH)
 
 
 def _peru_with(armies: int, holder: int = BEN) -> Position:
@@ -35,12 +37,10 @@ def _knows_odds(course: Course, source: str, target: str, known: bool) -> None:
 
 
 CASES = (
-    Case(
+    case(
         says="A player who defends a capital may roll three dice",
-        source=SOURCE,
         about=PLAYED,
         given=CAPITALS,
-        position=SOUTH,
         luck=((6, 5, 4), (6, 5, 3)),
         steps=(
             attack("Brazil", "Peru", 3),
@@ -51,11 +51,8 @@ CASES = (
             armies({"Brazil": 18, "Peru": 8}),
         ),
     ),
-    Case(
+    case(
         says="Outside capitals nothing changes",
-        source=SOURCE,
-        given={**PLAYED, **CAPITALS},
-        position=SOUTH,
         steps=(attack("Brazil", "Argentina", 3), asks(ToDefend, BEN, most=2)),
     ),
     Case(
@@ -65,10 +62,9 @@ CASES = (
         position=replace(SOUTH, capitals={**HOMES, CID: "North Africa"}),
         steps=(_knows_odds("Brazil", "Peru", True), _knows_odds("Brazil", "North Africa", False)),
     ),
-    Case(
+    case(
         says="No player rolls more dice than armies: a single one rolls one",
         source=f"{SOURCE}: the check value of 30 armies against 15 holds only so",
-        given={**PLAYED, **CAPITALS},
         position=_peru_with(1),
         luck=((6, 6, 1), (5,)),
         steps=(
@@ -76,10 +72,9 @@ CASES = (
             tells(BattleResolved, attacker_losses=0, defender_losses=1),
         ),
     ),
-    Case(
+    case(
         says="Two armies in a capital roll two dice",
         source=f"{SOURCE}: the check value of 30 armies against 15 holds only so",
-        given={**PLAYED, **CAPITALS},
         position=_peru_with(2),
         steps=(attack("Brazil", "Peru", 3), asks(ToDefend, BEN, most=2)),
     ),
@@ -91,18 +86,14 @@ CASES = (
         position=_peru_with(5, CID),
         steps=(attack("Brazil", "Peru", 3), asks(ToDefend, CID, most=3)),
     ),
-    Case(
+    case(
         says="The attacker rolls no more dice than ever",
-        source=SOURCE,
-        given={**PLAYED, **CAPITALS},
-        position=SOUTH,
         steps=(refuses(attack("Brazil", "Peru", 4), WrongNumber),),
     ),
-    Case(
+    case(
         says="Where a third die is rolled by the rules anyway, there is no fourth",
         source=f"{SOURCE}: a choice",
         given={**PLAYED, **CAPITALS, "combat.defence_dice": 3, "combat.armies_for_three_dice": 3},
-        position=SOUTH,
         steps=(attack("Brazil", "Peru", 3), asks(ToDefend, BEN, most=3)),
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce, ToTrade
 from risk_tui.engine.events import (
@@ -30,6 +32,8 @@ from ..words import (
     trade,
 )
 from .sets import ARTILLERY, CAVALRY, INFANTRY, NO_SET
+
+drawn = partial(Case, luck=(0,))
 
 # Ann has conquered two territories, and one card is left in the deck.
 CONQUEROR = Position(
@@ -62,39 +66,35 @@ AWARD = (
         position=CONQUEROR,
         steps=(END, tells(ObjectiveTaken, seat=ANN), silent(CardDrawn), END, hand(ANN)),
     ),
-    Case(
+    drawn(
         says="Elsewhere an objective does not bar the card",
         source="FAQ Q2.5: you get a card if you conquered a territory",
         about={"cards.award": "one a turn"},
         given={"objectives.played": True, "objectives.conquests": (1, 9), "objectives.to_win": 2},
         position=CONQUEROR,
-        luck=(0,),
         steps=(END, tells(ObjectiveTaken, seat=ANN), tells(CardDrawn, seat=ANN), hand(ANN, "Peru")),
     ),
-    Case(
+    drawn(
         says="The discard pile is reshuffled should the deck ever deplete",
         source="SGE rules, the cards",
         position=Position(
             lands=CONQUEROR.lands,
             more={"conquests_this_turn": 1, "deck": [], "discard": [card("Peru")]},
         ),
-        luck=(0,),
         steps=(END, tells(DeckReshuffled, count=1), hand(ANN, "Peru"), shows(discard=())),
     ),
-    Case(
+    drawn(
         says="One card is drawn when the attacks are over, before fortifying",
         source="US 1993 booklet",
         about={"cards.draw": "before fortify"},
         position=CONQUEROR,
-        luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN), hand(ANN, "Peru"), asks(ToFortify, ANN)),
     ),
-    Case(
+    drawn(
         says="The card is added at the end of the turn; others do not know which it is",
         source="SGE rules, fortifying territories",
         about={"cards.draw": "after fortify"},
         position=CONQUEROR,
-        luck=(0,),
         steps=(
             END,
             silent(CardDrawn),
@@ -152,21 +152,19 @@ WHEN = (
             armies({"Ural": 6, "Scandinavia": 3}),
         ),
     ),
-    Case(
+    drawn(
         says="Cards are cashed before a new one is picked up, not after",
         source="FAQ Q2.5.1, a house rule",
         given={"cards.trade_when": "whole turn"},
         position=_conqueror(ARTILLERY),
-        luck=(0,),
         steps=(may(trade(*ARTILLERY)), END, tells(CardDrawn, seat=ANN), refuses(trade(*ARTILLERY))),
     ),
-    Case(
+    drawn(
         says="Cards are cashed at any stage of your go, also after the attacks, before a new card",
         source="FAQ Q2.5.1, a house rule",
         about={"cards.draw": "after fortify"},
         given={"cards.trade_when": "whole turn"},
         position=_conqueror(ARTILLERY),
-        luck=(0,),
         steps=(
             END,
             asks(ToFortify, ANN, may_trade=True),
@@ -218,21 +216,19 @@ WHEN = (
         position=_starting((*ARTILLERY, *CAVALRY)),
         steps=(asks(ToReinforce, ANN, may_trade=True, must_trade=False),),
     ),
-    Case(
+    drawn(
         says="The player does not trade in cards when he draws one",
         source="Risk wiki, receiving a card",
         about={"cards.forced_when": "start of turn"},
         position=_conqueror((*ARTILLERY, "Brazil")),
-        luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN), asks(ToFortify, ANN), shows(card_counts=(5, 0, 0))),
     ),
-    Case(
+    drawn(
         says="A player must trade in a set in any phase if he holds five cards",
         source="SGE rules, the cards; Risk wiki: five cards before the end of his turn",
         about={"cards.forced_when": "at once"},
         given={"cards.draw": "after fortify"},
         position=_conqueror((*ARTILLERY, "Brazil")),
-        luck=(0,),
         steps=(
             END,
             END,
@@ -244,12 +240,11 @@ WHEN = (
             tells(TurnBegan, seat=BEN),
         ),
     ),
-    Case(
+    drawn(
         says="With five cards before the end of his turn he must trade in a set immediately",
         source="Risk wiki, turning in cards",
         about={"cards.forced_when": "at once"},
         position=_conqueror((*ARTILLERY, "Brazil")),
-        luck=(0,),
         steps=(
             END,
             asks(ToTrade, ANN, must_trade=True),

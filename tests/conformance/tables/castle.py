@@ -87,6 +87,7 @@ LAST = Position(now="fortifying", turn=CID, lands=LANDS)
 BOOKLET = "booklet of 1990"
 SUMMARY = "public summary of Castle Risk"
 case = partial(Case, source=SUMMARY)
+late = partial(case, about=PLAYED, given=LATE)
 
 
 def numbers(*names: str) -> tuple[int, ...]:
@@ -306,11 +307,9 @@ CASES = (
             tells(ReinforcementsLaid, armies=5),
         ),
     ),
-    case(
+    late(
         says="A Diplomat makes a truce, and neither attacks the other",
         source=SUMMARY + "; that it binds both, until the next turn of its maker, is a choice",
-        about=PLAYED,
-        given=LATE,
         position=LAST,
         luck=(0,),
         steps=(
@@ -331,11 +330,9 @@ CASES = (
         ),
         steps=(given(truces=((BEN, ANN),)), may(attack("Brazil", "Peru", 3))),
     ),
-    case(
+    late(
         says="A Spy looks at a hand and discards a card of it; the others see which",
         source=SUMMARY + "; that it is played before the attacks is a choice",
-        about=PLAYED,
-        given=LATE,
         position=LAST,
         luck=(0,),
         steps=(
@@ -348,11 +345,9 @@ CASES = (
             tells(CardRemoved, to=CID, card=numbers(ADMIRAL)[0]),
         ),
     ),
-    case(
+    late(
         says="A General adds one to the highest die of an attack",
         source=SUMMARY + "; that he serves as long as it goes on is a choice",
-        about=PLAYED,
-        given=LATE,
         position=FRONT,
         luck=((6, 2, 1), (6, 6), (6, 2, 1), (6, 6)),
         steps=(
@@ -364,11 +359,9 @@ CASES = (
             tells(BattleResolved, attacker_losses=1, defender_losses=1),
         ),
     ),
-    case(
+    late(
         says="A Marshall adds one to the highest die of a defence; holders of cards are asked once",
         source=SUMMARY + "; that he serves as long as the attack goes on is a choice",
-        about=PLAYED,
-        given=LATE,
         position=FRONT,
         luck=((6, 2, 1), (5, 2), (6, 2, 1), (5, 2)),
         steps=(
@@ -381,11 +374,9 @@ CASES = (
             tells(BattleResolved, attacker_losses=2, defender_losses=0),
         ),
     ),
-    case(
+    late(
         says="Players without a Marshall are asked too",
         source="a choice: the question gives no card away",
-        about=PLAYED,
-        given=LATE,
         position=FRONT,
         luck=((6, 2, 1), (5, 2)),
         steps=(
@@ -457,11 +448,9 @@ CASES = (
             armies({"Brazil": 1, "Siam": 8}),
         ),
     ),
-    case(
+    late(
         says="An Admiral whose armies are all lost is lost with them",
         source="a variant that follows the rule book",
-        about=PLAYED,
-        given=LATE,
         position=Position(lands={ANN: {"Brazil": 3, "Congo": 2}, BEN: {"Siam": 3}}, rest=BEN),
         luck=((1, 1), (6, 6)),
         steps=(
@@ -504,11 +493,9 @@ CASES = (
             refuses(sail("Brazil", "Siam"), NotAnEnemy),
         ),
     ),
-    case(
+    late(
         says="Against a castle the attacker throws at most two dice",
         source="FAQ Q2.2.3",
-        about=PLAYED,
-        given=LATE,
         position=FRONT,
         steps=(
             given(castles={BEN: "Peru"}),
@@ -517,11 +504,9 @@ CASES = (
             may(attack("Brazil", "Venezuela", 3)),
         ),
     ),
-    case(
+    late(
         says="A player who loses their castle is out; the armies stay as a garrison",
         source=BOOKLET + "; that the armies stay is a choice",
-        about=PLAYED,
-        given=LATE,
         position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 4}}, rest=CID),
         luck=((6, 6), (1,)),
         steps=(
@@ -532,11 +517,9 @@ CASES = (
             owners({"Ural": BEN, "Peru": ANN}),
         ),
     ),
-    case(
+    late(
         says="Hidden armies are as many as the next Reinforcements bring, and shown once",
         source="owiki.org and the summary; that a player shows them in their own turn is a choice",
-        about=PLAYED,
-        given=LATE,
         position=FRONT,
         steps=(
             given(hidden={ANN: "Congo", BEN: "Peru"}, laid=2),
@@ -547,10 +530,8 @@ CASES = (
             asks(ToAttack, ANN),
         ),
     ),
-    case(
+    late(
         says="Hidden armies need their territory",
-        about=PLAYED,
-        given=LATE,
         position=FRONT,
         steps=(given(hidden={ANN: "Peru"}), refuses(ShowArmies(), IllegalAction)),
     ),

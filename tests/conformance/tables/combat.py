@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.engine.events import BattleDeclared, BattleResolved, Conquered, DiceRolled, Moved
 from risk_tui.errors import WrongNumber, WrongPhase
@@ -32,6 +34,7 @@ from ..words import (
 )
 
 ALL_HE_MAY = {"combat.defence_choice": "most"}
+battle = partial(Case, given=ALL_HE_MAY)
 
 
 def front(ann: int, ben: int, *cards: str) -> Position:
@@ -58,10 +61,9 @@ TWO = attack("Ukraine", "Ural", 2)
 ONE = attack("Ukraine", "Ural", 1)
 
 DICE = (
-    Case(
+    battle(
         says="The highest dice are compared, then the second highest; the defender wins ties",
         source="FAQ Q2.6",
-        given=ALL_HE_MAY,
         position=front(6, 4),
         luck=((2, 5, 4), (3, 5)),
         steps=(THREE, fought((5, 4, 2), (5, 3), 1, 1)),
@@ -204,11 +206,10 @@ CHOICE = (
 
 ROLLED = ((6, 2, 1), (5, 3))
 EXPERTS = (
-    Case(
+    battle(
         says="Revealing the card of a territory lets the attacker re-roll one die; it is kept",
         source="FAQ part 2, special powers suggested in US 1980",
         about={"combat.reroll": True},
-        given=ALL_HE_MAY,
         position=front(6, 4, "Ural", "Peru"),
         luck=(*ROLLED, (4,)),
         steps=(
@@ -223,11 +224,10 @@ EXPERTS = (
             hand(ANN, "Ural", "Peru"),
         ),
     ),
-    Case(
+    battle(
         says="The card of the territory that is attacked from does as well; one card a battle",
         source="FAQ part 2, special powers suggested in US 1980",
         about={"combat.reroll": True},
-        given=ALL_HE_MAY,
         position=front(6, 4, "Ural", "Ukraine"),
         luck=(*ROLLED, (1,), *ROLLED),
         steps=(
@@ -264,20 +264,18 @@ EXPERTS = (
         luck=ROLLED,
         steps=(THREE, refuses(reroll_theirs(5, "Ural")), may(reroll(2, "Ural"))),
     ),
-    Case(
+    battle(
         says="The attacker may hold the card for nothing: no die is rolled again",
         source="FAQ part 2, special powers: in some sets of rules",
         about={"combat.reroll": False},
-        given=ALL_HE_MAY,
         position=front(6, 4, "Ural"),
         luck=ROLLED,
         steps=(THREE, fought(*ROLLED, 1, 1)),
     ),
-    Case(
+    battle(
         says="Once a turn the attacker may change a die to a six: 1, 2, 3 become 6, 2, 3",
         source="FAQ part 2, commanders, a variation of US 1980",
         about={"combat.commander": True},
-        given=ALL_HE_MAY,
         position=front(6, 4),
         luck=((3, 2, 1), (5, 1), *ROLLED),
         steps=(
@@ -290,11 +288,10 @@ EXPERTS = (
             fought(*ROLLED, 1, 1),
         ),
     ),
-    Case(
+    battle(
         says="The commander comes after the re-roll",
         source="a choice: the dice just rolled are those that he changes",
         about={"combat.commander": True, "combat.reroll": True},
-        given=ALL_HE_MAY,
         position=front(6, 4, "Ural"),
         luck=((2, 2, 1), (5, 3), (4,)),
         steps=(
@@ -318,11 +315,10 @@ EXPERTS = (
             refuses(command(6), WrongNumber),
         ),
     ),
-    Case(
+    battle(
         says="Dice stay as they fall",
         source="FAQ Q2.6",
         about={"combat.commander": False},
-        given=ALL_HE_MAY,
         position=front(6, 4),
         luck=ROLLED,
         steps=(THREE, fought(*ROLLED, 1, 1)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
@@ -43,6 +44,7 @@ from ..words import (
 )
 
 SOURCE = "FAQ 4.13"
+case = partial(Case, source="FAQ 4.13: a choice")
 PLAYED = {"variants.interdiction.played": True}
 STAYS = {"variants.interdiction.may_step": False}
 RICH = {"armies_to_place": 5}
@@ -159,9 +161,8 @@ CASES = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="If several territories are nearest, the owner of the fallen capital chooses",
-        source="FAQ 4.13: a choice",
         about=PLAYED,
         position=_fall(
             lands={ANN: {"Siberia": 4}, CID: {"Ural": 1, "China": 2, "Ukraine": 2, "Siam": 2}},
@@ -207,9 +208,8 @@ CASES = (
             may(Enter(at("Brazil"), at("Venezuela"), 1)),
         ),
     ),
-    Case(
+    case(
         says="Armies that find no room on joined land are lost",
-        source="FAQ 4.13: a choice",
         about={"variants.interdiction.no_room": "lost"},
         given={"limits.territory": 4},
         position=TIGHT,
@@ -220,9 +220,8 @@ CASES = (
             asks(ToAttack, ANN),
         ),
     ),
-    Case(
+    case(
         says="Another way: armies that find no room may be placed anywhere",
-        source="FAQ 4.13: a choice",
         about={"variants.interdiction.no_room": "anywhere"},
         given={"limits.territory": 4},
         position=TIGHT,
@@ -242,9 +241,8 @@ CASES = (
         position=replace(TIGHT, lands={ANN: {"Brazil": 25, "Japan": 1}}),
         steps=(refuses(reinforce("Japan", 1), WrongNumber), may(reinforce("Brazil", 5))),
     ),
-    Case(
+    case(
         says="The extra armies for a card's territory that is cut off are lost",
-        source="FAQ 4.13: a choice",
         about={"variants.interdiction.cards_reach": "joined"},
         position=replace(LINES, hands={ANN: ("Japan", "Ural", "joker")}),
         steps=(
@@ -254,9 +252,8 @@ CASES = (
             armies({"Japan": 4}),
         ),
     ),
-    Case(
+    case(
         says="Another way: extra armies come to a card's territory that is cut off",
-        source="FAQ 4.13: a choice",
         about={"variants.interdiction.cards_reach": "all"},
         position=replace(LINES, hands={ANN: ("Japan", "Ural", "joker")}),
         steps=(
@@ -265,9 +262,8 @@ CASES = (
             armies({"Japan": 6}),
         ),
     ),
-    Case(
+    case(
         says="Armies that are on the board may fortify anywhere",
-        source="FAQ 4.13: a choice",
         given=PLAYED,
         position=Position(
             now="fortifying",

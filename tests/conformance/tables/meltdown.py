@@ -49,6 +49,7 @@ CARDS = {"variants.meltdown.struck_by": "cards"}
 PLAYED = {"variants.meltdown.played": True}
 TMI, TACTICAL = "FAQ 4.4", "FAQ 4.5"
 case = partial(Case, source=TMI)
+by_cards = partial(case, given=CARDS)
 
 
 def wasted(*names: str, stayed: bool = False) -> dict[str, object]:
@@ -336,10 +337,9 @@ CASES = (
             tells(MeltedDown, territory="Japan"),
         ),
     ),
-    case(
+    by_cards(
         says="Armies lose nothing while they stay, and one of them has to",
         about={"variants.meltdown.may_be_abandoned": False},
-        given=CARDS,
         position=Position(
             now="reinforcing",
             lands={ANN: {"Brazil": 5, "Peru": 4}, BEN: {"Argentina": 1}},
@@ -353,11 +353,10 @@ CASES = (
             armies({"Peru": 1}),
         ),
     ),
-    case(
+    by_cards(
         says="An option: none need stay; once all are placed the army there is halved",
         source="FAQ 4.4, option b",
         about={"variants.meltdown.may_be_abandoned": True},
-        given=CARDS,
         position=Position(
             now="reinforcing",
             lands={ANN: {"Brazil": 5, "Peru": 3, "Venezuela": 1}, BEN: {"Argentina": 1}},
@@ -375,11 +374,10 @@ CASES = (
             tells(ArmiesPerished, seat=ANN, territory="Venezuela", armies=2),
         ),
     ),
-    case(
+    by_cards(
         says="A single army may attack out of a wasteland, and all may move out of it",
         source="FAQ 4.4, option b",
         about={"variants.meltdown.may_be_abandoned": True},
-        given=CARDS,
         position=Position(
             lands={ANN: {"Brazil": 3, "Peru": 1}, BEN: {"Argentina": 1}},
             rest=CID,
@@ -395,11 +393,10 @@ CASES = (
             armies({"Brazil": 2}),
         ),
     ),
-    case(
+    by_cards(
         says="The last army of a wasteland may be lost in an attack; it is empty then",
         source="FAQ 4.4, option b",
         about={"variants.meltdown.may_be_abandoned": True},
-        given=CARDS,
         position=Position(
             lands={ANN: {"Brazil": 3, "Peru": 1}, BEN: {"Argentina": 1}},
             rest=CID,
@@ -408,19 +405,17 @@ CASES = (
         luck=((1,), (6,)),
         steps=(attack("Peru", "Argentina", 1), owners({"Peru": NO_SEAT}), asks(ToAttack, ANN)),
     ),
-    case(
+    by_cards(
         says="Armies that are placed are not moved in",
         source="FAQ 4.4: a choice",
         about={"variants.meltdown.halves_placed": False},
-        given=CARDS,
         position=PLACING_IN_PERU,
         steps=(reinforce("Peru", 3), armies({"Peru": 4})),
     ),
-    case(
+    by_cards(
         says="Or they are halved, too, so that one at a time brings none",
         source="FAQ 4.4: a choice",
         about={"variants.meltdown.halves_placed": True},
-        given=CARDS,
         position=PLACING_IN_PERU,
         steps=(
             reinforce("Peru", 1),

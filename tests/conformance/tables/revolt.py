@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from risk_tui.boards.board import NO_TERRITORY
@@ -65,6 +66,7 @@ FOREIGN = Position(
     hands={ANN: ("Siam", "Japan"), BEN: ("Congo",)},
     more=homes("China", "Brazil", "Egypt"),
 )
+case = partial(Case, source="FAQ 4.6: a choice", position=FOREIGN)
 PLACED = reinforce("Brazil", 1)
 
 CASES = (
@@ -111,11 +113,10 @@ CASES = (
         luck=BEGUN,
         steps=(BEGIN, home("China"), refuses(home("Siam"), IllegalAction)),
     ),
-    Case(
+    case(
         says="After placing, instead of attacking, a card turns all armies on its territory",
         source=SOURCE,
         about=PLAYED,
-        position=FOREIGN,
         steps=(
             PLACED,
             asks(ToRevolt, ANN),
@@ -138,25 +139,20 @@ CASES = (
             refuses(revolt("Siam"), NotASet),
         ),
     ),
-    Case(
+    case(
         says="An own territory is refused",
-        source="FAQ 4.6: a choice",
         given=PLAYED,
-        position=FOREIGN,
         steps=(PLACED, refuses(revolt("Japan"), NotYourTerritory), may(revolt("Siam"), END)),
     ),
-    Case(
+    case(
         says="A player who starts no revolt attacks",
         source=SOURCE,
         given=PLAYED,
-        position=FOREIGN,
         steps=(PLACED, END, asks(ToAttack, ANN), may(attack("Brazil", "Venezuela", 3))),
     ),
-    Case(
+    case(
         says="The card is spent, and a revolt earns none",
-        source="FAQ 4.6: a choice",
         about={"variants.revolt.card": "spent", "variants.revolt.earns_card": False},
-        position=FOREIGN,
         steps=(
             PLACED,
             revolt("Siam"),
@@ -165,24 +161,20 @@ CASES = (
             silent(CardDrawn),
         ),
     ),
-    Case(
+    case(
         says="Another way: the card is shown and kept",
         source="FAQ 4.6: “reveals a card”",
         about={"variants.revolt.card": "kept"},
-        position=FOREIGN,
         steps=(PLACED, revolt("Siam"), hand(ANN, "Siam", "Japan")),
     ),
-    Case(
+    case(
         says="Another way: a revolt earns a card, as a conquest does",
-        source="FAQ 4.6: a choice",
         about={"variants.revolt.earns_card": True},
-        position=FOREIGN,
         luck=(0,),
         steps=(PLACED, revolt("Siam"), tells(CardDrawn, seat=ANN)),
     ),
-    Case(
+    case(
         says="A player who loses the last territory by it is out, beaten by the owner of the card",
-        source="FAQ 4.6: a choice",
         about=PLAYED,
         position=Position(
             now="reinforcing",
@@ -200,9 +192,8 @@ CASES = (
             goes_on,
         ),
     ),
-    Case(
+    case(
         says="A capital that revolts counts as taken",
-        source="FAQ 4.6: a choice",
         about=PLAYED,
         ruleset="us-1993-capital",
         position=replace(

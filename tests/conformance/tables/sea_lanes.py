@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved, Conquered
 from risk_tui.variants.sea_lanes import LaneCrossed
@@ -21,17 +23,17 @@ SEA = Position(
     },
     rest=CID,
 )
+case = partial(Case, source="FAQ 4.10: a choice", position=SEA)
 ISLAND = Position(lands={ANN: {"Brazil": 9}, BEN: {"North Africa": 1}}, rest=CID)
 BY_TURNS = ((6, 1, 1), (5, 5, 1))
 """Each loses an army by two dice; the third pair is the defender's."""
 CAST = (attack("Brazil", "North Africa", 3), defend(3))
 
 CASES = (
-    Case(
+    case(
         says="Across a sea lane the defender may roll one die more, even a third",
         source=SOURCE,
         about=PLAYED,
-        position=SEA,
         luck=((6, 5, 4), (5, 4, 3)),
         steps=(
             attack("Brazil", "North Africa", 3),
@@ -43,18 +45,16 @@ CASES = (
             armies({"Brazil": 20, "North Africa": 6}),
         ),
     ),
-    Case(
+    case(
         says="On land nothing changes",
         source=SOURCE,
         given=PLAYED,
-        position=SEA,
         steps=(attack("Brazil", "Peru", 3), silent(LaneCrossed), asks(ToDefend, BEN, most=2)),
     ),
-    Case(
+    case(
         says="Who loses on all three dice with two armies loses those two",
         source=SOURCE,
         about=PLAYED,
-        position=SEA,
         luck=((6, 5, 4), (5, 4, 3)),
         steps=(
             attack("Alaska", "Kamchatka", 3),
@@ -63,9 +63,8 @@ CASES = (
             tells(Conquered, seat=ANN, territory="Kamchatka"),
         ),
     ),
-    Case(
+    case(
         says="A single army rolls two dice and loses one army at most",
-        source="FAQ 4.10: a choice",
         about=PLAYED,
         position=ISLAND,
         luck=((6, 6, 1), (5, 5)),
@@ -76,9 +75,8 @@ CASES = (
             tells(BattleResolved, attacker_losses=0, defender_losses=1),
         ),
     ),
-    Case(
+    case(
         says="Both of its dice are compared",
-        source="FAQ 4.10: a choice",
         about=PLAYED,
         position=ISLAND,
         luck=((6, 4, 1), (5, 5)),
@@ -88,11 +86,9 @@ CASES = (
             tells(BattleResolved, attacker_losses=1, defender_losses=1),
         ),
     ),
-    Case(
+    case(
         says="Against fewer attacking dice as many pairs are compared as the fewer have",
-        source="FAQ 4.10: a choice",
         about=PLAYED,
-        position=SEA,
         luck=((5, 5), (6, 5, 1)),
         steps=(
             attack("Brazil", "North Africa", 2),
@@ -100,11 +96,10 @@ CASES = (
             tells(BattleResolved, attacker_losses=2, defender_losses=0),
         ),
     ),
-    Case(
+    case(
         says="After four rolls the dice are as on land",
         source=SOURCE,
         about={**PLAYED, "variants.sea_lanes.rolls": 4},
-        position=SEA,
         luck=BY_TURNS * 4,
         steps=(
             *CAST * 3,
@@ -115,11 +110,10 @@ CASES = (
             asks(ToDefend, BEN, most=2),
         ),
     ),
-    Case(
+    case(
         says="The number of rolls is a matter of choice",
         source="FAQ 4.10: another number",
         about={"variants.sea_lanes.rolls": 1},
-        position=SEA,
         luck=BY_TURNS,
         steps=(
             *CAST,
@@ -127,12 +121,10 @@ CASES = (
             asks(ToDefend, BEN, most=2),
         ),
     ),
-    Case(
+    case(
         says="Each lane has a count of its own, which goes on when one comes back to it",
-        source="FAQ 4.10: a choice",
         about={"variants.sea_lanes.counted": "a turn"},
         given={"variants.sea_lanes.rolls": 1},
-        position=SEA,
         luck=(*BY_TURNS, (6, 1, 1), (5, 1, 1)),
         steps=(
             *CAST,
@@ -143,12 +135,10 @@ CASES = (
             asks(ToDefend, BEN, most=2),
         ),
     ),
-    Case(
+    case(
         says="Another way: the rolls are counted again when another attack has come between",
-        source="FAQ 4.10: a choice",
         about={"variants.sea_lanes.counted": "a fight"},
         given={"variants.sea_lanes.rolls": 1},
-        position=SEA,
         luck=(*BY_TURNS, (6, 1, 1), (5, 1, 1)),
         steps=(
             *CAST,
@@ -158,11 +148,9 @@ CASES = (
             asks(ToDefend, BEN, most=3),
         ),
     ),
-    Case(
+    case(
         says="Every turn counts again",
-        source="FAQ 4.10: a choice",
         given={"variants.sea_lanes.rolls": 1},
-        position=SEA,
         luck=BY_TURNS,
         steps=(
             *CAST,
@@ -173,12 +161,10 @@ CASES = (
             asks(ToDefend, ANN, most=3),
         ),
     ),
-    Case(
+    case(
         says="If the defender does not choose dice, the extra die is always rolled",
-        source="FAQ 4.10: a choice",
         about=PLAYED,
         given=MOST,
-        position=SEA,
         luck=((6, 5, 4), (5, 4, 3)),
         steps=(
             attack("Brazil", "North Africa", 3),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.actions import EndPhase, Reinforce
 from risk_tui.engine.decisions import ToClaim, ToFortify, ToPlace
 from risk_tui.engine.events import (
@@ -38,6 +40,7 @@ SGE = {**USUAL, 2: 50}
 FRENCH = {2: 40, 3: 40, 4: 35, 5: 30, 6: 25}
 DEAL = {"setup.allocation": "deal"}
 AT_ONCE = {"setup.placing": "none"}
+dealt = partial(Case, given=DEAL, luck=((6, 1, 1), SHUFFLED))
 
 
 @check
@@ -149,28 +152,22 @@ ARMIES = (
 )
 
 PLACING = (
-    Case(
+    dealt(
         says="Players take turns distributing the remainder of their armies",
         source="FAQ Q2.3",
         about={"setup.placing": "in turns"},
-        given=DEAL,
-        luck=((6, 1, 1), SHUFFLED),
         steps=(BEGIN, asks(ToPlace, ANN, unplaced=21)),
     ),
-    Case(
+    dealt(
         says="Players start with only the one army per territory",
         source="FAQ Q2.3, US 1959",
         about={"setup.placing": "none"},
-        given=DEAL,
-        luck=((6, 1, 1), SHUFFLED),
         steps=(BEGIN, tells(TurnBegan, seat=ANN), shows(armies=(1,) * 42, unplaced=(0, 0, 0))),
     ),
-    Case(
+    dealt(
         says="Armies are placed one at a time",
         source="FAQ Q2.3",
         about={"setup.armies_each_go": 1},
-        given=DEAL,
-        luck=((6, 1, 1), SHUFFLED),
         steps=(
             BEGIN,
             asks(ToPlace, ANN, most=1),
@@ -181,12 +178,10 @@ PLACING = (
         ),
     ),
     *(
-        Case(
+        dealt(
             says=f"Armies are placed {each} at a time",
             source=source,
             about={"setup.armies_each_go": each},
-            given=DEAL,
-            luck=((6, 1, 1), SHUFFLED),
             steps=(
                 BEGIN,
                 place("Alaska", each - 1),
@@ -200,12 +195,10 @@ PLACING = (
             (5, "Castle Risk, booklet of 1990"),
         )
     ),
-    Case(
+    dealt(
         says="All armies are placed in one go",
         source="French booklet: all at will",
         about={"setup.armies_each_go": None},
-        given=DEAL,
-        luck=((6, 1, 1), SHUFFLED),
         steps=(BEGIN, place("Alaska", 21), asks(ToPlace, BEN, most=21)),
     ),
     Case(

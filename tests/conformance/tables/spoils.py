@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from risk_tui.engine.events import (
     BattleResolved,
@@ -18,6 +19,7 @@ from ..case import ANN, BEN, CID, Case, Position
 from ..words import END, armies, attack, goes_on, owners, silent, tells, trade, wins
 
 SOURCE = "Conquer Club, nuclear spoils"
+nuclear = partial(Case, ruleset="nuclear-spoils")
 ZOMBIES = "Conquer Club, zombie spoils: a choice, as no text was found"
 PLAYED = {"variants.spoils.played": True}
 ONE = {"variants.spoils.left": "one army"}
@@ -55,11 +57,10 @@ CASES = (
         position=SPREAD,
         steps=(SET, tells(SetTraded, seat=ANN, armies=0), silent(Placed)),
     ),
-    Case(
+    nuclear(
         says="Every territory on the cards becomes one neutral, the trader's own too",
         source=SOURCE,
         about={**PLAYED, **ONE},
-        ruleset="nuclear-spoils",
         position=SPREAD,
         steps=(
             SET,
@@ -68,27 +69,24 @@ CASES = (
             tells(TurnedNeutral, territory="Peru", victim=BEN, lost=6),
         ),
     ),
-    Case(
+    nuclear(
         says="Another way: the armies stay, as neutral ones",
         source=f"{SOURCE}: a choice",
         about=ALL,
-        ruleset="nuclear-spoils",
         position=SPREAD,
         steps=(SET, owners({"Peru": NEUTRAL}), armies({"Brazil": 4, "Peru": 7, "Congo": 1})),
     ),
-    Case(
+    nuclear(
         says="Who loses their last territory by it is out, beaten by the trader",
         source=f"{SOURCE}: a choice",
         given=PLAYED,
-        ruleset="nuclear-spoils",
         position=replace(SPREAD, lands={**LANDS, BEN: {"Peru": 7}}, rest=CID),
         steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
     ),
-    Case(
+    nuclear(
         says="A trade that takes the last land of all wins the game for the trader",
         source="a choice: players leave in the order of play, the trader last",
         given=PLAYED,
-        ruleset="nuclear-spoils",
         position=_only_lands(ANN, BEN),
         steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), wins(ANN, VictoryKind.LAST_STANDING)),
     ),
@@ -105,11 +103,10 @@ CASES = (
             wins(ANN, VictoryKind.LAST_STANDING),
         ),
     ),
-    Case(
+    nuclear(
         says="A trader who loses all while another player has land is out",
         source="a choice: players leave in the order of play, the trader last",
         given=PLAYED,
-        ruleset="nuclear-spoils",
         position=replace(
             SPREAD, lands={ANN: {"Brazil": 4}, BEN: {"Peru": 7}, CID: {"Siam": 1}}, rest=NEUTRAL
         ),
@@ -155,19 +152,17 @@ CASES = (
         ),
         steps=(END, tells(TurnBegan, seat=ANN)),
     ),
-    Case(
+    nuclear(
         says="A territory that is neutral already stays as it is",
         source=f"{SOURCE}: a choice",
         given={**PLAYED, **ONE},
-        ruleset="nuclear-spoils",
         position=replace(SPREAD, lands={**LANDS, NEUTRAL: {"Peru": 5}}),
         steps=(SET, armies({"Peru": 5})),
     ),
-    Case(
+    nuclear(
         says="A joker names no territory, and takes none",
         source=f"{SOURCE}: a choice",
         given={**PLAYED, **ONE},
-        ruleset="nuclear-spoils",
         position=replace(SPREAD, hands={ANN: ("Brazil", "Peru", "joker")}),
         steps=(
             trade("Brazil", "Peru", "joker"),

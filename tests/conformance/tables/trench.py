@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Enter
@@ -20,19 +21,18 @@ SOUTH = Position(
     lands={ANN: {"Brazil": 9, "Congo": 5}, BEN: {"Peru": 1, "Argentina": 1, "North Africa": 9}},
     rest=CID,
 )
+case = partial(Case, source=f"{SOURCE}: a choice", given=PLAYED, position=SOUTH)
 STRIKE = (conquer("Brazil", "Peru"), occupy(5))
 
 CASES = (
-    Case(
+    case(
         says="A territory taken in a turn makes no attack in it",
         source=SOURCE,
         about=PLAYED,
-        position=SOUTH,
         steps=(*STRIKE, refuses(attack("Peru", "Argentina", 3), IllegalAction)),
     ),
-    Case(
+    case(
         says="A territory that was empty and is entered makes none either",
-        source=f"{SOURCE}: a choice",
         given={**PLAYED, "variants.meltdown.played": True},
         position=replace(SOUTH, lands={**SOUTH.lands, NO_SEAT: {"Peru": 0}}),
         steps=(
@@ -40,34 +40,24 @@ CASES = (
             refuses(attack("Peru", "Argentina", 3), IllegalAction),
         ),
     ),
-    Case(
+    case(
         says="Territories held before attack as often as the player likes",
         source=SOURCE,
-        given=PLAYED,
-        position=SOUTH,
         steps=(*STRIKE, conquer("Brazil", "Argentina"), goes_on),
     ),
-    Case(
+    case(
         says="Armies move in as ever, and may move on when the attacks are over",
-        source=f"{SOURCE}: a choice",
-        given=PLAYED,
-        position=SOUTH,
         luck=(0,),
         steps=(*STRIKE, END, fortify("Peru", "Brazil", 2), armies({"Peru": 3, "Brazil": 6})),
     ),
-    Case(
+    case(
         says="Who has nothing left that may attack is past their attacks",
-        source=f"{SOURCE}: a choice",
-        given=PLAYED,
         position=Position(lands={ANN: {"Brazil": 4}, BEN: {"Peru": 1, "Argentina": 1}}, rest=CID),
         luck=(0,),
         steps=(conquer("Brazil", "Peru"), asks(ToFortify, ANN)),
     ),
-    Case(
+    case(
         says="Others attack it as they please",
-        source=f"{SOURCE}: a choice",
-        given=PLAYED,
-        position=SOUTH,
         steps=(*STRIKE, asks(ToAttack, ANN)),
     ),
 )
