@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import chain
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.chance import RecordedChance
@@ -110,8 +111,9 @@ def given(
     """Cards in hands, castles and hidden armies, as they are before the case goes on."""
     state, seats = course.game.state(), range(course.game.setup.seats)
     assert any(isinstance(memory, CastleMemory) for memory in state.memories)
-    held = dict(zip(hands or {}, _dealt(hands or {}), strict=True))
-    state.hands = [list(held.get(seat, ())) for seat in seats]
+    every = iter(numbers(*chain(*(hands or {}).values())))
+    held = {seat: [next(every) for _ in names] for seat, names in (hands or {}).items()}
+    state.hands = [held.get(seat, []) for seat in seats]
     out = {card for hand in state.hands for card in hand}
     state.deck = [card for card in range(len(DECK)) if card not in out]
     places = [
@@ -122,15 +124,6 @@ def given(
     nobody = (NO_SEAT,) * len(holders)
     remember(state, CastleMemory(nobody, places[0], holders, places[1], is_dealt=True, **more))  # type: ignore[arg-type]
     course.game.set_state(state)
-
-
-def _dealt(hands: Mapping[int, tuple[str, ...]]) -> list[tuple[int, ...]]:
-    every = numbers(*(name for hand in hands.values() for name in hand))
-    dealt, start = [], 0
-    for hand in hands.values():
-        dealt.append(every[start : start + len(hand)])
-        start += len(hand)
-    return dealt
 
 
 @check
