@@ -88,7 +88,9 @@ LAST = Position(now="fortifying", turn=CID, lands=LANDS)
 BOOKLET = "booklet of 1990"
 SUMMARY = "public summary of Castle Risk"
 case = partial(Case, source=SUMMARY)
+in_europe = partial(case, ruleset="castle", map="castle-europe")
 late = partial(case, about=PLAYED, given=LATE)
+at_the_front = partial(late, position=FRONT)
 
 
 def numbers(*names: str) -> tuple[int, ...]:
@@ -172,15 +174,13 @@ INLAND = load_ruleset("castle").variants.played["castle"].inland
 BLACK_SEA = ("Turkey", "Ukraine", "Romania", "Bulgaria")
 
 CASES = (
-    case(
+    in_europe(
         says="The eleven independents are no empire",
         source=BOOKLET,
         about={"variants.castle.independents": ("Independents",)},
-        ruleset="castle",
-        map="castle-europe",
         steps=(draws(5, 5, 0), draws(6, 0, 0)),
     ),
-    case(
+    in_europe(
         says="Independents and coasts are the same on every Earth",
         source="a choice",
         about={"variants.earths.earths": 2},
@@ -190,25 +190,19 @@ CASES = (
             "variants.earths.played": True,
             "variants.earths.joins": ("Ireland", "Turkey"),
         },
-        ruleset="castle",
-        map="castle-europe",
         steps=(draws(12, 0, 0), sails("London", "Bavaria", False), sails("London", "Madrid", True)),
     ),
-    case(
+    in_europe(
         says="Some territories are landlocked",
         source="derived: the neighbours of 11 of them form a ring round them",
         about={"variants.castle.inland": INLAND},
-        ruleset="castle",
-        map="castle-europe",
         steps=(sails("London", "Bavaria", False), sails("London", "Madrid", True)),
     ),
-    case(
+    in_europe(
         says="The Black Sea is another body of water",
         source=BOOKLET,
         about={"variants.castle.inner_sea": BLACK_SEA},
         given={"variants.castle.inland": INLAND},
-        ruleset="castle",
-        map="castle-europe",
         steps=(
             sails("Turkey", "Ukraine", True),
             sails("London", "Ukraine", False),
@@ -338,10 +332,9 @@ CASES = (
             tells(CardRemoved, to=CID, card=numbers(ADMIRAL)[0]),
         ),
     ),
-    late(
+    at_the_front(
         says="A General adds one to the highest die of an attack",
         source=SUMMARY + "; that he serves as long as it goes on is a choice",
-        position=FRONT,
         luck=((6, 2, 1), (6, 6), (6, 2, 1), (6, 6)),
         steps=(
             given({ANN: (GENERAL,)}),
@@ -352,10 +345,9 @@ CASES = (
             tells(BattleResolved, attacker_losses=1, defender_losses=1),
         ),
     ),
-    late(
+    at_the_front(
         says="A Marshall adds one to the highest die of a defence; holders of cards are asked once",
         source=SUMMARY + "; that he serves as long as the attack goes on is a choice",
-        position=FRONT,
         luck=((6, 2, 1), (5, 2), (6, 2, 1), (5, 2)),
         steps=(
             given({BEN: (MARSHALL, SPY)}),
@@ -367,10 +359,9 @@ CASES = (
             tells(BattleResolved, attacker_losses=2, defender_losses=0),
         ),
     ),
-    late(
+    at_the_front(
         says="Players without a Marshall are asked too",
         source="a choice: the question gives no card away",
-        position=FRONT,
         luck=((6, 2, 1), (5, 2)),
         steps=(
             given({BEN: (SPY,)}),
@@ -486,10 +477,9 @@ CASES = (
             refuses(sail("Brazil", "Siam"), NotAnEnemy),
         ),
     ),
-    late(
+    at_the_front(
         says="Against a castle the attacker throws at most two dice",
         source="FAQ Q2.2.3",
-        position=FRONT,
         steps=(
             given(castles={BEN: "Peru"}),
             refuses(attack("Brazil", "Peru", 3), WrongNumber),
@@ -510,10 +500,9 @@ CASES = (
             owners({"Ural": BEN, "Peru": ANN}),
         ),
     ),
-    late(
+    at_the_front(
         says="Hidden armies are as many as the next Reinforcements bring, and shown once",
         source="owiki.org and the summary; that a player shows them in their own turn is a choice",
-        position=FRONT,
         steps=(
             given(hidden={ANN: "Congo", BEN: "Peru"}, laid=2),
             ShowArmies(),
@@ -523,9 +512,8 @@ CASES = (
             asks(ToAttack, ANN),
         ),
     ),
-    late(
+    at_the_front(
         says="Hidden armies need their territory",
-        position=FRONT,
         steps=(given(hidden={ANN: "Peru"}), refuses(ShowArmies(), IllegalAction)),
     ),
     case(

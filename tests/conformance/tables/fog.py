@@ -29,6 +29,7 @@ CLAIMED = {"setup.allocation": "claim"}
 BESIDE, FAR = "Peru", "Japan"
 WORLD = Position(lands={ANN: {"Brazil": 5}, CID: {FAR: 4}})
 """Ann has Brazil alone, Ben almost all the rest: Peru lies beside her, Japan far off."""
+in_the_world = partial(case, position=WORLD)
 ANN_BEGINS = (6, 1, 1)
 IN_BLOCKS = tuple(sorted(range(42), key=lambda number: (number % 14, number)))
 """A deal by which each of three players gets territories that follow each other on the board."""
@@ -74,46 +75,40 @@ def _dealt_unseen(course: Course) -> None:
 
 
 CASES = (
-    case(
+    in_the_world(
         says="In light fog neighbours are seen with their armies, all others with their owners",
         source=WARZONE,
         about=_level("light"),
-        position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN, 1), _sees(ANN, FAR, CID)),
     ),
-    case(
+    in_the_world(
         says="In normal fog neighbours are seen with their armies, of all others nothing",
         source=f"{WARZONE}; {SMG}",
         about=_level("normal"),
-        position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN, 1), _sees(ANN, FAR, None)),
     ),
-    case(
+    in_the_world(
         says="In dense fog owners are seen everywhere, and no armies but the player's own",
         source=WARZONE,
         about=_level("dense"),
-        position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN), _sees(ANN, FAR, CID)),
     ),
-    case(
+    in_the_world(
         says="In heavy fog the owners of neighbours are seen, and nothing else",
         source=WARZONE,
         about=_level("heavy"),
-        position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN), _sees(ANN, FAR, None)),
     ),
-    case(
+    in_the_world(
         says="In complete fog nothing is seen but the player's own",
         source=WARZONE,
         about=_level("complete"),
-        position=WORLD,
         steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, None), _sees(ANN, FAR, None)),
     ),
-    case(
+    in_the_world(
         says="The view changes at once when a territory is taken or lost",
         source=SMG,
         about=_level("normal"),
-        position=WORLD,
         steps=(
             _sees(ANN, "Egypt", None),
             conquer("Brazil", "North Africa"),
@@ -121,10 +116,9 @@ CASES = (
             _sees(CID, "North Africa", None),
         ),
     ),
-    case(
+    in_the_world(
         says="A battle out of sight is not told, and both sides of a battle see it",
         given=_only("complete"),
-        position=WORLD,
         steps=(
             conquer("Brazil", BESIDE),
             _not_told(CID, BattleResolved),
@@ -197,10 +191,9 @@ CASES = (
         position=Position(lands={ANN: {"Brazil": 5}, NEUTRAL: {FAR: 4}}),
         steps=(_sees(ANN, FAR, None),),
     ),
-    case(
+    in_the_world(
         says="Spectators see nothing",
         given=_only("light"),
-        position=WORLD,
         steps=(_sees(None, "Brazil", None), _sees(None, FAR, None)),
     ),
     case(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.events import Moved, TurnBegan
 from risk_tui.errors import NotAdjacent, WrongNumber
@@ -13,13 +15,13 @@ from ..words import END, armies, asks, fortify, may, refuses, tells
 CHAIN = Position(
     now="fortifying", lands={ANN: {"Ukraine": 12, "Ural": 3, "Siberia": 1, "Brazil": 4}}
 )
+chain = partial(Case, position=CHAIN)
 
 CASES = (
-    Case(
+    chain(
         says="Any number of armies moves from one of a pair of neighbours to the other, once",
         source="FAQ Q2.7",
         about={"fortify.reach": "adjacent", "fortify.limit": None},
-        position=CHAIN,
         steps=(
             refuses(fortify("Ukraine", "Siberia", 1), NotAdjacent),
             refuses(fortify("Ukraine", "Ural", 12), WrongNumber),
@@ -28,11 +30,10 @@ CASES = (
             tells(TurnBegan, seat=BEN),
         ),
     ),
-    Case(
+    chain(
         says="Armies travel through as many territories as desired, all of them the player's",
         source="Risk wiki, fortifying: an alternate rule; FAQ Q2.7, a house rule",
         about={"fortify.reach": "connected"},
-        position=CHAIN,
         steps=(
             refuses(fortify("Ukraine", "Brazil", 1), NotAdjacent),
             fortify("Ukraine", "Siberia", 11),
@@ -40,11 +41,10 @@ CASES = (
             tells(TurnBegan, seat=BEN),
         ),
     ),
-    Case(
+    chain(
         says="All units move entirely freely within a connected set, leaving one in each",
         source="FAQ Q2.7, a variant of US 1980",
         about={"fortify.reach": "free"},
-        position=CHAIN,
         steps=(
             fortify("Ukraine", "Siberia", 11),
             fortify("Siberia", "Ural", 11),
@@ -56,11 +56,10 @@ CASES = (
             tells(TurnBegan, seat=BEN),
         ),
     ),
-    Case(
+    chain(
         says="Each single army may move to an adjacent territory, and no farther",
         source="FAQ Q2.7, yet another house rule",
         about={"fortify.reach": "one step"},
-        position=CHAIN,
         steps=(
             refuses(fortify("Ukraine", "Siberia", 1), NotAdjacent),
             fortify("Ukraine", "Ural", 11),
@@ -82,11 +81,10 @@ CASES = (
             tells(TurnBegan, seat=BEN),
         ),
     ),
-    Case(
+    chain(
         says="At most seven armies are moved",
         source="FAQ Q2.7, old UK rules",
         about={"fortify.limit": 7},
-        position=CHAIN,
         steps=(
             refuses(fortify("Ukraine", "Ural", 8), WrongNumber),
             fortify("Ukraine", "Ural", 7),

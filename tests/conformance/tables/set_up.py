@@ -40,6 +40,7 @@ SGE = {**USUAL, 2: 50}
 FRENCH = {2: 40, 3: 40, 4: 35, 5: 30, 6: 25}
 DEAL = {"setup.allocation": "deal"}
 AT_ONCE = {"setup.placing": "none"}
+of_four = partial(Case, players=4, luck=((6, 1, 1, 1),))
 dealt = partial(Case, given=DEAL, luck=((6, 1, 1), SHUFFLED))
 
 
@@ -225,20 +226,16 @@ PLACING = (
 )
 
 ORDER = (
-    Case(
+    of_four(
         says="Claiming goes clockwise",
         source="US 1993 booklet p. 6",
         about={"setup.direction": "clockwise"},
-        players=4,
-        luck=((6, 1, 1, 1),),
         steps=(BEGIN, *CLAIMS[:2], asks(ToClaim, CID), claim("Peru"), asks(ToClaim, DOT)),
     ),
-    Case(
+    of_four(
         says="After the first player the last is to claim, and the one before after that",
         source="SGE rules, the set up: 0 3 2 1",
         about={"setup.direction": "counterclockwise"},
-        players=4,
-        luck=((6, 1, 1, 1),),
         steps=(
             BEGIN,
             claim("Peru"),
@@ -249,21 +246,17 @@ ORDER = (
             asks(ToClaim, BEN),
         ),
     ),
-    Case(
+    of_four(
         says="Placing goes on with the player after the last claim",
         source="US 1993 booklet p. 6",
         about={"setup.placing_from": "where claiming ended"},
-        players=4,
-        luck=((6, 1, 1, 1),),
         steps=(BEGIN, *CLAIMS, asks(ToPlace, CID)),
     ),
-    Case(
+    of_four(
         says="Placing starts again with the first player, and goes the same way round",
         source="SGE rules, as their program has it",
         about={"setup.placing_from": "first player"},
         given={"setup.direction": "counterclockwise"},
-        players=4,
-        luck=((6, 1, 1, 1),),
         steps=(BEGIN, *CLAIMS, asks(ToPlace, ANN), place("Alaska"), asks(ToPlace, DOT)),
     ),
     Case(
@@ -301,13 +294,11 @@ ORDER = (
             _then_comes(3, 2),
         ),
     ),
-    Case(
+    of_four(
         says="Who picked his first territory last starts; the order of play is 1 2 3 0",
         source="SGE rules, accumulation of armies",
         about={"setup.first": "last to claim"},
         given={"setup.direction": "counterclockwise", **AT_ONCE},
-        players=4,
-        luck=((6, 1, 1, 1),),
         steps=(BEGIN, *CLAIMS, tells(TurnBegan, seat=BEN, round=1)),
     ),
     Case(
