@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
@@ -11,7 +12,6 @@ from risk_tui.data.language import _
 from risk_tui.data.settings import CHOICES
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterable
 
     from risk_tui.tui.theme.display_mode import DisplayMode
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for the screen; without one, the player's setting counts."""
-    import argparse
-
     group = parser.add_argument_group(_("the screen"), argument_default=argparse.SUPPRESS)
     group.add_argument(
         "--colours",
@@ -44,8 +42,6 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
 
 def add_language(parser: argparse.ArgumentParser) -> None:
     """Add ``--lang``; without it, the player's setting counts."""
-    import argparse
-
     parser.add_argument(
         "--lang",
         choices=CHOICES["language"],
@@ -124,8 +120,6 @@ def file_name(text: str) -> str:
     Raises:
         argparse.ArgumentTypeError: If it is empty.
     """
-    import argparse
-
     if not text:
         raise argparse.ArgumentTypeError(_("the name of a file is missing"))
     return text

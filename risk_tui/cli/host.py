@@ -343,7 +343,6 @@ def _serve_visit(request: Request, on_wrong_code: Callable[[], None]) -> int:
     from risk_tui.cli import main
     from risk_tui.host.lobby import WRONG_CODES_EXIT, Lobby, TooManyWrongCodes
     from risk_tui.saves.guest_list import GuestList
-    from risk_tui.table.seats import WATCH
 
     try:
         choice = Lobby(request, GuestList(), sys.stdin, sys.stdout, on_wrong_code).choose()
@@ -352,9 +351,8 @@ def _serve_visit(request: Request, on_wrong_code: Callable[[], None]) -> int:
         return WRONG_CODES_EXIT if isinstance(error, TooManyWrongCodes) else 2
     if choice is None:
         return 0
-    seat = ["--seat", WATCH] if choice.seat is None else ["--seat", choice.seat, "--take"]
     plain = ["--plain"] if os.environ.get("TERM") == "dumb" else []
-    sys.argv = ["risk-tui", "join", str(choice.game), *seat, *plain]
+    sys.argv = ["risk-tui", *choice.command, *plain]
     return main()
 
 

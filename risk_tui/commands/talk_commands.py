@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.commands.base import Command, KeyBinding
 from risk_tui.commands.front_end import Page
@@ -162,26 +162,28 @@ class TruceCommand(_PlayerCommand):
         ui.table.talk.propose(ui.speaker(), self.other(ui), self.rounds)
 
 
-class AcceptCommand(_PlayerCommand):
+class _AnswerCommand(_PlayerCommand):
+    accept: ClassVar[bool]
+
+    def run(self, ui: FrontEnd) -> None:
+        other = self.other(ui) if self.player else None
+        ui.table.talk.answer(ui.speaker(), other, accept=self.accept)
+
+
+class AcceptCommand(_AnswerCommand):
+    accept = True
     name = "accept"
     usage = "accept [PLAYER]"
     summary = "accept the truce that a player offers"
     example = "accept"
 
-    def run(self, ui: FrontEnd) -> None:
-        other = self.other(ui) if self.player else None
-        ui.table.talk.answer(ui.speaker(), other, accept=True)
 
-
-class RefuseCommand(_PlayerCommand):
+class RefuseCommand(_AnswerCommand):
+    accept = False
     name = "refuse"
     usage = "refuse [PLAYER]"
     summary = "refuse the truce that a player offers, or withdraw yours"
     example = "refuse"
-
-    def run(self, ui: FrontEnd) -> None:
-        other = self.other(ui) if self.player else None
-        ui.table.talk.answer(ui.speaker(), other, accept=False)
 
 
 class ClockCommand(Command):

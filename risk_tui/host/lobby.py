@@ -14,9 +14,8 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
 from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
 from risk_tui.saves.save_file import read_summary
-from risk_tui.table.seats import PERSON, seat_argument
-from risk_tui.text.talk_lines import short_time
-from risk_tui.text.time_phrases import game_state
+from risk_tui.table.seats import PERSON, WATCH, seat_argument
+from risk_tui.text.time_phrases import duration, game_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,6 +59,18 @@ class SeatChoice(NamedTuple):
 
     game: Path
     seat: str | None
+
+    @classmethod
+    def at(cls, place: Place, *, watches: bool = False) -> SeatChoice:
+        """Return the choice of a place, to play there if it is a player's, or to watch."""
+        is_watcher = watches or place.name == WATCHERS
+        return cls(place.game, None if is_watcher else seat_argument(place.name))
+
+    @property
+    def command(self) -> list[str]:
+        """The words of the command that opens the game at this seat."""
+        seat = ["--seat", WATCH] if self.seat is None else ["--seat", self.seat, "--take"]
+        return ["join", str(self.game), *seat]
 
 
 class Lobby:
@@ -105,7 +116,7 @@ class Lobby:
         request = self._request
         can_open_more = any(place.name != WATCHERS for place in request.closed)
         if len(self._places) == 1 and not can_open_more and not request.may_create:
-            return _choice(self._places[0])
+            return SeatChoice.at(self._places[0])
         try:
             while True:
                 self._list_tables()
@@ -146,7 +157,8 @@ class Lobby:
             raise _FriendLeaves
         number = word.removeprefix("w")
         if number in {str(number) for number in range(1, len(self._places) + 1)}:
-            return _choice(self._places[int(number) - 1], watches=word.startswith("w"))
+            place = self._places[int(number) - 1]
+            return SeatChoice.at(place, watches=word.startswith("w"))
         try:
             if word in ("n", "new") and self._request.may_create:
                 self._start_table()
@@ -239,11 +251,6 @@ class Lobby:
         return line
 
 
-def _choice(place: Place, *, watches: bool = False) -> SeatChoice:
-    is_watcher = watches or place.name == WATCHERS
-    return SeatChoice(place.game, None if is_watcher else seat_argument(place.name))
-
-
 def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
     """Return the seats for a typed list of names.
 
@@ -326,12 +333,12 @@ def _describe_clock(game: Path) -> str:
     if clock.is_paused:
         return _(" (the clock is paused)")
     if not clock.deadline:
-        time = short_time(clock.seconds)
+        time = duration(clock.seconds)
         if clock.per_turn:
             return _(" ({time} for a turn)", time=time)
         return _(" ({time} for a decision)", time=time)
     left = datetime.fromisoformat(clock.deadline) - datetime.now(UTC)
-    return _(" ({time} left)", time=short_time(max(0.0, left.total_seconds())))
+    return _(" ({time} left)", time=duration(max(0.0, left.total_seconds())))
 
 
 def describe_table(game: Path) -> str:

@@ -24,19 +24,17 @@ from risk_tui.data import language
 from risk_tui.data.language import _
 from risk_tui.host.forks import SHUTDOWN_SECONDS
 from risk_tui.host.limits import address_group
-from risk_tui.host.lobby import describe_table
+from risk_tui.host.lobby import SeatChoice, describe_table
 from risk_tui.host.server import MAX_FRIENDS, Admission, describe_client, friend_environment
 from risk_tui.host.visit import clamped_size
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS, login_names
-from risk_tui.table.seats import WATCH, seat_argument
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from risk_tui.host.server import Host
-    from risk_tui.saves.guest_list import Place
 
 MAX_CONNECTIONS = 300
 """The most connections of browsers; for a new one, the oldest without a game is closed."""
@@ -206,19 +204,19 @@ class Pages:
             rows.append(f"<li>{escape(describe_table(place.game))}<br>{sit}{watch}</li>")
         return _page(f"<main><h1>{escape(_('Your tables'))}</h1><ol>{''.join(rows)}</ol></main>")
 
-    def _place(self, request: web.Request, admission: Admission) -> tuple[Place, bool]:
-        """Return the place of a page, and True if the friend only watches."""
+    def _choice(self, request: web.Request, admission: Admission) -> SeatChoice:
+        """Return the choice that a page shows; redirect the browser if there is no such table."""
         numbered = {str(number): place for number, place in enumerate(admission.places, 1)}
         place = numbered.get(request.match_info["table"])
         if place is None:
             raise web.HTTPSeeOther("/tables")
-        return place, request.match_info["how"] == "watch" or place.name == WATCHERS
+        return SeatChoice.at(place, watches=request.match_info["how"] == "watch")
 
     async def _show_game(self, request: web.Request) -> web.Response:
         admission = self._admission(request)
         if admission is None:
             raise web.HTTPSeeOther("/")
-        self._place(request, admission)  # Redirects the browser if there is no such table.
+        self._choice(request, admission)  # For its check.
         if len(self._host.friends) >= MAX_FRIENDS:
             message = _("All places for visitors are taken; try again later.")
             return _page(f"<main><p>{escape(message)}</p></main>", 503)
@@ -242,7 +240,7 @@ class Pages:
         origin = request.headers.get("Origin", "")
         if admission is None or origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden
-        place, watches = self._place(request, admission)
+        choice = self._choice(request, admission)
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MAX_MESSAGE_BYTES)
         await socket.prepare(request)
 
@@ -256,7 +254,7 @@ class Pages:
         self._host.add_friend(page)
         self._busy.add(request.protocol)
         service = AppService(
-            _command(admission.login, place, watches),
+            _command(admission.login, choice),
             write_bytes=socket.send_bytes,
             write_str=socket.send_str,
             close=close,
@@ -310,13 +308,12 @@ async def _end(service: AppService) -> None:
     await process.wait()
 
 
-def _command(login: str, place: Place, watches: bool) -> str:
+def _command(login: str, choice: SeatChoice) -> str:
     """Return the command of the program that a page shows."""
     environment = friend_environment({}, login)
-    seat = ["--seat", WATCH] if watches else ["--seat", seat_argument(place.name), "--take"]
     words = [
         *("exec", "env", *(f"{name}={value}" for name, value in environment.items())),
-        *(sys.executable, "-P", "-m", "risk_tui", "join", str(place.game), *seat),
+        *(sys.executable, "-P", "-m", "risk_tui", *choice.command),
     ]
     # The program's last lines are for a terminal; textual-serve would print them at the host.
     return f"{shlex.join(words)} 2>/dev/null"

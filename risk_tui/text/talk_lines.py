@@ -70,31 +70,17 @@ def describe_truces(table: Table, reader: int | None) -> list[str]:
     ]
 
 
-def short_time(seconds: float) -> str:
-    """Format the time left in its two largest units.
-
-    >>> short_time(75), short_time(5400), short_time(90000)
-    ('1:15', '1 h 30', '1 d 1 h')
-    """
-    if seconds >= 86_400:
-        days, hours = divmod(int(seconds) // 3600, 24)
-        return _("{days} d {hours} h", days=days, hours=hours)
-    return duration(seconds)
-
-
 def describe_clock(table: Table) -> str:
     """Return the time left, for a status line; empty without a clock or a deadline."""
     clock, left = table.clock.state, table.clock.seconds_left()
     if clock is None or left is None:
         return ""
-    return (
-        _("paused with {time} left", time=short_time(left)) if clock.is_paused else short_time(left)
-    )
+    return _("paused with {time} left", time=duration(left)) if clock.is_paused else duration(left)
 
 
 def clock_rule(clock: Clock) -> str:
     """Return the rule of a clock as part of a sentence: the time, and the bot that then decides."""
-    slots = {"time": short_time(clock.seconds), "bot": clock.bot}
+    slots = {"time": duration(clock.seconds), "bot": clock.bot}
     if clock.per_turn:
         return _("{time} for a turn, then the bot {bot} decides", **slots)
     return _("{time} for a decision, then the bot {bot} decides", **slots)
@@ -108,7 +94,7 @@ def clock_lines(table: Table) -> Iterator[str]:
         return
     yield _("The clock gives {clock_rule}", clock_rule=clock_rule(clock))
     if (left := table.clock.seconds_left()) is not None and decision is not None:
-        slots = {"name": table.seats[decision.seat].name, "time": short_time(left)}
+        slots = {"name": table.seats[decision.seat].name, "time": duration(left)}
         if clock.is_paused:
             yield _("{name} has {time} left; the clock is paused", **slots)
         else:

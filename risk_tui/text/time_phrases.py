@@ -65,16 +65,18 @@ _MONTHS = (
 def duration(seconds: float) -> str:
     """Format a length of time in its two largest units.
 
-    >>> duration(7), duration(754), duration(7260)
-    ('7 s', '12:34', '2 h 01')
+    >>> duration(7), duration(754), duration(7260), duration(90000)
+    ('7 s', '12:34', '2 h 01', '1 d 1 h')
     """
     whole = round(seconds)
     if whole < 60:
         return _("{seconds} s", seconds=whole)
     if whole < 3600:
         return f"{whole // 60}:{whole % 60:02}"
-    minutes = f"{whole % 3600 // 60:02}"
-    return _("{hours} h {minutes}", hours=whole // 3600, minutes=minutes)
+    if whole < 86_400:
+        minutes = f"{whole % 3600 // 60:02}"
+        return _("{hours} h {minutes}", hours=whole // 3600, minutes=minutes)
+    return _("{days} d {hours} h", days=whole // 86_400, hours=whole % 86_400 // 3600)
 
 
 def progress(summary: GameSummary) -> str:
