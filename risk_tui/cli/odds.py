@@ -410,13 +410,13 @@ def _kind_chances(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float]
     """
     from math import comb
 
-    from risk_tui.odds.card_odds import hands
+    from risk_tui.odds.card_odds import draws
     from risk_tui.rules.cards import ThreeCardSets
 
     if not isinstance(sets, ThreeCardSets):
         return None
     counts_by_kind = {"alike": 0, "mixed": 0, "either": 0}
-    for counts, number in hands(odds.full_deck, cards):
+    for counts, number in draws(odds.full_deck, cards):
         kinds = {
             "mixed" if kind == "mixed" else "alike"
             for cards_of_set in sets.complete_sets(odds.cards(counts))

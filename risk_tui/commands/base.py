@@ -13,7 +13,7 @@ from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
-from risk_tui.text.words import MessageContext, fill
+from risk_tui.text.words import Wording, fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -181,7 +181,7 @@ class AnswerCommand(Command):
             message = message_of(
                 answer.confirm, *(("own",) if _points_at_own_territory(answer, view) else ())
             )
-            ui.confirm(fill(message, answer, MessageContext((), view.board, view)), answer)
+            ui.confirm(fill(message, answer, Wording((), view.board, view)), answer)
             return
         ui.answer(answer)
         if self.remark:

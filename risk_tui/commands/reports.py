@@ -15,7 +15,7 @@ from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of, templates_of
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import seat_on
-from risk_tui.text.words import FILLERS, MessageContext, describe_goal, fill, percent
+from risk_tui.text.words import FILLERS, Wording, describe_goal, fill, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -209,7 +209,7 @@ def hint_line(choice: Choice, view: View, seats: Sequence[Seat], *, names_bot: b
         seats: The seats of the game.
         names_bot: True to name the bot that gives the hint.
     """
-    wording = MessageContext(seats, view.board, view)
+    wording = Wording(seats, view.board, view)
     text = _describe_choice(choice, view, wording)
     if names_bot:
         bot = bot_name(strongest_bot())
@@ -217,7 +217,7 @@ def hint_line(choice: Choice, view: View, seats: Sequence[Seat], *, names_bot: b
     return _("Hint: {hint}", hint=text)
 
 
-def _describe_choice(choice: Choice, view: View, wording: MessageContext) -> str:
+def _describe_choice(choice: Choice, view: View, wording: Wording) -> str:
     """Describe an action with the chance of a fight, and its reason."""
     advice = _describe_advice(choice.action, view, wording) + _chance(choice, view)
     reason = choice.reason
@@ -243,7 +243,7 @@ def _chance(choice: Choice, view: View) -> str:
     return _(" ({chance} to take it)", chance=percent(report.chance))
 
 
-def _describe_advice(action: Action, view: View, wording: MessageContext) -> str:
+def _describe_advice(action: Action, view: View, wording: Wording) -> str:
     """Describe an action in the imperative: ``attack Siam from India with 3 dice``."""
     decision = view.decision
     if isinstance(action, EndPhase):

@@ -18,7 +18,7 @@ from risk_tui.data.language import _, caching_key, headed, list_separator
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToOccupy
 from risk_tui.engine.declarations import counted_field, pointed_fields, slots_of
-from risk_tui.text.words import MessageContext, fill
+from risk_tui.text.words import Wording, fill
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -216,7 +216,7 @@ def requirement_of(decision: Decision, view: View) -> str:
     own = decision.message(_texts(decision).requirement, view.seat)
     message = own or decision.message(decision.requirement, view.seat)
     keys = {word: f"{{{word}}}" for word in _REQUIREMENT_KEYS}
-    text = fill(message, decision, MessageContext((), view.board, view), width=None, **keys)
+    text = fill(message, decision, Wording((), view.board, view), width=None, **keys)
     how = "" if own or not text else _required_keys(decision)
     return headed(text, how) if how else text
 

@@ -155,7 +155,7 @@ class GameContext:
 
     def out_of_play(self) -> set[int]:
         """Return the territories that are not in this game."""
-        return self.hooks.excluded_in(self.state) if self.hooks.out_of_play else set()
+        return self.hooks.out_of_play_in(self.state) if self.hooks.out_of_play else set()
 
     def require_in_play(self, territory: int) -> None:
         """Raise ``IllegalAction`` if the territory is not in this game."""

@@ -261,7 +261,7 @@ class Hooks:
     extra_die_rolls: Hook = ()
     answers: Hook = ()
     candidates: Hook = ()
-    stage_questions: Mapping[int, Hook] = field(default_factory=dict, hash=False)
+    phases_before_stages: Mapping[int, Hook] = field(default_factory=dict, hash=False)
     """Questions before a stage of a turn, by the stage."""
     phases_after_setup: Mapping[str, Callable[..., bool]] = field(default_factory=dict, hash=False)
     """Questions between the setup and the first turn, by the phase."""
@@ -270,7 +270,7 @@ class Hooks:
     possible_marks: tuple[TerritoryMark, ...] = ()
     """The marks that territories may have."""
 
-    def excluded_in(self, game: Ownership) -> set[int]:
+    def out_of_play_in(self, game: Ownership) -> set[int]:
         """Return the territories that are not in this game."""
         return {territory for hook in self.out_of_play for territory in hook(game)}
 
@@ -278,7 +278,7 @@ class Hooks:
         """Return the territories of players whose armies are idle for now."""
         return {territory for idle in self.idle for territory in idle(game)}
 
-    def non_attacking_in(self, game: Ownership) -> set[int]:
+    def held_back_in(self, game: Ownership) -> set[int]:
         """Return the territories that can't attack for now, including idle ones."""
         return {territory for hook in (*self.held_back, *self.idle) for territory in hook(game)}
 

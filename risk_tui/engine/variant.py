@@ -16,7 +16,7 @@ from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.declarations import expect_declared
 from risk_tui.engine.hooks import HOOK_NAMES, Hooks
 from risk_tui.errors import CannotImagine
-from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
+from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
 from risk_tui.rules.set_up import make_neutral_seat
 from risk_tui.rules.variant_options import (
     VariantSection,
@@ -584,7 +584,7 @@ class Variant(Generic[M]):
         The attacker's hand is used only in the attacker's own view, and only if ``alone`` is True:
         no other player sees the result.
         """
-        return NONE, NONE
+        return NO_DICE_CHANGES, NO_DICE_CHANGES
 
     def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
         """Return the rolls of the next fight in which the defender may roll one more die.
@@ -739,7 +739,7 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
             stages[stage] = (*stages.get(stage, ()), ask)
     hooks = Hooks(
         **bound,
-        stage_questions=stages,
+        phases_before_stages=stages,
         acts={
             variant.extra + number: variant.acts
             for variant in variants

@@ -146,7 +146,7 @@ class View:
 
     def held_back(self) -> set[int]:
         """Return the territories that can't attack for now."""
-        return self.rules.hooks.non_attacking_in(self)
+        return self.rules.hooks.held_back_in(self)
 
     def colour(self, territory: int) -> int:
         """Return the number of a territory's colour; 0 is the owner's main colour."""

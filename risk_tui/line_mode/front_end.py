@@ -36,7 +36,7 @@ from risk_tui.text.prompts import (
     reason_for_waiting,
     waits_for,
 )
-from risk_tui.text.recap import describe_recap, no_recap, recap, recap_title
+from risk_tui.text.recap import describe_recap, recap, recap_title, why_no_recap
 from risk_tui.text.record_lines import describe_record, drop_repeated_events
 from risk_tui.text.talk_lines import describe_talk
 from risk_tui.text.words import card_name, describe_mission
@@ -325,7 +325,7 @@ class LineFrontEnd:
         table, seat = self.table, self._seat
         if seat is None:
             is_over = table.decision is None
-            raise UnreadableCommand(no_recap(table.seating.local_seats, over=is_over))
+            raise UnreadableCommand(why_no_recap(table.seating.local_seats, over=is_over))
         self.say(*recap_page(table.history(None, seen_by=seat), self.view(), table.seats, seat))
 
     def _show_dice(self) -> None:

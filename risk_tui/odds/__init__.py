@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from risk_tui.odds.campaign import CampaignOdds, campaign_odds
 from risk_tui.odds.fight import FastOdds, FightResult, fast_odds, fight_to_finish
-from risk_tui.rules.combat import NONE, DiceChanges
+from risk_tui.rules.combat import NO_DICE_CHANGES, DiceChanges
 from risk_tui.rules.roll_odds import RollOdds, RollResult, roll_odds
 
 __all__ = [
-    "NONE",
+    "NO_DICE_CHANGES",
     "CampaignOdds",
     "DiceChanges",
     "FastOdds",

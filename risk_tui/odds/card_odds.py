@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CardCounts = tuple[int, ...]
 """Numbers of cards by symbol, in the order of ``CardSymbol``."""
 
-NONE: CardCounts = (0,) * len(CardSymbol)
+NO_CARDS: CardCounts = (0,) * len(CardSymbol)
 """The counts of no cards."""
 _ORDER = {symbol: index for index, symbol in enumerate(CardSymbol)}
 
@@ -66,7 +66,7 @@ class SetOdds:
             for card in cards[:count]
         )
 
-    def chance(self, unseen: CardCounts, cards: int, held: CardCounts = NONE) -> Fraction:
+    def chance(self, unseen: CardCounts, cards: int, held: CardCounts = NO_CARDS) -> Fraction:
         """Return the chance that ``held`` and ``cards`` random ``unseen`` ones contain a set.
 
         Raises:
@@ -105,7 +105,7 @@ class SetOdds:
         return max(whole_hand, *smaller_hands) if smaller_hands else 0
 
     def worths(
-        self, unseen: CardCounts, cards: int, sets_traded: int, held: CardCounts = NONE
+        self, unseen: CardCounts, cards: int, sets_traded: int, held: CardCounts = NO_CARDS
     ) -> Mapping[int, Fraction]:
         """Return the possible values of the best set in ``held`` and ``cards`` random unseen cards.
 
@@ -117,7 +117,7 @@ class SetOdds:
         """
         total = _ways(unseen, cards)
         ways: defaultdict[int, int] = defaultdict(int)
-        for drawn, count in hands(unseen, cards):
+        for drawn, count in draws(unseen, cards):
             together = tuple(a + b for a, b in zip(held, drawn, strict=True))
             ways[self.worth(together, sets_traded)] += count
         return {armies: Fraction(ways[armies], total) for armies in sorted(ways)}
@@ -152,7 +152,7 @@ def _ways(unseen: CardCounts, cards: int) -> int:
     return comb(sum(unseen), cards)
 
 
-def hands(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
+def draws(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
     """Yield each possible draw of ``cards`` by its symbols, with the number of ways to draw it."""
 
     def card_splits(index: int, cards_left: int) -> Iterator[CardCounts]:
@@ -193,8 +193,8 @@ def unseen(view: View) -> CardCounts:
     return odds.count(card for card in range(len(view.board.deck)) if card not in seen)
 
 
-def next_card(view: View) -> CardCounts:
-    """Count the cards that may be drawn next, all equally likely; ``NONE`` if none is left.
+def drawable_cards(view: View) -> CardCounts:
+    """Count the cards that may be drawn next, all equally likely; ``NO_CARDS`` if none is left.
 
     The deck and other hands can't be told apart; an empty deck is replaced by the discard pile.
     """
@@ -207,7 +207,7 @@ class HandOdds:
 
     now: int
     """Armies for the best set; 0 without a set."""
-    next: int
+    after_next_trade: int
     """Armies for the best set after one more has been traded in the game; 0 without a set."""
     worths: Mapping[int, Fraction]
     """The chance of each value in armies with one more card; empty if none can be drawn."""
@@ -228,19 +228,23 @@ def mean(worths: Mapping[int, Fraction]) -> Fraction:
 
 def own_hand(view: View) -> HandOdds:
     """Return the odds of the viewing seat's own hand, as if it drew the next card."""
-    odds, held, drawn = set_odds_for(view), set_odds_for(view).count(view.hand), next_card(view)
+    odds, held, drawn = (
+        set_odds_for(view),
+        set_odds_for(view).count(view.hand),
+        drawable_cards(view),
+    )
     sets_traded = view.sets_traded_for(view.seat)
     cards = min(1, sum(drawn))
     return HandOdds(
         now=odds.worth(held, sets_traded),
-        next=odds.worth(held, sets_traded + 1),
+        after_next_trade=odds.worth(held, sets_traded + 1),
         worths=odds.worths(drawn, 1, sets_traded, held) if cards else {},
         set_with_one_more=odds.chance(drawn, cards, held),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class OtherHand:
+class HiddenHand:
     """The odds of a hand that includes cards which the viewing seat can't see."""
 
     chance: Fraction
@@ -249,7 +253,7 @@ class OtherHand:
     """The chance of each value of its best set, in armies, if that were traded now."""
 
 
-def other_hands(view: View) -> dict[int, OtherHand]:
+def other_hands(view: View) -> dict[int, HiddenHand]:
     """Return the odds of the other seats' hands that have enough cards for a set.
 
     Every unseen card is equally likely to be in any hand. Past decisions are ignored, although a
@@ -260,7 +264,7 @@ def other_hands(view: View) -> dict[int, OtherHand]:
     """
     odds, hidden, minimum = set_odds_for(view), unseen(view), view.rules.card_sets.min_cards
     return {
-        seat: OtherHand(
+        seat: HiddenHand(
             odds.chance(hidden, cards), odds.worths(hidden, cards, view.sets_traded_for(seat))
         )
         for seat, cards in enumerate(view.card_counts)
@@ -268,9 +272,9 @@ def other_hands(view: View) -> dict[int, OtherHand]:
     }
 
 
-def captured(view: View, victim: int) -> OtherHand:
+def captured(view: View, victim: int) -> HiddenHand:
     """Return the odds of the viewing seat's hand together with all cards of another seat."""
     odds, cards = set_odds_for(view), view.card_counts[victim]
     hidden, held = unseen(view), odds.count(view.hand)
     worths = odds.worths(hidden, cards, view.sets_traded_for(view.seat), held)
-    return OtherHand(odds.chance(hidden, cards, held), worths)
+    return HiddenHand(odds.chance(hidden, cards, held), worths)

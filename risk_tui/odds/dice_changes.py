@@ -17,7 +17,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.odds.roll import TABLE_GROWTH, sum_rows
-from risk_tui.rules.combat import NONE, SIX, CombatRules, DiceChanges, changed_die
+from risk_tui.rules.combat import NO_DICE_CHANGES, SIX, CombatRules, DiceChanges, changed_die
 from risk_tui.rules.roll_odds import FACES, Dice, rolls
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: in
         positions: The product of both sides' armies.
     """
     if combat.defence_choice == "seen":
-        return NONE
+        return NO_DICE_CHANGES
     reroll = powers.reroll and combat.reroll
     compared = min(combat.attack_dice, combat.defence_dice)
     reroll = reroll and (compared < 3 or positions <= _MAX_POSITIONS_WITH_ONE)

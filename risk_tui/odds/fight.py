@@ -19,7 +19,7 @@ from risk_tui.odds.roll import (
     roll_outcomes,
     sum_rows,
 )
-from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
+from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
 from risk_tui.rules.roll_odds import FAR, defence_costs
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def fight_to_finish(
     combat: CombatSection,
     *,
     stop_at: int = 0,
-    dice_changes: DiceChanges = NONE,
+    dice_changes: DiceChanges = NO_DICE_CHANGES,
     first: ExtraDieRolls = NO_EXTRA_DICE,
     balance: FightBalance | None = None,
 ) -> FightResult:
@@ -96,7 +96,7 @@ def fight_to_finish(
     if attackers < 0 or defenders < 1 or stop_at < 0:
         raise ValueError("a fight needs at least one defender and no negative number of armies")
     if first.rolls or balance is not None:
-        dice_changes = NONE
+        dice_changes = NO_DICE_CHANGES
     applicable = applicable_changes(dice_changes, combat, attackers * defenders)
     return _cached_fight(attackers, defenders, combat, stop_at, applicable, first, balance)
 
@@ -111,7 +111,7 @@ def _cached_fight(
     first: ExtraDieRolls,
     balance: FightBalance | None,
 ) -> FightResult:
-    if dice_changes == NONE:
+    if dice_changes == NO_DICE_CHANGES:
         outcomes, first_outcomes = outcomes_of_rolls(combat, first)
         start = initial_distribution(attackers)
         ends = propagate(start, defenders, outcomes, stop_at, first_outcomes)

@@ -19,7 +19,7 @@ from risk_tui.odds.campaign import (
 )
 from risk_tui.odds.fight import fast_odds, fight_to_finish
 from risk_tui.odds.routes import plan_assault
-from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
+from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
 from risk_tui.rules.roll_odds import at_most, best_defence, losses_against, roll_odds
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def dice_changes(
     for hook in view.rules.hooks.dice_changes:
         changes: tuple[DiceChanges, DiceChanges] = hook(view, source, target, alone)
         return changes
-    return NONE, NONE
+    return NO_DICE_CHANGES, NO_DICE_CHANGES
 
 
 def extra_die_rolls(view: View, source: int | None, target: int) -> ExtraDieRolls:
@@ -210,7 +210,7 @@ class Threat:
 
     source: int
     chance: float
-    uncounted: DiceChanges = NONE
+    uncounted: DiceChanges = NO_DICE_CHANGES
 
 
 def threats(view: View, seat: int) -> dict[int, Threat]:
@@ -372,7 +372,7 @@ def chance_after_losses(
     if spent:
         certain = certain._replace(**{spent: False})
     later = extra_die_rolls(view, source, target).after_next_roll()
-    if later.rolls and certain != NONE:
+    if later.rolls and certain != NO_DICE_CHANGES:
         return None
     return fight_to_finish(
         free,

@@ -196,7 +196,7 @@ class DiceChanges(NamedTuple):
     commander: bool = False
 
 
-NONE = DiceChanges()
+NO_DICE_CHANGES = DiceChanges()
 
 
 MAX_DICE = 3

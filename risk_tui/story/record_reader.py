@@ -274,21 +274,21 @@ class _Replayer:
         """
         last_round = 0
         for line in course:
-            is_due = self._course.round != last_round
+            is_due = self._course.game.round != last_round
             if is_due != (line.key == "round"):
-                expected = self._standings_line(f"round {self._course.round}")
+                expected = self._standings_line(f"round {self._course.game.round}")
                 raise line.error(
                     _("a line of standings must follow here: {expected}", expected=expected)
                     if is_due
                     else _("a line of standings belongs to the start of a round")
                 )
             if is_due:
-                last_round = self._course.round
+                last_round = self._course.game.round
                 self._check_standings(line, f"round {last_round}")
             else:
                 self._replay_entry(line)
-        if self._course.round != last_round:
-            standings = self._standings_line(f"round {self._course.round}")
+        if self._course.game.round != last_round:
+            standings = self._standings_line(f"round {self._course.game.round}")
             raise stands.error(_("expected here: {standings}", standings=standings))
         self._check_standings(stands, f"stands {len(self._entries)}")
         return ImportedGame(self._name, self._header, tuple(self._entries), self._course.summary())

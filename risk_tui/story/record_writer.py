@@ -37,7 +37,7 @@ from risk_tui.story.record_notation import (
 from risk_tui.table.game_log import GameLog
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import drop_repeated_events, event_parts
-from risk_tui.text.words import MessageContext
+from risk_tui.text.words import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -130,10 +130,10 @@ class _TranscriptWriter:
         date = header.created[:10]
         yield _format_comment(f"Rules: {title}. Board: {self._board.title}. Begun: {date}.")
         if summary.winners:
-            victory = f"{join_and(summary.winners)} won in round {course.round}"
+            victory = f"{join_and(summary.winners)} won in round {course.game.round}"
             yield _format_comment(f"The game is over: {victory}.")
         else:
-            moment = f"round {course.round}" if course.round else "setup"
+            moment = f"round {course.game.round}" if course.game.round else "setup"
             yield _format_comment(f"The game goes on: {moment}, {summary.to_move} to move.")
             yield _format_comment(
                 "This file contains all hidden cards, missions and other secrets:"
@@ -184,7 +184,7 @@ class _TranscriptWriter:
                 f"{start}{step:<{_STEP_WIDTH}}  {before}".rstrip() if before else start + step
             )
             lines += self._turn_lines(after)
-        count, standing = self._course.entries, describe_standings(self._course)
+        count, standing = self._course.entry_count, describe_standings(self._course)
         tail = _format_comment("entries; territories, armies, cards")
         return [*lines, "", f"stands {count}   {standing}   {tail}", ""]
 
@@ -239,7 +239,7 @@ class _TranscriptWriter:
     def _sentences(self, record: Record) -> str:
         """Describe the events of a step in sentences, including secrets of its player."""
         seats, view = self._course.seats, self._course.game.view(None)
-        wording = MessageContext(seats, self._board, view)
+        wording = Wording(seats, self._board, view)
         sentences = [
             "".join(event_parts(event, wording, event.revealed))
             for event in record.events
@@ -251,8 +251,8 @@ class _TranscriptWriter:
     def _turn_lines(self, comment: str) -> list[str]:
         """Return the lines at the start of a turn; at the start of a round with the standings."""
         lines = [comment] if comment else []
-        if self._course.round != self._last_round:
-            self._last_round = self._course.round
+        if self._course.game.round != self._last_round:
+            self._last_round = self._course.game.round
             standing = describe_standings(self._course)
             tail = _format_comment("territories, armies, cards")
             lines.insert(0, f"round {self._last_round}   {standing}   {tail}")

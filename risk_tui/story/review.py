@@ -38,7 +38,7 @@ from risk_tui.story.chances import (
     unpack_timeline,
 )
 from risk_tui.story.moments import Timeline
-from risk_tui.text.words import MessageContext, fill, percent
+from risk_tui.text.words import Wording, fill, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -455,7 +455,7 @@ def action_words(story: Story, view: View, option: ReviewedAction) -> str:
     """Describe an action as a noun phrase, such as "trading 3 cards"."""
     action, decision = option.action, view.decision
     territories = view.board.territories
-    wording = MessageContext(story.seats, view.board, view)
+    wording = Wording(story.seats, view.board, view)
     match action:
         case do.Attack(source, target):
             return _(

@@ -21,7 +21,7 @@ from risk_tui.story.turning_points import FightLog, TurningPointFinder
 from risk_tui.table.seats import NO_PLAYER
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.time_phrases import day
-from risk_tui.text.words import MessageContext, describe_mission
+from risk_tui.text.words import Wording, describe_mission
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -194,7 +194,7 @@ def build_story(
     all_holdings = holdings.close(timeline.end)
     finder = TurningPointFinder(
         public, turns, fights.close(), all_holdings, series[1], series[2], setup.seats,
-        MessageContext(seats, setup.board, last),
+        Wording(seats, setup.board, last),
         near_missions.of_losers(last.winners) if is_over else (),
     )  # fmt: skip
     return Story(
@@ -237,7 +237,7 @@ def event_sentences(story: Story, moment: Moment) -> list[str]:
     """Describe the step that led to a moment in sentences, with secrets if it is open."""
     if moment.record is None:
         return []
-    wording = MessageContext(story.seats, story.board, moment.view)
+    wording = Wording(story.seats, story.board, moment.view)
     return [
         "".join(event_parts(event, wording, event.revealed if moment.is_open else None))
         for event in moment.record.events

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.story.moments import Holding, NearMission, Turn
     from risk_tui.story.series import Series
-    from risk_tui.text.words import MessageContext
+    from risk_tui.text.words import Wording
 
 
 LEAD = 0.03
@@ -175,7 +175,7 @@ class TurningPointFinder:
     armies: Series
     income: Series
     players: int
-    wording: MessageContext
+    wording: Wording
     near_missions: Sequence[NearMission]
 
     def find(self) -> tuple[TurningPoint, ...]:

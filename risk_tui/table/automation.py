@@ -171,7 +171,7 @@ class Automation:
             and choice.reason is not None
             and isinstance(choice.action, _ACTIONS_WITH_REASONS)
         ):
-            self._log.explain(record, choice.reason)
+            self._log.attach_reason(record, choice.reason)
         ledger.notify()
         return record
 

@@ -99,7 +99,7 @@ def check_faces(faces: Sequence[int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DryRun:
+class PartialStep:
     """A step with its dice so far; ``dice_request`` is ``None`` if no dice are missing."""
 
     seat: int
@@ -110,7 +110,7 @@ class DryRun:
 
 def dry_run(
     game: Game, seat: int, action: Action, outcomes: Sequence[Outcome], luck: Chance = NO_LUCK
-) -> DryRun:
+) -> PartialStep:
     """Try a step with its dice and cards so far, without changing the game.
 
     Args:
@@ -132,7 +132,7 @@ def dry_run(
     except DiceRequired as error:
         battle = copy.state().battle
         request = DiceRequest(seat, error.seats, error.count, battle, is_begun=bool(outcomes))
-    return DryRun(seat, action, tuple(recorded), request)
+    return PartialStep(seat, action, tuple(recorded), request)
 
 
 def cancel_error(request: DiceRequest) -> IllegalAction:

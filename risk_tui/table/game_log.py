@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
-    from risk_tui.table.dice_steps import DryRun
+    from risk_tui.table.dice_steps import PartialStep
 
 
 _MAX_ROLLS = 100
@@ -79,15 +79,15 @@ class GameLog:
         """The players' seats, then those of armies without a player."""
         self.records: list[Record] = []
         """All steps, without those that were undone."""
-        self.numbers: list[int] = []
+        self.entry_numbers: list[int] = []
         """The number of the entry that made each record."""
         self.starts: list[int] = []
         """The number of the entry with which each record's step began, before later dice."""
         self._start: int | None = None
         """The same for the step in progress, if an entry has begun it."""
-        self.entries = 0
+        self.entry_count = 0
         """The number of applied entries."""
-        self.pending: DryRun | None = None
+        self.pending: PartialStep | None = None
         """The step in progress that waits for real dice, if any."""
         self._undo_games: list[Game] = []
         """The game before each of the last steps that can be undone, the oldest first."""
@@ -100,12 +100,6 @@ class GameLog:
         self.game = Game(header.setup, self.chance)
 
     # Reports
-
-    @property
-    def round(self) -> int:
-        """The round of the latest turn; 0 during the setup."""
-        events = (event for record in reversed(self.records) for event in record.events)
-        return next((event.round for event in events if isinstance(event, TurnBegan)), 0)
 
     def summary(self) -> GameSummary:
         """Return the summary for a list of games."""
@@ -138,7 +132,7 @@ class GameLog:
 
     # Steps
 
-    def explain(self, record: Record, reason: HasWords) -> None:
+    def attach_reason(self, record: Record, reason: HasWords) -> None:
         """Give the last step a reason, unless its seat's last reason in this turn is the same."""
         if not self.records or self.records[-1] is not record:
             return
@@ -173,9 +167,9 @@ class GameLog:
         if step.dice_request is None:
             raise RiskError(_("this step needs no more dice"))
         if self.pending is None:
-            self._start = self.entries
+            self._start = self.entry_count
         self.pending = step
-        self.entries += 1
+        self.entry_count += 1
 
     def find_correctable_step(self) -> CorrectableStep:
         """Return the step whose dice may be corrected now.
@@ -263,14 +257,14 @@ class GameLog:
         self.pending = replace(
             step, dice_request=replace(step.dice_request, typed_before=event.typed)
         )
-        self.entries += 1
+        self.entry_count += 1
         return None
 
     def game_before(self, count: int) -> Game:
         """Return the game before the last ``count`` steps, all of which can be undone."""
         return self._undo_games[-count]
 
-    def take_back(self, count: int) -> None:
+    def undo(self, count: int) -> None:
         """Undo the last ``count`` steps; a step that waits for its first dice is dropped.
 
         Raises:
@@ -292,10 +286,10 @@ class GameLog:
         del self._undo_games[-count:]
         self._drop_records(count)
         self.pending = self._start = None
-        self.entries += 1
+        self.entry_count += 1
 
     def _drop_records(self, count: int) -> None:
-        del self.records[-count:], self.numbers[-count:], self.starts[-count:]
+        del self.records[-count:], self.entry_numbers[-count:], self.starts[-count:]
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
         """Change the player or the standing answer of a seat.
@@ -309,7 +303,7 @@ class GameLog:
                 seat.player = player
             case DefenceEntry(_, answer):
                 seat.defence = answer
-        self.entries += 1
+        self.entry_count += 1
 
     def check_seat_change(self, entry: PlayerEntry | DefenceEntry) -> Seat:
         """Return the seat that an entry changes, or raise as ``change_seat`` does."""
@@ -321,7 +315,7 @@ class GameLog:
         """Return a copy of the present state for ``restore``; both share the seats."""
         backup = copy(self)
         backup.game = self.game.copy()
-        backup.records, backup.numbers = self.records.copy(), self.numbers.copy()
+        backup.records, backup.entry_numbers = self.records.copy(), self.entry_numbers.copy()
         backup.starts = self.starts.copy()
         backup._undo_games = self._undo_games.copy()
         return backup
@@ -360,7 +354,7 @@ class GameLog:
             case CorrectionEntry():
                 return self.correct(entry)
             case UndoEntry(count):
-                self.take_back(count)
+                self.undo(count)
             case PlayerEntry() | DefenceEntry():
                 self.change_seat(entry)
         return None
@@ -421,10 +415,10 @@ class GameLog:
             record = replace(record, events=(*self._corrections, *record.events))
             self._corrections = ()
         self.records.append(record)
-        self.numbers.append(self.entries)
-        self.starts.append(self.entries if self._start is None else self._start)
+        self.entry_numbers.append(self.entry_count)
+        self.starts.append(self.entry_count if self._start is None else self._start)
         self._start = None
-        self.entries += 1
+        self.entry_count += 1
         if record.is_irreversible:
             self._undo_games.clear()
         else:

@@ -193,7 +193,7 @@ class Ledger:
         for attempt in self.attempts():
             with attempt, self._copying_if_damaged():
                 changes = self._renewal(entry)
-                self.save.append(log.entries, entry, log.summary(), changes=changes)
+                self.save.append(log.entry_count, entry, log.summary(), changes=changes)
                 break
         log.change_seat(entry)
         self._entries.append(entry)
@@ -239,12 +239,12 @@ class Ledger:
         """
         log = self.log
         with self._copying_if_damaged():
-            entries = self.save.entries(log.entries)
+            entries = self.save.entries(log.entry_count)
             has_new_side_data = self.read_side_data()
         try:
             log.apply_entries(entries)
         except RiskError as error:
-            what = _("entry {entries} is impossible: {error}", entries=log.entries, error=error)
+            what = _("entry {entries} is impossible: {error}", entries=log.entry_count, error=error)
             raise DamagedGame(self.save.path, what, len(log.records)) from None
         self._is_behind = False
         self._entries += entries
@@ -270,7 +270,7 @@ class Ledger:
         with self._copying_if_damaged():
             try:
                 changes = self._renewal(entry, late)
-                self.save.append(backup.entries, entry, log.summary(), seat_seconds, changes)
+                self.save.append(backup.entry_count, entry, log.summary(), seat_seconds, changes)
             except SaveError:
                 log.restore(backup)  # A copy has the summary of the restored state.
                 raise
@@ -290,7 +290,7 @@ class Ledger:
 
     def stamped(self, line: TalkLine) -> TalkLine:
         """Return a line with the present time and number of entries."""
-        return replace(line, after=self.log.entries, at=self.now().isoformat())
+        return replace(line, after=self.log.entry_count, at=self.now().isoformat())
 
     def change_side_data(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Change the clock or the talk in the file, then call the observers.
@@ -331,7 +331,7 @@ class Ledger:
             clock = read_clock(connection)
             if clock is None:
                 return
-            due, now, number = self.due(), self.now(), self.log.entries - 1
+            due, now, number = self.due(), self.now(), self.log.entry_count - 1
             if isinstance(entry, PlayerEntry):
                 number += 1  # A change of players is applied after it is saved.
                 if entry.seat == due.seat:

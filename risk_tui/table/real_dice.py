@@ -11,7 +11,7 @@ from risk_tui.saves.entries import ActionEntry, CorrectionEntry, PartialRollEntr
 from risk_tui.table.dice_steps import (
     BY_HAND,
     BY_PEOPLE,
-    DryRun,
+    PartialStep,
     cancel_error,
     correct_outcomes,
     dry_run,
@@ -42,7 +42,7 @@ class RealDice:
         """The last step that was chosen here, if it waits for its first dice."""
 
     @property
-    def step(self) -> DryRun | None:
+    def step(self) -> PartialStep | None:
         """The step that waits for dice: in the file, or chosen here and not yet committed."""
         pending, uncommitted = self._log.pending, self._uncommitted
         if pending is not None or uncommitted is None:
@@ -203,7 +203,7 @@ class RealDice:
                     return False
         return seating.try_to_lead()
 
-    def _finish(self, step: DryRun, decider: str = BY_HAND) -> Record | None:
+    def _finish(self, step: PartialStep, decider: str = BY_HAND) -> Record | None:
         """Do a step, or let it wait for its dice.
 
         A waiting step is written to the file when it has dice, or if another terminal has to roll
@@ -227,12 +227,12 @@ class UncommittedStep:
     in which the step was chosen.
     """
 
-    step: DryRun
+    step: PartialStep
     decider: str
     snapshot: tuple[object, ...]
 
     @classmethod
-    def of(cls, log: GameLog, step: DryRun, decider: str) -> UncommittedStep:
+    def of(cls, log: GameLog, step: PartialStep, decider: str) -> UncommittedStep:
         """Return a step that waits; if a person chose or ordered it, it may be withdrawn."""
         assert step.dice_request is not None, "it waits for dice"
         request = replace(step.dice_request, may_cancel=decider in BY_PEOPLE)
@@ -253,5 +253,5 @@ class UncommittedStep:
 
 def _snapshot(log: GameLog, seat: int) -> tuple[object, ...]:
     """Return the facts that a seat's choice depends on: steps, player and standing answer."""
-    last = log.numbers[-1] if log.numbers else None
+    last = log.entry_numbers[-1] if log.entry_numbers else None
     return len(log.records), last, log.seats[seat].player, log.seats[seat].defence

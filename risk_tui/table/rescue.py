@@ -83,7 +83,7 @@ def find_rescue(path: Path) -> RescuedGame | None:
     summary = log.summary()
     if not summary.steps:
         raise SaveError(_("{path} has no valid step, so nothing can be rescued", path=path.name))
-    entries = tuple(recovered.entries[: log.entries])
+    entries = tuple(recovered.entries[: log.entry_count])
     return RescuedGame(path, recovered.game, entries, summary, problem, recovered.side_data)
 
 
@@ -107,10 +107,10 @@ def _replay(path: Path) -> tuple[Recovered, GameLog, str]:
         for text in recovered.entries:
             log.apply_entry(read_entry(text))
     except InvalidEntry as error:
-        problem = _("entry {entries} {error}", entries=log.entries, error=error)
+        problem = _("entry {entries} {error}", entries=log.entry_count, error=error)
     except RiskError as error:
-        problem = _("entry {entries} is impossible: {error}", entries=log.entries, error=error)
-        valid = recovered.entries[: log.entries]
+        problem = _("entry {entries} is impossible: {error}", entries=log.entry_count, error=error)
+        valid = recovered.entries[: log.entry_count]
         log = GameLog(log.header)  # An impossible entry may leave the old log half changed.
         log.apply_entries(list(map(read_entry, valid)))
     return recovered, log, problem

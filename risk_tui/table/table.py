@@ -273,11 +273,11 @@ class Table:
     @property
     def entries(self) -> int:
         """The number of entries in the log, including undos."""
-        return self._log.entries
+        return self._log.entry_count
 
     def steps_until(self, entries: int) -> int:
         """Return how many of the present records come from the first ``entries`` entries."""
-        return bisect_left(self._log.numbers, entries)
+        return bisect_left(self._log.entry_numbers, entries)
 
     def view(self, seat: int | None) -> View:
         """Return the view of a seat, or of a spectator (``None``)."""

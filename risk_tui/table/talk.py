@@ -263,7 +263,7 @@ class Talk:
             reader: As for ``lines``.
         """
         merged: list[Record | TalkLine] = []
-        numbers, done = self._ledger.log.numbers, 0
+        numbers, done = self._ledger.log.entry_numbers, 0
         for line in self.lines(reader):
             if start and line.after <= numbers[start - 1]:
                 continue
@@ -309,7 +309,7 @@ class Talk:
 
     def _truces_for(self, reader: int | None) -> tuple[list[Truce], list[TalkLine]]:
         log, talk = self._ledger.log, self._ledger.talk
-        key = reader, log.entries, len(log.records), len(talk)
+        key = reader, log.entry_count, len(log.records), len(talk)
         if self._truce_cache is None or self._truce_cache[0] != key:
             self._truce_cache = key, self._find_truces(reader)
         return self._truce_cache[1]
@@ -322,7 +322,7 @@ class Talk:
         log = self._ledger.log
         first, now = bisect_left(log.starts, accepted[0].after), log.game.round
         records = self._history(reader, first)
-        starts, numbers = log.starts[first:], log.numbers[first:]
+        starts, numbers = log.starts[first:], log.entry_numbers[first:]
         holding, broken = [], []
         for line in accepted:
             assert line.to is not None

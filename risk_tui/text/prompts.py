@@ -13,7 +13,7 @@ from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import PERSON
 from risk_tui.text.talk_lines import clock_rule
-from risk_tui.text.words import MessageContext, average_armies, faces, fill, percent
+from risk_tui.text.words import Wording, average_armies, faces, fill, percent
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
-    from risk_tui.odds.card_odds import HandOdds, OtherHand
+    from risk_tui.odds.card_odds import HandOdds, HiddenHand
     from risk_tui.table.dice_steps import DiceRequest
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
@@ -67,7 +67,7 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
     known = decision.redacted_for(view.seat)
     message = known.message(known.asks, view.seat)
     words = _question_words(known, view, seats)
-    question = fill(message, known, MessageContext(seats, view.board, view), width=WIDTH, **words)
+    question = fill(message, known, Wording(seats, view.board, view), width=WIDTH, **words)
     if "none" not in known.conditions(view.seat):
         return question
     return _("{question}; {end} goes on", question=question, end=end)
@@ -77,18 +77,16 @@ def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
     """Return the purpose of a decision, or of its phase."""
     purpose = decision.purpose or DECISIONS[decision.part_of].purpose
     message = decision.message(purpose, view.seat)
-    return fill(message, decision, MessageContext(seats, view.board, view), width=None)
+    return fill(message, decision, Wording(seats, view.board, view), width=None)
 
 
 def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
     """Return the most important number of a decision; empty if there is none."""
     known = decision.redacted_for(view.seat)
-    return fill(
-        known.message(known.heading, view.seat), known, MessageContext(seats, view.board, view)
-    )
+    return fill(known.message(known.heading, view.seat), known, Wording(seats, view.board, view))
 
 
-def describe_action(action: Action, wording: MessageContext) -> str:
+def describe_action(action: Action, wording: Wording) -> str:
     """Describe an action as an answer: its kind and its values."""
     names = [name for name in slots_of(type(action)) if getattr(action, name) is not None]
     template = ", ".join(f"{{{name}}}" for name in names)
@@ -276,7 +274,7 @@ def describe_worth(view: View) -> str:
     sets, odds = view.rules.card_sets, own_hand(view)
     traded = view.sets_traded_for(view.seat)
     if odds.now:
-        current, following = (odds.now, odds.now), (odds.next, odds.next)
+        current, following = (odds.now, odds.now), (odds.after_next_trade, odds.after_next_trade)
     else:
         current, following = sets.values(traded), sets.values(traded + 1)
     least, most = current
@@ -322,7 +320,7 @@ def _one_more_card(odds: HandOdds) -> str:
     return _("{chance}, {armies} on average", chance=text, armies=worth)
 
 
-def _other_hand(name: str, hand: OtherHand) -> str:
+def _other_hand(name: str, hand: HiddenHand) -> str:
     text = f"{name} {percent(hand.chance)}"
     if hand.chance == 1 and _has_different_worths(hand.worths):
         return _(

@@ -20,7 +20,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
     TurnBegan,
 )
-from risk_tui.text.words import MessageContext, fill_parts, sentence_parts
+from risk_tui.text.words import Wording, fill_parts, sentence_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 RecapLine: TypeAlias = "Sequence[str]"
 """A line of a recap in parts, so that the names of seats (``SeatName``) can be coloured."""
 
-PREAMBLE_RANK = 3
-"""The highest rank of events that come before territories and armies."""
-NAMES, CODES = 40, 8
-"""Limits of a line: the number of characters of territory names, or the number of codes."""
+MAX_PREAMBLE_ORDER = 3
+"""The highest ``recap_order`` of events that come before territories and armies."""
+MAX_NAMES_LENGTH, MAX_CODES = 40, 8
+"""The most characters of territory names in a line, and the most codes in their place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recap:
     """The events between two turns of ``seat``, or before its first one.
 
-    ``first`` is True if the seat had no turn before, ``last`` if the game is over, and ``in_turn``
-    if the seat's own turn has followed. ``owner_changes[territory]`` is (first owner, last owner)
-    of a territory that changed hands; ``takers[territory]`` is the seat that conquered it from
-    ``seat``, if any. ``armies_lost`` counts the seat's own armies lost in battle, ``armies_beaten``
-    the armies that others lost in battles with it.
+    ``first`` is True if the seat had no turn before, ``last`` if the game is over, and
+    ``before_own_turn`` if the seat's own turn has followed. ``owner_changes[territory]`` is (first
+    owner, last owner) of a territory that changed hands; ``takers[territory]`` is the seat that
+    conquered it from ``seat``, if any. ``armies_lost`` counts the seat's own armies lost in battle,
+    ``armies_beaten`` the armies that others lost in battles with it.
     """
 
     seat: int
     first: bool
     last: bool
-    in_turn: bool
+    before_own_turn: bool
     owner_changes: dict[int, tuple[int, int]]
     continents: tuple[tuple[int, int, int], ...]
     """(continent, holder at the start, holder at the end), ``NO_SEAT`` for no holder."""
@@ -86,7 +86,7 @@ class Recap:
         ]
 
 
-def no_recap(here: Collection[int], *, over: bool = False) -> str:
+def why_no_recap(here: Collection[int], *, over: bool = False) -> str:
     """Return the reason why a terminal has no recap now.
 
     Args:
@@ -130,7 +130,7 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
         seat,
         first=not any(_is_turn_start(event, seat) for event in history[:start]),
         last=bool(view.winners),
-        in_turn=end < len(history),
+        before_own_turn=end < len(history),
         owner_changes={
             territory: (before[territory], after[territory])
             for territory in territories
@@ -166,10 +166,10 @@ def _mentioned_seats(reason: HasWords) -> list[int]:
 
 def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:
     """Return the lines of a recap, the most important first; none if nothing notable happened."""
-    wording = MessageContext(seats, board)
+    wording = Wording(seats, board)
     events = sorted(recap.events, key=lambda event: event.recap_order)
     lines = [recap_line(event, recap.seat, wording) for event in events]
-    first = sum(event.recap_order <= PREAMBLE_RANK for event in events)
+    first = sum(event.recap_order <= MAX_PREAMBLE_ORDER for event in events)
     return [
         *lines[:first],
         *_loss_lines(recap, wording),
@@ -209,7 +209,7 @@ def recap_summary(recap: Recap) -> str:
 
 def recap_title(recap: Recap) -> str:
     """Return the title of a recap, which names the period it covers."""
-    if recap.last and not recap.in_turn:
+    if recap.last and not recap.before_own_turn:
         return _("Until the game was over") if recap.first else _("From your last turn to the end")
     if recap.last and not recap.first:
         return _("Before your last turn")
@@ -289,12 +289,12 @@ def _losses_of(battle: BattleResolved, seat: int) -> int:
 # Lines
 
 
-def recap_line(event: Event, reader: int, wording: MessageContext) -> RecapLine:
+def recap_line(event: Event, reader: int, wording: Wording) -> RecapLine:
     """Describe an event in a recap for a reader."""
     return fill_parts(event.message(event.recap or event.long, reader), event, wording)
 
 
-def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
+def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
     """Yield a line for each seat that took territories, the largest loss first.
 
     Then yield one for each other seat that holds some of them now.
@@ -340,13 +340,13 @@ def _territories_phrase(territories: Sequence[int], board: Board) -> str:
 def _names_or_codes(territories: Sequence[int], board: Board) -> tuple[str, str, str]:
     """Return the names of territories, empty if too long; their number; and the first codes."""
     names = PlaceList([board.territories[territory].name for territory in territories])
-    codes = " ".join(board.territories[territory].code for territory in territories[:CODES])
-    more = " …" if len(territories) > CODES else ""
+    codes = " ".join(board.territories[territory].code for territory in territories[:MAX_CODES])
+    more = " …" if len(territories) > MAX_CODES else ""
     number = pluralize(len(territories), "territory")
-    return names if len(names) <= NAMES else "", number, codes + more
+    return names if len(names) <= MAX_NAMES_LENGTH else "", number, codes + more
 
 
-def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
+def _continent_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
     for number, before, after in recap.continents:
         continent = wording.board.continents[number]
         name = PlaceList([continent.name], [f" ({continent.bonus:+})"])
@@ -372,7 +372,7 @@ def _army_line(recap: Recap) -> Iterator[RecapLine]:
         yield (_("You lost {armies} in battle", armies=lost),)
 
 
-def _other_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
+def _other_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
     """Yield the reasons that mention the seat, and conquests among other seats."""
     pairs = Counter(
         (after, before)

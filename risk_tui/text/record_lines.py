@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _, colon, pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
-from risk_tui.text.words import MessageContext, fill_parts, sentence_parts
+from risk_tui.text.words import Wording, fill_parts, sentence_parts
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ WIDTH = 40
 
 
 def event_parts(
-    event: Event, wording: MessageContext, messages: Messages | None = None, width: int = WIDTH
+    event: Event, wording: Wording, messages: Messages | None = None, width: int = WIDTH
 ) -> list[str]:
     """Return an event as a sentence in parts (see ``fill_parts``).
 
@@ -46,7 +46,7 @@ def event_parts(
 
 def describe_event(event: Event, seats: Sequence[Seat], board: Board) -> str:
     """Describe an event in a sentence; missions are not described, because they need a view."""
-    return "".join(event_parts(event, MessageContext(seats, board)))
+    return "".join(event_parts(event, Wording(seats, board)))
 
 
 def describe_record(
@@ -67,7 +67,7 @@ def describe_record(
         view: Any seat's view, to describe missions.
         reader: The seat that reads the lines, ``None`` for all seats.
     """
-    wording = MessageContext(seats, board, view)
+    wording = Wording(seats, board, view)
     lines = ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
     return ["".join(parts) for parts in _reason_parts(record, wording, reader)] + lines
 
@@ -84,7 +84,7 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
 
 
 def _reason_parts(
-    record: Record, wording: MessageContext, reader: int | None, width: int | None = None
+    record: Record, wording: Wording, reader: int | None, width: int | None = None
 ) -> list[list[str]]:
     """Return the line with a player's reason in parts, if any; two lines if one is too long."""
     reason = record.reason
@@ -124,7 +124,7 @@ def log_parts(
         width: The maximum number of columns of a line.
         reader: The seat that reads the lines, ``None`` for all seats.
     """
-    wording = MessageContext(seats, board, short=True)
+    wording = Wording(seats, board, short=True)
     yield from _reason_parts(record, wording, reader, width)
     for event in record.events:
         if event.short is not None and not event.is_empty:

@@ -115,8 +115,8 @@ def faces(dice: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageContext:
-    """The context of a message: the names of seats, and a board.
+class Wording:
+    """The names of seats, and a board, with which messages are put into words.
 
     Missions need a ``view`` (of any seat). If ``short``, territories have their codes, and dice no
     gaps. ``form`` is the form of places' names that a translation asks for.
@@ -145,14 +145,14 @@ class SeatName(str):
         return self
 
 
-Filler: TypeAlias = Callable[[Any, MessageContext, "Slot", object], "Sequence[str]"]
+Filler: TypeAlias = Callable[[Any, Wording, "Slot", object], "Sequence[str]"]
 """Puts the value of a slot into words, in parts. The last argument is the object with the slot."""
 
-COMMAS, LIST, BLANKS = (", ", ", "), (", ", " and "), (" ", " ")
+COMMAS, LIST, SPACES = (", ", ", "), (", ", " and "), (" ", " ")
 """Separators between the values of a slot, each with the separator before the last value."""
 
 
-def number_alone(value: int, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
+def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
     """Return a number without its unit."""
     return (str(value),)
 
@@ -184,13 +184,13 @@ def _append(parts: list[str], phrase: Sequence[str]) -> None:
 
 
 def filler(
-    phrase: Callable[[Any, MessageContext], Sequence[str]],
+    phrase: Callable[[Any, Wording], Sequence[str]],
     between: tuple[str, str] = LIST,
     short: tuple[str, str] | None = None,
 ) -> Filler:
     """Return a filler for slots of one value or several; ``phrase`` puts one into words."""
 
-    def fill(value: Any, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
+    def fill(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
         phrases = [phrase(item, wording) for item in (value if slot.many else (value,))]
         if wording.form:
             # Names take their form before they are joined, because the "and" depends on it.
@@ -200,12 +200,12 @@ def filler(
     return fill
 
 
-def _territory(value: int, wording: MessageContext) -> Sequence[str]:
+def _territory(value: int, wording: Wording) -> Sequence[str]:
     territory = wording.board.territories[value]
     return (territory.code if wording.short else territory.name,)
 
 
-def _card(value: int, wording: MessageContext) -> Sequence[str]:
+def _card(value: int, wording: Wording) -> Sequence[str]:
     card = wording.board.deck[value]
     if not wording.short or card.territory is None:
         return (card_name(value, wording.board),)
@@ -213,18 +213,16 @@ def _card(value: int, wording: MessageContext) -> Sequence[str]:
     return (f"{wording.board.base_territory(card.territory).code} {symbol}",)
 
 
-def _rolls(value: Sequence[tuple[int, int]], wording: MessageContext) -> Sequence[str]:
+def _rolls(value: Sequence[tuple[int, int]], wording: Wording) -> Sequence[str]:
     return join([(wording.name(seat), f" {face}") for seat, face in value], COMMAS)
 
 
-def _armies_for(armies: int, source: int | str, wording: MessageContext) -> Sequence[str]:
+def _armies_for(armies: int, source: int | str, wording: Wording) -> Sequence[str]:
     """Put armies into words, with their source: a continent's number, or a word."""
     return (_("{armies} for {source}", armies=armies, source=_continent(source, wording)[0]),)
 
 
-def _territory_by_seat(
-    value: Any, wording: MessageContext, slot: Slot, thing: object
-) -> Sequence[str]:
+def _territory_by_seat(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
     chosen = [
         (wording.name(seat), wording.board.territories[territory])
         for seat, territory in enumerate(value)
@@ -235,15 +233,13 @@ def _territory_by_seat(
     return join([(f"{territory.name} (", name, ")") for name, territory in chosen], LIST)
 
 
-def _seat_by_territory(
-    value: Any, wording: MessageContext, slot: Slot, thing: object
-) -> Sequence[str]:
+def _seat_by_territory(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
     """Put the number of territories of each seat into words; no words for a hidden deal."""
     seats = range(len(wording.seats)) if value else ()
     return join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
 
 
-def _continent(value: int | str, wording: MessageContext) -> Sequence[str]:
+def _continent(value: int | str, wording: Wording) -> Sequence[str]:
     """Return the name of a continent by its number, or translate the word in its place."""
     if isinstance(value, PlaceName):
         return (value,)
@@ -253,7 +249,7 @@ def _continent(value: int | str, wording: MessageContext) -> Sequence[str]:
 def fill(
     message: Message,
     thing: object,
-    wording: MessageContext,
+    wording: Wording,
     /,
     *,
     width: int | None = None,
@@ -277,7 +273,7 @@ def fill(
 def fill_parts(
     message: Message,
     thing: object,
-    wording: MessageContext,
+    wording: Wording,
     /,
     *,
     width: int | None = None,
@@ -344,7 +340,7 @@ def _parse_steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], 
 def _fill_steps(
     steps: Sequence[_Step | tuple[_Step, ...]],
     thing: object,
-    wording: MessageContext,
+    wording: Wording,
     words: Mapping[str, str],
 ) -> tuple[list[str], bool]:
     """Return the parts of a sentence, and True if all blanks outside of brackets have words."""
@@ -375,7 +371,7 @@ def _fill_steps(
 
 def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board, *, short: bool = False) -> str:
     """Describe a goal, such as ``hold Asia and Africa``; ``short`` uses codes of territories."""
-    return _fill_goal(goal, MessageContext(seats, board, short=short))
+    return _fill_goal(goal, Wording(seats, board, short=short))
 
 
 def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: int) -> str:
@@ -383,7 +379,7 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
 
     If the goal differs from the one printed on the mission, the reason follows.
     """
-    missions, wording = view.rules.missions, MessageContext(seats, view.board)
+    missions, wording = view.rules.missions, Wording(seats, view.board)
     printed = missions.deck[mission]
     text = _fill_goal(missions.goal(view.beaten_by, holder, mission), wording)
     why = printed.replacement_reason(view.beaten_by, holder)
@@ -393,11 +389,11 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
     return f"{text}, {fill(message_of(printed.instead, why), printed, wording, whose=whose)}"
 
 
-def _fill_goal(goal: Goal, wording: MessageContext) -> str:
+def _fill_goal(goal: Goal, wording: Wording) -> str:
     return fill(goal.message(goal.words, None), goal, wording)
 
 
-def _mission(value: Any, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
+def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
     """Put missions into words as they apply to the ``seat`` of ``thing``, if it is in the game.
 
     Without such a seat, missions are described as printed; without a view, the result is empty.
@@ -423,7 +419,7 @@ FILLERS: Mapping[str, Filler] = {
     "colour": filler(lambda value, wording: (pgettext("colour", wording.seats[value].colour),)),
     "continent": filler(_continent),
     "continent and armies": filler(lambda value, wording: _armies_for(value[1], value[0], wording)),
-    "face": filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),
+    "face": filler(lambda value, wording: (str(value),), SPACES, short=("", "")),
     "goal": filler(lambda value, wording: (_fill_goal(value, wording),)),
     "mission": _mission,
     "number": lambda value, wording, slot, thing: (
@@ -432,7 +428,7 @@ FILLERS: Mapping[str, Filler] = {
     "seat": filler(lambda value, wording: (wording.name(value),), short=COMMAS),
     "seat and face": filler(_rolls, ("; again ", "; again ")),
     "seat by territory": _seat_by_territory,
-    "territory": filler(_territory, short=BLANKS),
+    "territory": filler(_territory, short=SPACES),
     "territory by seat": _territory_by_seat,
     "victory": filler(lambda value, wording: (_(value.phrase),)),
 }

@@ -126,7 +126,7 @@ class RiskApp(TerminalApp):
         else:
             self.push_screen(screen)
 
-    def exit_hint(self) -> str:
+    def finish_game(self) -> str:
         table = self._table
         if table is None:
             return ""

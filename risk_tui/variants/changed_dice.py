@@ -18,7 +18,14 @@ from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase
-from risk_tui.rules.combat import NONE, SIX, CombatRules, CombatSection, DiceChanges, changed_die
+from risk_tui.rules.combat import (
+    NO_DICE_CHANGES,
+    SIX,
+    CombatRules,
+    CombatSection,
+    DiceChanges,
+    changed_die,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -316,7 +323,7 @@ class ChangedDice(Variant[Changes]):
     ) -> tuple[DiceChanges, DiceChanges]:
         attacker = view.owner[source]
         if attacker >= self.seats:  # Armies without a player change no dice.
-            return NONE, NONE
+            return NO_DICE_CHANGES, NO_DICE_CHANGES
         used = self.memory(view).commander_used and attacker == view.turn
         commander = self._commander and not used
         reroll = self._reroll and bool(view.card_counts[attacker])

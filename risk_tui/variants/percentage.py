@@ -46,7 +46,7 @@ class Percentage(Variant[Memory]):
 
     def _needed(self, game: State | View) -> int:
         """Return the number of territories needed."""
-        in_play = len(self.board.territories) - len(self.hooks.excluded_in(game))
+        in_play = len(self.board.territories) - len(self.hooks.out_of_play_in(game))
         return -(-in_play * self._options.percent // 100)
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:

@@ -49,7 +49,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.recap import describe_recap, recap
 from risk_tui.text.record_lines import describe_record
-from risk_tui.text.words import MessageContext, fill
+from risk_tui.text.words import Wording, fill
 from tests.engine.positions import BOARD, US, at, continent, position
 
 from .matches import position_of
@@ -66,7 +66,7 @@ ON_SIAM = Attack(at("Indonesia"), at("Siam"))
 
 def told(reason: Reason, reader: int | None = None) -> str:
     """A reason in words."""
-    return fill(reason.message(reason.words, reader), reason, MessageContext(SEATS, BOARD))
+    return fill(reason.message(reason.words, reader), reason, Wording(SEATS, BOARD))
 
 
 @cache

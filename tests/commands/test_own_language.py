@@ -30,7 +30,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.header import TableOptions
 from risk_tui.text.prompts import describe_action
-from risk_tui.text.words import MessageContext
+from risk_tui.text.words import Wording
 from risk_tui.variants.changed_dice import UseCommander
 from risk_tui.variants.retreat import Retreat
 from tests.commands.meanings import meaning
@@ -107,7 +107,7 @@ def test_goals_and_answers_are_named_in_the_language() -> None:
     assert parse("ziele", view) == MissionCommand()
     hint = hint_line(Choice(UseCommander(1)), ALTERING, SEATS, names_bot=False)
     assert hint == "Tipp: feldherr 1"
-    action = describe_action(Retreat(at("Ukraine")), MessageContext(SEATS, view.board, view))
+    action = describe_action(Retreat(at("Ukraine")), Wording(SEATS, view.board, view))
     assert action == "Zurückziehen: Russland"
 
 

@@ -21,7 +21,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.record_notation import Notation, format_chance, parse_chance
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.words import MessageContext, fill
+from risk_tui.text.words import Wording, fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +83,7 @@ class Recorder:
 
     def step(self, round_: int, record: Record) -> None:
         """Write a step of a round."""
-        wording = MessageContext(self._seats, self._game.setup.board, self._game.view())
+        wording = Wording(self._seats, self._game.setup.board, self._game.view())
         what = self._notation.format(record.action)
         chance = format_chance(record.chance) or _NOTHING
         events = "; ".join(describe(event, wording) for event in record.events) or _NOTHING
@@ -114,7 +114,7 @@ class Recorder:
         return "\n".join([*self.lines, end, ""])
 
 
-def describe(event: Event, wording: MessageContext) -> str:
+def describe(event: Event, wording: Wording) -> str:
     """Return an event in words, with all its fields."""
     named = {blank.slot for text in templates_of(type(event).long) for blank in blanks_of(text)}
     rest = [

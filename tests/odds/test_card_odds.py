@@ -15,9 +15,9 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.engine.variant import overlaid_board
 from risk_tui.odds.card_odds import (
     SetOdds,
-    hands,
+    drawable_cards,
+    draws,
     mean,
-    next_card,
     other_hands,
     own_hand,
     unseen,
@@ -42,7 +42,7 @@ def three_of_a_kind(alike: bool, mixed: bool) -> Fraction:
     sets = make_sets(US.cards, BOARD)
     assert isinstance(sets, ThreeCardSets)
     found = 0
-    for counts, ways in hands(WHOLE, 3):
+    for counts, ways in draws(WHOLE, 3):
         kinds = set(sets.kinds(ODDS.cards(counts)))
         read = bool(kinds & {"infantry", "cavalry", "artillery"}), "mixed" in kinds
         found += ways if read == (alike, mixed) else 0
@@ -134,7 +134,7 @@ def test_set_has_a_value_under_tactical_rules() -> None:
 def test_chance_and_value_agree_for_every_hand(name: str) -> None:
     odds = SetOdds(make_sets(load_ruleset(name).cards, BOARD), BOARD.deck)
     for cards in range(7):
-        for held, _ in hands(odds.full_deck, cards):
+        for held, _ in draws(odds.full_deck, cards):
             rest = tuple(many - few for many, few in zip(odds.full_deck, held, strict=True))
             assert odds.holds(held) == (odds.worth(held, 2) > 0)
             assert odds.chance(rest, 1, held) >= odds.holds(held)
@@ -198,7 +198,7 @@ def test_cards_set_aside_are_not_unseen() -> None:
 
 def test_value_of_the_own_hand() -> None:
     own = own_hand(position(hands={"Ann": "joker, Alaska, Peru"}, sets_traded=5).view(ANN))
-    assert (own.now, own.next, own.better) == (15, 20, 0)
+    assert (own.now, own.after_next_trade, own.better) == (15, 20, 0)
     own = own_hand(position(hands={"Ann": "Alaska, Peru"}).view(ANN))
     # Fourteen infantry and two jokers complete artillery and cavalry.
     assert (own.now, own.set_with_one_more) == (0, Fraction(16, 42))
@@ -209,7 +209,7 @@ def test_stars_are_worth_more_up_to_ten() -> None:
     stars = load_ruleset("stars")
     own = own_hand(position(rules=stars, hands={"Ann": "Alaska, Peru, Siam"}).view(ANN))
     # Four stars; of 41 cards 13 artillery and two jokers show two, all others one.
-    assert (own.now, own.next, own.better) == (7, 7, 1)
+    assert (own.now, own.after_next_trade, own.better) == (7, 7, 1)
     assert own.worths == {10: Fraction(26, 41), 13: Fraction(15, 41)}
     ten = "Alaska, Congo, South Africa, joker, other joker"
     assert own_hand(position(rules=stars, hands={"Ann": ten}).view(ANN)).better == 0
@@ -219,7 +219,7 @@ def test_next_card_comes_from_the_discards_of_an_empty_deck() -> None:
     """Without discards no card can be drawn."""
     game = position(hands={"Ann": "Alaska, Peru"}, discard="Congo, Siam, joker", deck="")
     view = game.view(ANN)
-    assert sum(next_card(view)) == 3
+    assert sum(drawable_cards(view)) == 3
     assert own_hand(view).set_with_one_more == ODDS.chance(
         ODDS.count(view.discard), 1, (2, 0, 0, 0, 0)
     )

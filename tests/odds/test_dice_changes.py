@@ -9,7 +9,7 @@ from math import lcm
 
 import pytest
 
-from risk_tui.odds import NONE, DiceChanges, fight_to_finish
+from risk_tui.odds import NO_DICE_CHANGES, DiceChanges, fight_to_finish
 from tests.odds.rules import CLASSIC, ITALIAN, POWERFUL, SEEN, all_rolls, approx, lost_armies
 
 EVERY = [DiceChanges(*each) for each in product((False, True), repeat=2)]
@@ -114,7 +114,10 @@ def test_result_says_which_changes_are_included() -> None:
         60, 60, POWERFUL, dice_changes=DiceChanges(commander=True)
     ).changes == DiceChanges(commander=True)
     great = fight_to_finish(80, 80, POWERFUL, dice_changes=DiceChanges(commander=True))
-    assert (great.changes, great.chance) == (NONE, fight_to_finish(80, 80, CLASSIC).chance)
+    assert (great.changes, great.chance) == (
+        NO_DICE_CHANGES,
+        fight_to_finish(80, 80, CLASSIC).chance,
+    )
     seen = SEEN.model_copy(update={"reroll": True, "commander": True})
     assert fight_to_finish(5, 5, seen, dice_changes=both) == fight_to_finish(5, 5, SEEN)
 

@@ -16,7 +16,7 @@ import pytest
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.state import Phase
-from risk_tui.odds import NONE, DiceChanges, campaign_odds, fight_to_finish
+from risk_tui.odds import NO_DICE_CHANGES, DiceChanges, campaign_odds, fight_to_finish
 from risk_tui.rules.combat import CombatRules, ExtraDieRolls, changed_die
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
@@ -51,7 +51,7 @@ ANY_DIE = "any die"
 """US 1980 for experts, with rerolls of the defender's dice too."""
 
 GAMES = [
-    *((name, NONE) for name in SOME_EDITIONS),
+    *((name, NO_DICE_CHANGES) for name in SOME_EDITIONS),
     *(
         ("us-1980-experts", powers)
         for powers in (DiceChanges(reroll=True), DiceChanges(commander=True), BOTH)
@@ -82,7 +82,7 @@ def start(name: str, powers: DiceChanges) -> Game:
 
 
 def fight(
-    game: Game, powers: DiceChanges = NONE, places: tuple[str, str] = (SOURCE, TARGET)
+    game: Game, powers: DiceChanges = NO_DICE_CHANGES, places: tuple[str, str] = (SOURCE, TARGET)
 ) -> tuple[int, int]:
     """Fight to the finish as the odds assume, and return the armies left on both sides."""
     combat = game.setup.ruleset.combat

@@ -19,7 +19,7 @@ from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.locale.catalogues import problems, update
 from risk_tui.text.words import (
-    MessageContext,
+    Wording,
     average,
     describe_goal,
     fill,
@@ -38,7 +38,7 @@ def test_french_elides_before_a_vowel() -> None:
     language.use("fr")
     assert _("{mark} of {name}", mark="2", name="Ann") == "2 d'Ann"
     assert _("{mark} of {name}", mark="2", name="Ben") == "2 de Ben"
-    told = fill("mission de {seat}[, armée de {target}]", Raid(), MessageContext(SEATS, BOARD))
+    told = fill("mission de {seat}[, armée de {target}]", Raid(), Wording(SEATS, BOARD))
     assert told == "mission d'Ann, armée d'Oural"
     assert sentence_parts("plus que {name}", name="Élise") == ["plus qu'", "Élise"]
     assert filled_text("tour de {name}", name="Ann").plain == "tour d'Ann"
@@ -71,7 +71,7 @@ def test_preposition_and_article_are_contracted() -> None:
     assert filled_text("carte de {place:the}", place=place_name("Congo")).plain == "carte du Congo"
     assert _("{place:The} tombe", place=place_name("China")) == "La Chine tombe"
     language.use("de")
-    told = fill("von {target:dat} nach {target:acc}", Raid(), MessageContext(SEATS, BOARD))
+    told = fill("von {target:dat} nach {target:acc}", Raid(), Wording(SEATS, BOARD))
     assert told == "vom Ural in den Ural"
 
 
@@ -136,10 +136,10 @@ def test_translation_can_request_a_form_of_a_name(monkeypatch: pytest.MonkeyPatc
     iceland = next(i for i, it in enumerate(BOARD.territories) if it.key == "Iceland")
     monkeypatch.setattr("tests.pseudo.Pseudo", Polish)
     with pseudo_language():
-        told = fill("atak {target:from}", Raid(target=iceland), MessageContext(SEATS, BOARD))
+        told = fill("atak {target:from}", Raid(target=iceland), Wording(SEATS, BOARD))
         name = place_name("Iceland")
         assert told == _("atak {target:from}", target=name) == "atak z Islandii"
-        assert fill("atak {target:to}", Raid(target=iceland), MessageContext(SEATS, BOARD)) == (
+        assert fill("atak {target:to}", Raid(target=iceland), Wording(SEATS, BOARD)) == (
             "atak Islandia"
         )
         assert pickle.loads(pickle.dumps(name)).in_form("from") == "z Islandii"

@@ -16,7 +16,14 @@ from risk_tui.engine.events import Event
 from risk_tui.engine.goals import HoldCities
 from risk_tui.engine.records import Record
 from risk_tui.line_mode.front_end import recap_page
-from risk_tui.text.recap import Recap, describe_recap, no_recap, recap, recap_summary, recap_title
+from risk_tui.text.recap import (
+    Recap,
+    describe_recap,
+    recap,
+    recap_summary,
+    recap_title,
+    why_no_recap,
+)
 from risk_tui.variants.capitals import CapitalTaken, TerritoriesTransferred
 from risk_tui.variants.nuclear.declarations import LaidWaste
 from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
@@ -214,8 +221,8 @@ def test_territories_change_hands_with_a_capital() -> None:
     ],
 )
 def test_missing_recap_has_its_reason(here: list[int], over: bool, reason: str) -> None:
-    assert reason in no_recap(here, over=over)
-    assert no_recap([]) == no_recap([], over=True)
+    assert reason in why_no_recap(here, over=over)
+    assert why_no_recap([]) == why_no_recap([], over=True)
 
 
 def test_conquests_among_others_are_counted() -> None:

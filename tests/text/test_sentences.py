@@ -56,7 +56,7 @@ from risk_tui.text.record_lines import (
     drop_repeated_events,
     event_parts,
 )
-from risk_tui.text.words import MessageContext, card_name
+from risk_tui.text.words import Wording, card_name
 from risk_tui.text.wrapping import columns
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
 from risk_tui.variants.capitals import (
@@ -229,7 +229,7 @@ def test_event_has_a_sentence_and_a_line(event: Event, sentence: str, line: str)
 
 def describe(event: Event, view: View | None = None) -> str:
     """Return an event as a sentence; missions are described only with a view."""
-    return "".join(event_parts(event, MessageContext(SEATS, BOARD, view)))
+    return "".join(event_parts(event, Wording(SEATS, BOARD, view)))
 
 
 def step(*told: Event) -> Record:
@@ -280,7 +280,7 @@ def test_every_kind_of_event_can_be_described(kind: type[Event]) -> None:
         seen = event.redacted_for(reader)
         sentence = describe(seen, view)
         lines = short_record(step(seen), long_names, BOARD)
-        recap = recap_line(seen, ANN, MessageContext(SEATS, BOARD)) if kind.recap else ["-"]
+        recap = recap_line(seen, ANN, Wording(SEATS, BOARD)) if kind.recap else ["-"]
         for text in (sentence, *lines, "".join(recap)):
             assert text.strip() and "?" not in to_ascii(text) and not set("{}[]") & set(text)
         assert max(map(len, lines), default=0) <= 40

@@ -23,12 +23,12 @@ from risk_tui.engine.declarations import (
     check_messages,
 )
 from risk_tui.table.seats import Seat as TableSeat
-from risk_tui.text.words import MessageContext, SeatName, fill, fill_parts
+from risk_tui.text.words import SeatName, Wording, fill, fill_parts
 from tests.engine.positions import ANN, BEN, BOARD, at, cards
 
 SEATS = [TableSeat("Ann", "red"), TableSeat("B{seat}[", "blue")]
 URAL, CARDS = at("Ural"), cards("Brazil, joker")
-LONG, SHORT = MessageContext(SEATS, BOARD), MessageContext(SEATS, BOARD, short=True)
+LONG, SHORT = Wording(SEATS, BOARD), Wording(SEATS, BOARD, short=True)
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def test_first_message_that_fits_is_used() -> None:
 def test_width_of_a_message_is_measured_in_columns() -> None:
     lengths = ("{mood} {seat}", "{seat}")
     for name, width in (("東京", 9), ("ที่", 6)):
-        wording = MessageContext([TableSeat(name, "red")], BOARD)
+        wording = Wording([TableSeat(name, "red")], BOARD)
         forms = [fill(lengths, Raid(), wording, width=at_most) for at_most in (width, width - 1)]
         assert forms == [f"calm {name}", name]
 

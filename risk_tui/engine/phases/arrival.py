@@ -47,7 +47,7 @@ def apply_arrival_losses(context: GameContext, territory: int, armies: int) -> N
 def closed_to_entering(context: GameContext) -> set[int]:
     """Return the empty territories that can't be entered now."""
     hooks = context.hooks
-    return hooks.excluded_in(context.state) | {
+    return hooks.out_of_play_in(context.state) | {
         territory for closed in hooks.closed_to_entering for territory in closed(context.state)
     }
 
@@ -97,7 +97,7 @@ def enter_offers(context: GameContext) -> list[Offer]:
     """Return one offer for each empty territory and each territory that can enter it."""
     state = context.state
     offers, closed = [], closed_to_entering(context)
-    held_back = context.hooks.non_attacking_in(context.state)
+    held_back = context.hooks.held_back_in(context.state)
     for target in state.territories_of(NO_SEAT):
         for source in () if target in closed else context.board.approaches[target]:
             if state.owner[source] == state.acting_seat and source not in held_back:

@@ -96,7 +96,7 @@ def possible_attacks(
     """
     state, hooks = context.state, context.hooks
     owner, seat, only_target = state.owner, state.acting_seat, only_target_seat(context)
-    held_back = hooks.non_attacking_in(state) if hooks.held_back or hooks.idle else ()
+    held_back = hooks.held_back_in(state) if hooks.held_back or hooks.idle else ()
     for source in state.territories_of(seat):
         armies = state.armies[source]
         if source in held_back:

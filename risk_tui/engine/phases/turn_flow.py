@@ -73,14 +73,14 @@ def advance(context: GameContext) -> None:
     If no seat can do anything for a whole round, the seat in turn is asked to fortify or to end its
     turn.
     """
-    state, stage_questions = context.state, context.hooks.stage_questions
+    state, phases_before_stages = context.state, context.hooks.phases_before_stages
     turns_without_decision = 0
     while state.phase is not Phase.OVER:
         has_left = state.status[state.turn] not in _STATUSES_WITH_TURNS
         may_be_forced = state.armies_to_place or state.hand_limit is not None
         if may_be_forced and ask_forced_decision(context):
             return
-        questions = () if has_left else stage_questions.get(state.stage, ())
+        questions = () if has_left else phases_before_stages.get(state.stage, ())
         if questions and any(ask(context) for ask in questions):
             return
         if not has_left and _STAGES[state.stage](context):

@@ -22,7 +22,7 @@ from risk_tui.engine.hooks import Answer
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import describe_action, prompt_for
-from risk_tui.text.words import MessageContext, fill, percent
+from risk_tui.text.words import Wording, fill, percent
 from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.panels.bars import useful_actions
@@ -78,7 +78,7 @@ def _suggested_choices(
     if isinstance(decision, DiceDecision):
         attacker, defender = seats[view.owner[decision.source]], seats[view.owner[decision.target]]
         text = render_big_dice(attacker, decision.attack, defender, decision.defence)
-    wording = MessageContext(seats, view.board, view)
+    wording = Wording(seats, view.board, view)
 
     def describe(answer: Answer) -> Answer:
         words = fill(answer.words, answer.action, wording) if answer.action else answer.words
@@ -115,7 +115,7 @@ def _offered_choices(
     view: View, decision: Decision, seats: Sequence[Seat], offers: Sequence[Offer]
 ) -> Choices:
     """Return the answers to any other decision, one for each offer."""
-    answers, wording = [], MessageContext(seats, view.board, view)
+    answers, wording = [], Wording(seats, view.board, view)
     for offer in offers:
         action = offer.action
         if isinstance(action, EndPhase):
@@ -128,7 +128,7 @@ def _offered_choices(
     return Choices(capitalize(pgettext("phase", decision.kind)), Text(question), tuple(answers))
 
 
-def _answer(offer: Offer, wording: MessageContext) -> Answer:
+def _answer(offer: Offer, wording: Wording) -> Answer:
     """Return the answer for an offer; if it allows several numbers, it leads to a list of them."""
     minimum, maximum = offer.minimum, offer.maximum
     if minimum is None or maximum is None or minimum == maximum:

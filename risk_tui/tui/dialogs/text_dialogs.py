@@ -26,7 +26,7 @@ from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.rulebook import variant_rules
 from risk_tui.text.talk_lines import talk_parts
-from risk_tui.text.words import MessageContext, SeatName, describe_mission
+from risk_tui.text.words import SeatName, Wording, describe_mission
 from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
@@ -214,7 +214,7 @@ def full_log(records: Sequence[Record | TalkLine], seats: Sequence[Seat], view: 
 
     It omits dealt missions, which are secret.
     """
-    text, wording = Text(), MessageContext(seats, view.board, view)
+    text, wording = Text(), Wording(seats, view.board, view)
     for record in records:
         if isinstance(record, TalkLine):
             text.append("» ", DIM).append_text(coloured_names(talk_parts(record, seats), seats))

@@ -13,7 +13,7 @@ from risk_tui.commands.talk_commands import talk_page
 from risk_tui.data.language import _, capitalize
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import WATCHING_ONLY, describe_options, waits_for
-from risk_tui.text.recap import no_recap, recap, recap_title
+from risk_tui.text.recap import recap, recap_title, why_no_recap
 from risk_tui.text.record_lines import drop_repeated_events
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.dialogs.text_dialogs import (
@@ -259,7 +259,9 @@ class Pages:
         table, moment = self._table, self._moment
         seat = moment.situation.seat if moment.situation.may_act else moment.privacy.active_seat
         if seat is None:
-            reason = no_recap(moment.situation.local_seats, over=moment.situation.decision is None)
+            reason = why_no_recap(
+                moment.situation.local_seats, over=moment.situation.decision is None
+            )
             self._line.say(reason, warning=True)
             return
         news = recap(table.history(None, seen_by=seat), table.view(seat), seat)

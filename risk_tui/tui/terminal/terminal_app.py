@@ -318,8 +318,12 @@ class TerminalApp(App[None]):
 
     # Ending
 
-    def exit_hint(self) -> str:
-        """Return a sentence on how to continue the game; empty if there is no game."""
+    def finish_game(self) -> str:
+        """Finish writing the game.
+
+        Returns:
+            A sentence on how to continue it, or the problem; empty if there is no game.
+        """
         return ""
 
     def exit(
@@ -343,7 +347,7 @@ class TerminalApp(App[None]):
             self.shutdown.finish()
             show_on_page(f"risk-tui: {self.exit_message}")
             return
-        message = ". ".join(part for part in (self.exit_message, self.exit_hint()) if part)
+        message = ". ".join(part for part in (self.exit_message, self.finish_game()) if part)
         if message and not (self.terminal is not None and self.terminal.hung_up):
             with suppress(OSError, ValueError):
                 print(message, flush=True)

@@ -333,7 +333,7 @@ def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Seque
     """Return the neighbours of each territory, without closed territories."""
     hooks = view.rules.hooks
     closed = {each for hook in hooks.closed_to_entering for each in hook(view)}
-    closed |= hooks.excluded_in(view)
+    closed |= hooks.out_of_play_in(view)
     if not closed:
         return neighbours
     return [
