@@ -439,13 +439,22 @@ class Board:
                     pending.append(other)
         return reached
 
-    def cut_off(self) -> list[Territory]:
-        """Return the territories that can't be reached from the first one, or can't reach it."""
-        back = replace(self, one_way=frozenset(link[::-1] for link in self.one_way))
-        owner = [0] * len(self.territories)
-        reached = self.joined(owner, 0) & back.joined(owner, 0)
+    def cut_off(self, closed: Collection[int] = ()) -> list[Territory]:
+        """Return the territories that can't be reached from the first one, or can't reach it.
+
+        Args:
+            closed: Territories that can't be entered; they are left out of the result.
+        """
+        sides = [int(number in closed) for number in range(len(self.territories))]
+        first = sides.index(0)
+        reached = self.joined(sides, first)
+        if self.one_way:
+            back = replace(self, one_way=frozenset(link[::-1] for link in self.one_way))
+            reached &= back.joined(sides, first)
         return [
-            territory for number, territory in enumerate(self.territories) if number not in reached
+            territory
+            for number, territory in enumerate(self.territories)
+            if number not in reached and number not in closed
         ]
 
     def territory_by_code(self, code: str) -> int | None:

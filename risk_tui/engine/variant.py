@@ -238,13 +238,19 @@ class Variant(Generic[M]):
         return 1
 
     def __init__(
-        self, options: Any, ruleset: Ruleset, board: Board, seats: int, number: int, extra: int
+        self,
+        options: Any,
+        ruleset: Ruleset,
+        board: Board,
+        seats: int,
+        number: int,
+        first_extra_seat: int,
     ) -> None:
         self.ruleset = ruleset
         self.board = board
         self.seats = seats
-        self.extra = extra
-        """The number of its first extra seat, if it has any."""
+        self.first_extra_seat = first_extra_seat
+        """The number of its first extra seat, if it has any; all lower numbers are other seats."""
         self._number = number
         self._options = options
         self._set_options(options)
@@ -741,7 +747,7 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
         **bound,
         phases_before_stages=stages,
         acts={
-            variant.extra + number: variant.acts
+            variant.first_extra_seat + number: variant.acts
             for variant in variants
             if _has_hook(type(variant), "acts")
             for number, _ in enumerate(variant.extra_seats())

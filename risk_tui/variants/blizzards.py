@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
-SIGN = "*"
-
 
 class BlizzardsSection(VariantSection):
     """Blizzards."""
@@ -67,11 +65,12 @@ class Blizzards(Variant[BlizzardsMemory]):
     key = "blizzards"
     options = BlizzardsSection
     initial_memory = BlizzardsMemory()
-    possible_marks = (TerritoryMark(SIGN, N_("blizzard")),)
+    possible_marks = (TerritoryMark("*", N_("blizzard")),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
-        # Leave a territory for each seat that has armies from the start.
-        self._count = min(options.territories, len(self.board.territories) - self.extra)
+        # Leave a territory for each player, and for each extra seat of the variants before.
+        seats = self.first_extra_seat
+        self._count = min(options.territories, len(self.board.territories) - seats)
 
     def on_game_start(self, context: GameContext) -> None:
         order = context.shuffle_in_play()
@@ -108,6 +107,4 @@ def _can_close(board: Board, closed: set[int]) -> bool:
     """Return True if all other territories stay linked, and every continent keeps one of them."""
     if any(closed.issuperset(continent.territories) for continent in board.continents):
         return False
-    sides = [int(territory in closed) for territory in range(len(board.territories))]
-    first = sides.index(0)
-    return len(board.joined(sides, first)) == sides.count(0)
+    return not board.cut_off(closed)

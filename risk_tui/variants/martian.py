@@ -157,12 +157,12 @@ class Martian(Variant[MartianMemory]):
     def extra_turn_seat(self, context: GameContext) -> int | None:
         state = context.state
         may_land = bool(self._landing_cards(context, [*state.deck, *state.discard]))
-        return self.extra if may_land or self.extra in state.owner else None
+        return self.first_extra_seat if may_land or self.first_extra_seat in state.owner else None
 
     def on_turn_start(self, context: GameContext) -> None:
         """Draw the card of the landing place, and put it back."""
         state, memory = context.state, self.memory(context.state)
-        if state.turn != self.extra:
+        if state.turn != self.first_extra_seat:
             return
         if not self._landing_cards(context, state.deck) and state.discard:
             reshuffle(context)
@@ -173,7 +173,7 @@ class Martian(Variant[MartianMemory]):
             territory = self.board.deck[card].territory
             assert territory is not None, "only cards with a territory are drawn"
             memory = replace(memory, place=territory)
-            context.record_event(LandingDrawn(self.extra, card, territory))
+            context.record_event(LandingDrawn(self.first_extra_seat, card, territory))
         self.remember(context, memory)
 
     def _landing_cards(self, context: GameContext, cards: Sequence[int]) -> list[int]:
@@ -182,7 +182,7 @@ class Martian(Variant[MartianMemory]):
         return [card for card in cards if deck[card].territory not in closed]
 
     def adjust_territory_income(self, context: GameContext, armies: int) -> int:
-        if context.state.turn != self.extra:
+        if context.state.turn != self.first_extra_seat:
             return armies
         if not self.memory(context.state).have_landed:
             return self._options.landing
@@ -194,13 +194,13 @@ class Martian(Variant[MartianMemory]):
     def _fight_for_landing_place(self, context: GameContext) -> bool:
         """Fight one battle for the landing place, or take it if it is empty."""
         state = context.state
-        if state.turn != self.extra:
+        if state.turn != self.first_extra_seat:
             return False
         self._split(context)
         place, armies = self.memory(state).place, state.armies_outside
         if not armies:
             return False
-        if state.owner[place] in (self.extra, NO_SEAT):
+        if state.owner[place] in (self.first_extra_seat, NO_SEAT):
             land(context, place, context.rules.placement.space_on(state.armies[place], armies))
         else:
             attack_from_outside(context, place)
@@ -210,7 +210,7 @@ class Martian(Variant[MartianMemory]):
     def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         state = context.state
         if battle.source is None and state.armies[battle.target] and not state.armies_outside:
-            context.record_event(LandingRepelled(self.extra, battle.target))
+            context.record_event(LandingRepelled(self.first_extra_seat, battle.target))
 
     def _split(self, context: GameContext) -> None:
         """Divide the armies evenly among the territories and the landing place.
@@ -220,7 +220,7 @@ class Martian(Variant[MartianMemory]):
         state, memory = context.state, self.memory(context.state)
         if memory.is_split:
             return
-        armies, own = state.armies_to_place, state.territories_of(self.extra)
+        armies, own = state.armies_to_place, state.territories_of(self.first_extra_seat)
         is_foreign = memory.place != NO_TERRITORY and memory.place not in own
         shares = len(own) + is_foreign
         each, odd = divmod(armies, shares) if shares else (0, 0)
@@ -255,7 +255,9 @@ class Martian(Variant[MartianMemory]):
         state = context.state
         if not may_trade(context):
             return None
-        if len(state.hands[self.extra]) <= self._options.cards_kept and not must_trade(context):
+        if len(state.hands[self.first_extra_seat]) <= self._options.cards_kept and not must_trade(
+            context
+        ):
             return None
         trades = [offer.action for offer in offers if isinstance(offer.action, Trade)]
         return max(
@@ -339,7 +341,7 @@ class Martian(Variant[MartianMemory]):
 
     def _groups(self, state: State) -> list[frozenset[int]]:
         """Return the Martians' territories in connected groups."""
-        left = set(state.territories_of(self.extra))
+        left = set(state.territories_of(self.first_extra_seat))
         groups = []
         while left:
             group = self.current_board(state).joined(state.owner, min(left))
@@ -365,7 +367,7 @@ class Martian(Variant[MartianMemory]):
                     other
                     for territory in own
                     for other in neighbours[territory]
-                    if state.owner[other] == self.extra and distances[other] == far
+                    if state.owner[other] == self.first_extra_seat and distances[other] == far
                 }
                 reached |= own
             distance += 1

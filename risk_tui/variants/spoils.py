@@ -108,10 +108,14 @@ class Spoils(Variant[Memory]):
     def _to_turn_neutral(self, game: State | View, cards: Collection[int]) -> list[int]:
         """Return the territories that a trade of cards makes neutral, in board order."""
         named = {each for card in cards for each in self.board.territories_on_card(card)}
-        return [each for each in sorted(named) if game.owner[each] not in (self.extra, NO_SEAT)]
+        return [
+            each
+            for each in sorted(named)
+            if game.owner[each] not in (self.first_extra_seat, NO_SEAT)
+        ]
 
     def on_trade(self, context: GameContext, cards: Collection[int]) -> None:
-        state, neutral, victims = context.state, self.extra, set[int]()
+        state, neutral, victims = context.state, self.first_extra_seat, set[int]()
         for territory in self._to_turn_neutral(state, cards):
             victim, armies = state.owner[territory], state.armies[territory]
             state.owner[territory] = neutral
@@ -137,7 +141,7 @@ class Spoils(Variant[Memory]):
                 case Trade(cards):
                     armies = view.armies
                     after = tuple(
-                        (each, self.extra, armies[each] if self._all_stay else 1)
+                        (each, self.first_extra_seat, armies[each] if self._all_stay else 1)
                         for each in self._to_turn_neutral(view, cards)
                     )
                     yield BotCandidate(offer.action, after, cards=len(cards))

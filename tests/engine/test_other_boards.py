@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.boards.map_file import parse_board
+from risk_tui.engine.actions import Begin
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.variants.blizzards import BlizzardsCame
 from tests.editions import ALL, EDITIONS
 from tests.extent import few, usual_or_full
 from tests.variants.mixtures import choose as choose_any
 from tests.variants.mixtures import prove_position
 
 from .policy import choose
+from .positions import at, events_of, script
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
@@ -148,6 +152,17 @@ def test_variants_leave_land_for_all_on_a_small_board(name: str, more: str) -> N
             setup = GameSetup(BOARDS[name], ruleset, seats)
             for seed in range(usual_or_full(1, 60)):
                 prove_set_up(setup, seed)
+
+
+def test_blizzards_leave_a_way_out_of_every_territory() -> None:
+    """A choice of ours: no territory is cut off. Only South Africa leads out of Madagascar here."""
+    link = at("East Africa"), at("Madagascar")
+    board = replace(load_board("classic"), one_way=frozenset({link}))
+    changes = {"variants.blizzards.played": True, "variants.blizzards.territories": 1}
+    rules = with_house_rules(load_ruleset("us-1993"), {**changes, "setup.allocation": "claim"})
+    order = (at("South Africa"), at("Peru"), *range(len(board.territories)))
+    game = Game(GameSetup(board, rules, 3), script((6, 1, 1), tuple(dict.fromkeys(order))))
+    assert events_of(game.apply(Begin()), BlizzardsCame) == [BlizzardsCame((at("Peru"),))]
 
 
 def test_a_board_with_fewer_lands_than_players_is_refused() -> None:
