@@ -22,7 +22,7 @@ TAKE_OVER_AFTER = 5.0
 """Seconds after which a terminal no longer waits for another one to move a bot."""
 
 RELEASE_SECONDS = 1.0
-"""Seconds that a terminal has to leave a seat before a harder signal is sent."""
+"""Seconds that a terminal has to leave a seat before the next, stronger step."""
 
 KILL_SECONDS = 10.0
 """Seconds that a killed process may take to end, because that takes a while on a busy machine."""
@@ -84,7 +84,7 @@ class Seating:
         return self._locks[seat].is_taken()
 
     def try_to_lead(self) -> bool:
-        """Return True if this terminal carries out automatic decisions, after taking a free lead.
+        """Take the lead if it is free; return True if this terminal has to decide automatically.
 
         In a person's turn, that person's terminal leads. In the turn of a bot, or of a person who
         is away, the first terminal that takes the lead has it. If the leader does nothing for
@@ -118,8 +118,7 @@ class Seating:
         """Check whether any terminal carries out automatic decisions."""
         if self.local_seats or not self.is_guest:
             return True
-        people = self.person_seats
-        return any(map(self.is_taken, people)) if people else self._lead_lock.is_taken()
+        return self._lead_lock.is_taken() or any(map(self.is_taken, self.person_seats))
 
     # Coming and going
 
@@ -284,7 +283,7 @@ class Seating:
         return self._locks[seat].take()
 
     def set_defence(self, seat: int, answer: str) -> None:
-        """Set a standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
+        """Set how a seat answers when asked for defence dice: ``ask``, ``most`` or ``one``."""
         if self.seats[seat].defence != answer:
             self.require_control(seat)
             self._ledger.change_seat(DefenceEntry(seat, answer))

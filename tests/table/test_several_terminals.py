@@ -121,6 +121,16 @@ def test_watcher_of_bots_knows_whether_a_terminal_moves_them(tmp_path: Path) -> 
     assert not watcher.seating.has_leader()
 
 
+def test_watcher_knows_that_the_server_moves_bots_of_absent_people(tmp_path: Path) -> None:
+    host = new_table(tmp_path / "a.risk", "Ann,Ben:toni,Cid:toni")
+    host.close()
+    watcher = Table.join(host.path)
+    assert not watcher.seating.has_leader()
+    keeper = Table.attend(host.path)
+    assert keeper.seating.try_to_lead()
+    assert watcher.seating.has_leader()
+
+
 def test_seat_that_another_terminal_takes_meanwhile_is_refused(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
