@@ -16,7 +16,7 @@ from risk_tui.commands.reports import board_page
 from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import BattleResolved, Placed
+from risk_tui.engine.events import BattleResolved, GoalReached, Placed
 from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
@@ -43,6 +43,7 @@ from risk_tui.tui.panels.side_panel import (
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import seat_glyph, terminal_colour
 from risk_tui.variants.airlift import AirliftBegan
+from risk_tui.variants.five_goals import GoalsDealt
 from risk_tui.variants.interdiction import CapitalFounded, CapitalMoved
 from risk_tui.variants.meltdown import MeltedDown
 from risk_tui.variants.nuclear.declarations import (
@@ -161,6 +162,14 @@ def test_name_is_cut_only_in_a_long_log_line() -> None:
         (line,) = log_lines([replace(records[0], events=(event,))], seats, view, Size(WIDE, 1))
         assert line.plain.strip().startswith(name)
         assert line.cell_len <= WIDE
+
+
+def test_narrow_log_abbreviates_numbers_only() -> None:
+    events = GoalReached(ANN, 2, 5), GoalsDealt(BEN, (at("Alaska"),))
+    records = [Record(0, EndPhase(), (), events)]
+    lines = words(log_lines(records, SEATS, position().view(None), Size(NARROW, 9)))
+    assert "goal 2/5" in lines
+    assert "Goals of " in lines
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])

@@ -59,7 +59,7 @@ TERRITORY_ROWS = 4
 
 
 def names_rows(view: View) -> int:
-    """Return the number of lines that suffice for any territory with one line per neighbour."""
+    """Return the number of lines for any territory with one per neighbour, and a blank one."""
     return 3 + max(map(len, view.board.linked))
 
 
@@ -226,7 +226,7 @@ class PanelLayout:
     """The parts of the panel and their lengths; a small panel has fewer parts.
 
     Args:
-        gaps: Blank lines between the parts, a bar of all armies, and headings for everything.
+        gaps: Blank lines between the parts, a bar of all armies, and the heading of the log.
         wraps: Rows of their own for names of players that are too long.
         continents: A row for each continent; otherwise they share rows.
         titled: Headings over continents that share rows, and over progress to a victory.
@@ -397,15 +397,15 @@ def _decision_lines(
 ) -> list[Text]:
     decision = view.decision
     if decision is None:
-        head, ends = Text(_(" GAME OVER"), HEAD), []
+        head, places = Text(_(" GAME OVER"), HEAD), []
     else:
         head = Text(f" {pgettext('phase', decision.kind).upper()} ", HEAD)
         head.append(heading_of(decision, view, seats), STRONG)
         # A source outside the board is ``None``.
-        ends = [getattr(decision, name) for name in pointed_fields(type(decision))]
+        places = [getattr(decision, name) for name in pointed_fields(type(decision))]
     lines = [head, *_force_line(view, seats)]
-    if ends and not isinstance(decision, ToOccupy):
-        lines += _source_and_target(view, ends, width)
+    if places and not isinstance(decision, ToOccupy):
+        lines += _source_and_target(view, places, width)
     elif source is not None:
         lines += _source_and_target(view, (source,), width)
     elif decision is not None and (_is_in_attack(decision) or has_targets(decision)):
@@ -427,10 +427,10 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
     One line keeps the panel still during a battle, in which attacker and defender take turns.
     """
     forms = [
-        [_end_text(view, words, territory, short=short) for short in (False, True)]
-        for words, territory in zip(_END_TEMPLATES, territories, strict=False)
+        [_place_text(view, words, territory, short=short) for short in (False, True)]
+        for words, territory in zip(_PLACE_TEMPLATES, territories, strict=False)
     ]
-    texts = [next((form for form in end if cell_len(form) <= width), "") for end in forms]
+    texts = [next((form for form in place if cell_len(form) <= width), "") for place in forms]
     if width < NARROW:
         return [Text(text, GOLD.hex) for text in texts]
     if sum(map(cell_len, texts)) > width:
@@ -438,10 +438,10 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
     return [Text("".join(texts), GOLD.hex)]
 
 
-_END_TEMPLATES = N_("from {place} {armies}"), N_("to {place} {armies}")
+_PLACE_TEMPLATES = N_("from {place} {armies}"), N_("to {place} {armies}")
 
 
-def _end_text(view: View, words: str, territory: int | None, *, short: bool) -> str:
+def _place_text(view: View, words: str, territory: int | None, *, short: bool) -> str:
     """Return the words for a source or target; ``None`` is outside the board."""
     if territory is None:
         name, armies = _("outside"), view.armies_outside
@@ -493,6 +493,7 @@ def log_lines(
         entries, fits = parts_of(record, named)
         # Several lines may be one that was too long.
         if not narrow and (not fits or len(entries) > 1):
+            shorter, short_entries = named, entries
             for room in range(size.width - _WORDS_WIDTH, 2, -1):
                 shorter = labels(room)
                 short_entries, short_fits = parts_of(record, shorter)
@@ -542,11 +543,8 @@ def _log_line(parts: Sequence[str], acting: int, seats: Sequence[Seat], shortene
 
 def _shorten(text: str) -> str:
     """Remove or abbreviate the optional words in a line of the log."""
-    for words, short in (
-        ("⚔ ", ""),
-        (" v ", "v"),
-        ("  ", " "),
-        (" of ", "/"),
-    ):
-        text = text.replace(words, short)
+    text = text.replace("⚔ ", "").replace("  ", " ")
+    # Only between numbers: "of" and "v" can be parts of sentences and names.
+    text = re.sub(r"(\d) v (\d)", r"\1v\2", text)
+    text = re.sub(r"(\d) of (\d)", r"\1/\2", text)
     return re.sub(r" (−\d) (−\d)$", r" \1\2", text)
