@@ -1,4 +1,4 @@
-"""The base of full screens with fields."""
+"""The base of full screens with text fields."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from risk_tui.tui.screens.key_help import KeyHelp
 
 
 class FormScreen(RiskScreen, KeyHelp):
-    """A full screen with fields. In text fields ``?`` is a letter."""
+    """A full screen with text fields, in which ``?`` is a letter."""
 
     HELP_KEYS = ("? F1", N_("this help (F1 in a text field)"))

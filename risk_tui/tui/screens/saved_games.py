@@ -18,7 +18,8 @@ from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
-from risk_tui.tui.screens.form_screen import FormScreen
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import BRIGHT, DIM, SECTION, WARM
 
@@ -41,7 +42,7 @@ class _Question:
     no: str
 
 
-class SavedGamesScreen(FormScreen):
+class SavedGamesScreen(RiskScreen, KeyHelp):
     """The list of saved games, unfinished ones first. Unreadable files show the reason."""
 
     DEFAULT_CSS = """

@@ -16,7 +16,7 @@ from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.base import CoveringScreen
-from risk_tui.tui.screens.form_screen import FormScreen
+from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import DIM
 
@@ -130,7 +130,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 """The name and label of each setting, and the meanings of its values."""
 
 
-class SettingsScreen(FormScreen, CoveringScreen):
+class SettingsScreen(CoveringScreen, KeyHelp):
     """The settings in rows, each with the meaning of its value, and the folders in use."""
 
     DEFAULT_CSS = """

@@ -15,7 +15,8 @@ from risk_tui.story.statistics import Statistics, notes, one_player, player_tabl
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
-from risk_tui.tui.screens.form_screen import FormScreen
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
 
@@ -32,7 +33,7 @@ _PROGRESS_INTERVAL = 0.1
 """Seconds between two updates of the progress."""
 
 
-class StatisticsScreen(FormScreen):
+class StatisticsScreen(RiskScreen, KeyHelp):
     """A table of all players. Enter opens the page of a player. A thread reads the games."""
 
     DEFAULT_CSS = """
