@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import GameResult, Match
     from risk_tui.laboratory.statistics import Rating, SequentialTest, Verdict
 
-DEFAULT_TABLES = "2,4"
+DEFAULT_TABLES, DEFAULT_TEST_TABLE = "2,4", "2"
+"""The default numbers of seats, and the default of a test."""
 DEFAULT_GAMES, DEFAULT_MAX_TEST_GAMES = 40, 2000
 """The default number of games at each table, and the default maximum of a test."""
 _DEFAULT_MARGIN = 0.05
@@ -45,9 +46,9 @@ Both are shares of wins (0 to 1).
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``ladder``."""
     parser.description = _(
-        "Play every bot against every other, in games of two and four with rotating seats, and "
-        "rate them. With --test A,B, play until it is clear whether A beats B (sequential "
-        "probability ratio test); exits with 0 only if it does."
+        "Play every bot against every other with rotating seats, by default in games of two and "
+        "four, and rate them. With --test A,B, play until it is clear whether A beats B "
+        "(sequential probability ratio test); exits with 0 only if it does."
     )
     parser.add_argument(
         "--bots", metavar="LIST", help=_("two or more, comma-separated (default: all)")
@@ -56,7 +57,10 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--tables",
         metavar="LIST",
         help=_(
-            "numbers of seats, comma-separated ({default_tables})", default_tables=DEFAULT_TABLES
+            "numbers of seats, comma-separated ({default_tables}); with --test, one number "
+            "({default_table})",
+            default_tables=DEFAULT_TABLES,
+            default_table=DEFAULT_TEST_TABLE,
         ),
     )
     parser.add_argument(
@@ -282,7 +286,7 @@ def _test(options: argparse.Namespace) -> int:
         raise RiskError(_("--test takes two different bots: --test mira,greta"))
     if options.bots is not None:
         raise RiskError(_("--test names the players: leave --bots out"))
-    sizes = _read_table_sizes(options.tables or "2")
+    sizes = _read_table_sizes(options.tables or DEFAULT_TEST_TABLE)
     if len(sizes) > 1:
         raise RiskError(_("--test takes a single table size: --tables 2, or --tables 4"))
     most = read_count(
@@ -373,8 +377,8 @@ def _print_verdict(
             "{interval}%)"
         ),
         None: N_(
-            "{bot} perhaps beats {other}: {wins} of {games} games ({share}%, 95% between "
-            "{interval}%)"
+            "It is not clear whether {bot} beats {other}: {wins} of {games} games ({share}%, "
+            "95% between {interval}%)"
         ),
     }[verdict.beats]
     print(

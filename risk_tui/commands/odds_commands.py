@@ -91,16 +91,17 @@ class OddsCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         expect_advice(ui.table)
-        alone = ui.privacy.is_sole_viewer
-        ui.show(Page.ODDS, report=self.report(ui.view(), ui.table.seats, alone=alone))
+        private = ui.privacy.is_sole_viewer
+        ui.show(Page.ODDS, report=self.report(ui.view(), ui.table.seats, private=private))
 
-    def report(self, view: View, seats: Sequence[Seat], *, alone: bool) -> OddsReport:
+    def report(self, view: View, seats: Sequence[Seat], *, private: bool) -> OddsReport:
         """Return the odds.
 
         Args:
             view: The view of the player who asks.
             seats: The seats of the game.
-            alone: True if no one else sees the screen. The odds of a secret mission need this.
+            private: True if only this player sees the report, as the odds of a secret mission
+                require.
 
         Raises:
             RiskError: If the odds are unknown, or would reveal a secret.
@@ -111,9 +112,9 @@ class OddsCommand(Command):
         if self.armies is not None:
             return odds_report.fight_report(view, *self.armies)
         if self.target in _GOAL_WORDS:
-            return odds_report.mission_report(view, seats, alone)
+            return odds_report.mission_report(view, seats, private)
         if self.target:
-            return odds_report.assault_report(view, seats, self.target, alone)
+            return odds_report.assault_report(view, seats, self.target, private)
         if len(self.territories) == 1:
             return odds_report.territory_report(view, *self.territories)
         return odds_report.campaign_through(view, self.territories)

@@ -170,7 +170,7 @@ def campaign_through(
     else:
         _expect_way(view, area, territories)
         branches = linear_branches(targets)
-    if not position_odds.is_known(view, source, branches, area):
+    if not position_odds.is_campaign_known(view, source, branches, area):
         raise _unknown_odds(view, targets[0])
     if len(targets) == 1 and branches == linear_branches(targets):
         _expect_enough(view, source, targets[0])
@@ -232,7 +232,7 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
                 if is_free
                 else _("armies are still to move into {name}", name=name)
             )
-        if position_odds.is_unknown(view, territory):
+        if position_odds.has_only_unknown_attacks(view, territory):
             raise _unknown_odds(view, territory)
 
 
@@ -264,14 +264,16 @@ def territory_report(view: View, territory: int) -> OddsReport:
     )
 
 
-def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: bool) -> OddsReport:
+def assault_report(
+    view: View, seats: Sequence[Seat], target_name: str, private: bool
+) -> OddsReport:
     """Return the odds of taking a whole continent, or all territories of a player.
 
     Args:
         view: The view of the player who asks.
         seats: The seats of the game.
         target_name: The name of the continent or player as typed.
-        alone: True if no one else sees the screen, so that the report may use the player's hand.
+        private: True if only this player sees the report, which may then depend on their hand.
 
     Raises:
         RiskError: If the name is unknown, or no odds can be given.
@@ -318,18 +320,18 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
     if victim == seat or not targets:
         raise RiskError(_("{name} holds nothing that you could attack", name=name))
     report = _plan_report(view, targets, _("eliminate {name}", name=name))
-    cards = _captured_cards(view, seats, victim, alone)
+    cards = _captured_cards(view, seats, victim, private)
     short = " · ".join([report.short, *cards])
     return replace(report, lines=(*report.lines, *cards), short=short)
 
 
-def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
+def mission_report(view: View, seats: Sequence[Seat], private: bool) -> OddsReport:
     """Return the best odds among the player's missions and the open public goals.
 
     Raises:
         RiskError: If others see the screen, or no odds can be given.
     """
-    if view.missions and not alone:
+    if view.missions and not private:
         raise RiskError(
             _("others at this terminal would learn your mission; name a continent or player")
         )
@@ -402,10 +404,10 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
     )
 
 
-def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool) -> list[str]:
+def _captured_cards(view: View, seats: Sequence[Seat], victim: int, private: bool) -> list[str]:
     """Describe what happens to the cards of an eliminated player, and their value.
 
-    Facts about the player's own hand are included only if the player is ``alone`` at the screen.
+    Facts about the player's own hand are included only if the report is ``private``.
     """
     rule, card_count = view.ruleset.cards, view.card_counts[victim]
     if not card_count or view.acting_seat != view.seat:
@@ -420,7 +422,7 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
     text = _("{name}'s {cards} would be yours, {total} in all", **slots)
     if at_once:
         text = _("{name}'s {cards} would be yours, {total} in all, to trade at once", **slots)
-    if alone and total >= view.rules.card_sets.min_cards:
+    if private and total >= view.rules.card_sets.min_cards:
         capture = captured(view, victim)
         worth = _("{mean} on average", mean=average_armies(mean(capture.worths)))
         chance = percent(capture.chance)

@@ -583,12 +583,12 @@ class Variant(Generic[M]):
         return armies
 
     def dice_changes(
-        self, view: View, source: int, target: int, alone: bool
+        self, view: View, source: int, target: int, private: bool
     ) -> tuple[DiceChanges, DiceChanges]:
         """Return the attacker's possible dice changes, and the certain ones.
 
-        The attacker's hand is used only in the attacker's own view, and only if ``alone`` is True:
-        no other player sees the result.
+        The attacker's hand is used only in the attacker's own view, and only if the result is
+        ``private``: no other player sees it.
         """
         return NO_DICE_CHANGES, NO_DICE_CHANGES
 

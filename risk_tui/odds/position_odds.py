@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 
 
 MAX_POSITIONS = 2_000_000
-"""The largest product of both sides' armies that is computed; it takes about a second."""
-TOO_GREAT = N_("armies too great")
+"""The largest product of both sides' armies that is computed.
+
+It takes a second if both sides are alike, and twelve if there is a single defender.
+"""
+TOO_MANY_ARMIES = N_("too many armies")
 """The reason why larger fights have no odds, in at most 28 columns."""
 
 RISKY = 0.5
@@ -59,25 +62,27 @@ class FightOdds:
 
 
 def fight(
-    view: View, source: int, target: int, *, stop_at: int = 1, alone: bool = False
+    view: View, source: int, target: int, *, stop_at: int = 1, private: bool = False
 ) -> FightOdds | None:
     """Return the odds of an attack.
 
     Args:
         stop_at: The attacker stops with this many armies in the source, at least 1.
-        alone: True if only the viewing player sees the result, which may then depend on their hand.
+        private: True if only the viewing player sees the result, which may then depend on their
+            hand.
 
     Returns:
-        ``None`` if no army is free to attack, or the odds are unknown.
+        ``None`` if too few armies are free to attack, there are no defenders, the armies are too
+        many to compute, or the odds are unknown.
     """
     combat, defenders = view.rules.combat, view.armies[target]
     armies = fighting_armies(view, source, target)
-    if armies is None or defenders < 1 or _is_too_great(armies, defenders):
+    if armies is None or defenders < 1 or _is_too_large(armies, defenders):
         return None
     if armies < combat.armies_needed(defenders):
         return None
     free = armies - 1
-    possible, certain = dice_changes(view, source, target, alone=alone)
+    possible, certain = dice_changes(view, source, target, private=private)
     first = extra_die_rolls(view, source, target)
     ends = fight_to_finish(
         free,
@@ -95,15 +100,15 @@ def fight(
 
 
 def dice_changes(
-    view: View, source: int, target: int, *, alone: bool = False
+    view: View, source: int, target: int, *, private: bool = False
 ) -> tuple[DiceChanges, DiceChanges]:
     """Return the dice changes that the attacker may have, and those that are certain.
 
     Args:
-        alone: As in ``fight``.
+        private: As in ``fight``.
     """
     for hook in view.rules.hooks.dice_changes:
-        changes: tuple[DiceChanges, DiceChanges] = hook(view, source, target, alone)
+        changes: tuple[DiceChanges, DiceChanges] = hook(view, source, target, private)
         return changes
     return NO_DICE_CHANGES, NO_DICE_CHANGES
 
@@ -144,7 +149,7 @@ def _in_turn_of(view: View, seat: int) -> View:
     return replace(view, acting_seat=seat) if is_needed else view
 
 
-def _is_too_great(armies: int, defenders: int) -> bool:
+def _is_too_large(armies: int, defenders: int) -> bool:
     """Return True if it would take too long to compute the odds of a fight."""
     return armies * defenders > MAX_POSITIONS
 
@@ -158,15 +163,16 @@ def why_unknown(
 
     Args:
         sources: Territories that may attack; the first one with unknown odds counts.
-        attacker: The seat that conquers the sources first; ``None`` for their owners.
+        attacker: The seat that will have conquered the sources by then; by default, their owners
+            attack.
     """
     for source in sources:
         seat = view.owner[source] if attacker is None else attacker
         armies, reason = _armies_or_reason(_in_turn_of(view, seat), source, target)
         if armies is None:
             return _(reason)
-        if _is_too_great(armies, view.armies[target]):
-            return _(TOO_GREAT)
+        if _is_too_large(armies, view.armies[target]):
+            return _(TOO_MANY_ARMIES)
     return ""
 
 
@@ -284,10 +290,10 @@ def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | No
 def _chance(view: View, free: int, defenders: int, first: ExtraDieRolls) -> float:
     """Return the chance that ``free`` armies conquer ``defenders``, without dice changes.
 
-    Between great armies the ``first`` rolls make no difference, so they are left out.
+    Between very large armies the ``first`` rolls hardly matter, so they are left out.
     """
     combat, balance = view.ruleset.fights, view.ruleset.balance
-    if first.rolls and free > 0 < defenders and not _is_too_great(free, defenders):
+    if first.rolls and free > 0 < defenders and not _is_too_large(free, defenders):
         return fight_to_finish(free, defenders, combat, first=first, balance=balance).chance
     return fast_odds(combat, balance).conquest_chance(free, defenders)
 
@@ -366,7 +372,7 @@ def chance_after_losses(
     free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
     if defenders < 1 or free < 1:
         return int(defenders < 1)
-    if fighting_armies(view, source, target) is None or _is_too_great(free, defenders):
+    if fighting_armies(view, source, target) is None or _is_too_large(free, defenders):
         return None
     _, certain = dice_changes(view, source, target)
     if spent:
@@ -400,7 +406,9 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
     enemies = frozenset(
         territory
         for territory, owner in enumerate(view.owner)
-        if owner in others and view.armies[territory] and not is_unknown(view, territory)
+        if owner in others
+        and view.armies[territory]
+        and not has_only_unknown_attacks(view, territory)
     )
     first = _all_first_rolls(view, enemies)
     combat, balance = view.ruleset.fights, view.ruleset.balance
@@ -438,7 +446,7 @@ def _neighbours_by_dice(view: View, seat: int, enemies: Collection[int]) -> Sequ
     ends_after_conquest = bool(why_campaigns_end(view.ruleset))
     most = max((view.armies[territory] for territory in view.territories_of(seat)), default=2)
     strongest = max((view.armies[target] for target in enemies), default=1)
-    if not hooks and not ends_after_conquest and not _is_too_great(most, strongest):
+    if not hooks and not ends_after_conquest and not _is_too_large(most, strongest):
         return neighbours
     most = min(most, view.ruleset.most_to_follow or most)
     seen = _in_turn_of(view, seat)
@@ -446,7 +454,7 @@ def _neighbours_by_dice(view: View, seat: int, enemies: Collection[int]) -> Sequ
     def is_by_dice(source: int, target: int) -> bool:
         is_own = view.owner[source] == seat
         stacks = {view.armies[source]} if is_own else {min(2, most), most}
-        if (ends_after_conquest and not is_own) or _is_too_great(max(stacks), view.armies[target]):
+        if (ends_after_conquest and not is_own) or _is_too_large(max(stacks), view.armies[target]):
             return False
         return all(
             hook(seen, source, target, armies) == armies for hook in hooks for armies in stacks
@@ -463,14 +471,14 @@ def is_garrison_known(view: View) -> bool:
     return bool(view.rules.hooks.conquerors_cannot_attack) or not why_campaigns_end(view.ruleset)
 
 
-def is_unknown(view: View, target: int) -> bool:
+def has_only_unknown_attacks(view: View, target: int) -> bool:
     """Return True if no neighbour can attack the territory with known odds."""
     return bool(view.rules.hooks.odds) and all(
         fighting_armies(view, source, target) is None for source in view.board.approaches[target]
     )
 
 
-def is_known(
+def is_campaign_known(
     view: View, source: int, branches: Sequence[Branch], campaigns: CampaignMap | None = None
 ) -> bool:
     """Return True if a campaign is possible and the odds of all its fights are known.
@@ -485,7 +493,7 @@ def is_known(
     if len(steps) == 1:
         ((origin, target),) = steps
         armies = fighting_armies(view, origin, target)
-        return armies is not None and not _is_too_great(armies, view.armies[target])
+        return armies is not None and not _is_too_large(armies, view.armies[target])
     return all(target in campaigns.neighbours[origin] for origin, target in steps)
 
 
@@ -540,7 +548,7 @@ class TurnPlan:
         return tuple(
             (source, branches)
             for source, branches in remaining_campaigns(view, seat, self.campaigns)
-            if is_known(view, source, branches, campaigns)
+            if is_campaign_known(view, source, branches, campaigns)
         )
 
 

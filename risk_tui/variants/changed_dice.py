@@ -319,7 +319,7 @@ class ChangedDice(Variant[Changes]):
     # Views, odds and bots
 
     def dice_changes(
-        self, view: View, source: int, target: int, alone: bool
+        self, view: View, source: int, target: int, private: bool
     ) -> tuple[DiceChanges, DiceChanges]:
         attacker = view.owner[source]
         if attacker >= self.seats:  # Armies without a player change no dice.
@@ -327,7 +327,7 @@ class ChangedDice(Variant[Changes]):
         used = self.memory(view).commander_used and attacker == view.turn
         commander = self._commander and not used
         reroll = self._reroll and bool(view.card_counts[attacker])
-        certain = alone and view.seat == attacker
+        certain = private and view.seat == attacker
         if certain:
             territories = {
                 named for card in view.hand for named in self.board.territories_on_card(card)

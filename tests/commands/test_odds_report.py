@@ -42,10 +42,10 @@ def view_of(
     return position(lands, rest="Cid", rules=load_ruleset(rules), **more).view(seat)
 
 
-def report(line: str, view: View = VIEW, *, alone: bool = True) -> OddsReport:
+def report(line: str, view: View = VIEW, *, private: bool = True) -> OddsReport:
     command = parse(line, view)
     assert isinstance(command, OddsCommand)
-    return command.report(view, SEATS, alone=alone)
+    return command.report(view, SEATS, private=private)
 
 
 def route(line: str) -> list[tuple[int, ...]]:
@@ -100,7 +100,7 @@ def test_elimination_uses_several_stacks_and_counts_cards() -> None:
     assert found[-1] == (
         "Ben's 3 cards would be yours, 4 in all: a set with them 81%, 3.2 armies on average"
     )
-    open_to_all = report("odds ben", alone=False).lines
+    open_to_all = report("odds ben", private=False).lines
     assert open_to_all[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
 
 
@@ -160,8 +160,12 @@ def test_card_in_hand_counts_only_for_its_holder() -> None:
     game = position(lands, rest="Cid", rules=rules, hands={"Ann": "Siam, Brazil"})
     known = [
         fight.conquest.changes.reroll
-        for seat, alone in ((0, True), (0, False), (1, True), (None, True))
-        if (fight := position_odds.fight(game.view(seat), at("Siam"), at("Indonesia"), alone=alone))
+        for seat, private in ((0, True), (0, False), (1, True), (None, True))
+        if (
+            fight := position_odds.fight(
+                game.view(seat), at("Siam"), at("Indonesia"), private=private
+            )
+        )
     ]
     assert known == [True, False, False, False]
 
@@ -195,7 +199,7 @@ def test_odds_of_a_mission_are_only_for_its_owner() -> None:
         view.territories_of(1)
     )
     with pytest.raises(RiskError, match="others at this terminal would learn your mission"):
-        report("odds mission", view, alone=False)
+        report("odds mission", view, private=False)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +278,7 @@ def test_player_in_other_letters_is_among_the_meanings() -> None:
     command = parse("odds a", VIEW)
     assert isinstance(command, OddsCommand)
     with pytest.raises(AmbiguousCommand, match="Africa, Asia, Australia or Ася"):
-        command.report(VIEW, seats, alone=True)
+        command.report(VIEW, seats, private=True)
 
 
 @pytest.mark.parametrize("line", ["odds siberia ural", "odds ural", "odds ann", "odds asia"])
@@ -484,10 +488,10 @@ def test_fights_of_ten_thousands_are_too_large() -> None:
     lands = {"Ann": {"Alaska": 20_000}, "Ben": {"Alberta": 10_000, "Northwest Territory": 1}}
     view = view_of(lands)
     assert position_odds.fight(view, at("Alaska"), at("Alberta")) is None
-    with pytest.raises(RiskError, match="armies too great"):
+    with pytest.raises(RiskError, match="too many armies"):
         report("odds alaska alberta", view)
     panel = [line.plain for line in odds_lines(view, OddsQuery(at("Alberta")), 40)]
-    assert panel == [" odds unknown: armies too great"]
+    assert panel == [" odds unknown: too many armies"]
     threat = position_odds.threat(position(lands, rest="Cid").view(1), 1, at("Alberta"))
     assert threat is not None and threat.chance > 0.99
     assert report("odds alaska northwest", view).chance > 0.99

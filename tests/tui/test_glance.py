@@ -459,7 +459,7 @@ def test_two_continents_share_a_row_in_a_short_panel() -> None:
 def test_odds_lines_are_not_cut(rules: str, width: int) -> None:
     lands = {"Ann": {"Brazil": 250}, "Ben": {"North Africa": 240}}
     view = position(lands, rules=load_ruleset(rules)).view(ANN)
-    lines = odds_lines(view, OddsQuery(at("North Africa"), at("Brazil"), 200, alone=True), width)
+    lines = odds_lines(view, OddsQuery(at("North Africa"), at("Brazil"), 200, private=True), width)
     assert len(lines) >= 3
     assert [line.plain for line in lines if line.cell_len > width] == []
 

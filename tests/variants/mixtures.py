@@ -270,7 +270,7 @@ def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
     cursor = rng.randrange(len(setup.board.territories))
     for seat in {None, game.decision.seat if game.decision else 0}:
         view = game.view(seat)
-        query = OddsQuery(cursor, alone=True)
+        query = OddsQuery(cursor, private=True)
         layout = layout_for(view, seats, size)
         odds = odds_lines(view, query, size.width)[: layout.odds]
         upper = upper_lines(view, seats, size.width, layout)

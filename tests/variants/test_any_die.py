@@ -67,7 +67,7 @@ def test_odds_count_the_dice_of_both_sides() -> None:
     assert fight.chance == pytest.approx(0.8993, abs=5e-5)
     own = fight_to_finish(6, 6, OWN.combat, dice_changes=DiceChanges(reroll=True))
     assert own.chance < fight.chance
-    odds = position_odds.fight(rolled().view(0), at("Siam"), at("Indonesia"), alone=True)
+    odds = position_odds.fight(rolled().view(0), at("Siam"), at("Indonesia"), private=True)
     assert odds is not None and odds.conquest.changes == DiceChanges(reroll=True)
 
 

@@ -21,7 +21,7 @@ from risk_tui.engine.events import BattleResolved, Conquered, Event
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.variant import Variant, all_variants
 from risk_tui.errors import RulesetError
-from risk_tui.odds.position_odds import TOO_GREAT
+from risk_tui.odds.position_odds import TOO_MANY_ARMIES
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -282,5 +282,5 @@ def test_variants_say_why_the_odds_of_a_fight_are_unknown() -> None:
     reasons = [all_variants()[key].odds_unknown_reason for key in silent]
     for code in language.languages():
         language.use(code)
-        for reason in (*reasons, TOO_GREAT):
+        for reason in (*reasons, TOO_MANY_ARMIES):
             assert 0 < len(language._(reason)) <= 28, (code, reason)

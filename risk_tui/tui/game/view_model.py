@@ -146,7 +146,7 @@ class ViewModel:
             selection.cursor,
             selection.source,
             None if overlay.plan_at(view, selection.cursor) else selection.stop_at,
-            alone=self._situation.is_alone,
+            private=self._situation.is_alone,
         )
 
         def build() -> list[Text]:

@@ -45,13 +45,13 @@ class OddsQuery:
         territory: The territory under the cursor.
         source: The territory chosen to act from, if any.
         stop_at: The typed number, if any: the armies at which a blitz stops, or those to place.
-        alone: True if no other player sees the screen, so that odds can reveal the hand.
+        private: True if no other player sees the screen, so that odds can reveal the hand.
     """
 
     territory: int
     source: int | None = None
     stop_at: int | None = None
-    alone: bool = False
+    private: bool = False
 
 
 def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> list[Text]:
@@ -156,7 +156,7 @@ def campaign_lines(
 
 
 def _fight_lines(view: View, source: int, query: OddsQuery, width: int, rows: int) -> list[Text]:
-    odds = position_odds.fight(view, source, query.territory, alone=query.alone)
+    odds = position_odds.fight(view, source, query.territory, private=query.private)
     if odds is None:
         return _unknown_lines(position_odds.why_unknown(view, (source,), query.territory), width)
     is_other_source = query.source is not None and query.source != source
@@ -169,7 +169,7 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int, rows: in
         lines.append(_first_that_fits(words, width, WARNING))
     if query.stop_at is not None and 1 < query.stop_at < view.armies[source]:
         cut_short = position_odds.fight(
-            view, source, query.territory, stop_at=query.stop_at, alone=query.alone
+            view, source, query.territory, stop_at=query.stop_at, private=query.private
         )
         assert cut_short is not None, "there is an army to spare"
         lines.append(_stop_line(cut_short, query.stop_at, width))
