@@ -196,7 +196,7 @@ def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
     from risk_tui.table.table import Table
 
     for game in games:
-        with closing(Table.attend(game)) as table:
+        with closing(Table.stand_in(game)) as table:
             set_clock_and_talk(table, options)
 
 

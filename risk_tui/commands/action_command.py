@@ -23,7 +23,7 @@ from risk_tui.commands.base import (
     AnswerCommand,
     Command,
     KeyBinding,
-    UsefulDuring,
+    Occasion,
     allowed_pairs,
     allowed_territories,
     offer_of,
@@ -308,9 +308,9 @@ def command_of(action_type: type[Action]) -> type[ActionCommand]:
             action_type.kind,
             (_key_of(action_type.kind),),
             action_type.summary,
-            useful=UsefulDuring.ASKED,
+            useful=Occasion.ASKED,
             label=action_type.verb or action_type.kind,
-            shown=UsefulDuring.ASKED,
+            shown=Occasion.ASKED,
             meaning=lambda at: _key_meaning(action_type, at.view),
         )
     return type(f"{action_type.__name__}Command", (ActionCommand,), members)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from risk_tui.commands import odds_commands, playing_commands, table_commands
 from risk_tui.commands.action_command import ActionCommand, command_of
 from risk_tui.commands.arguments import complete_words
-from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, UsefulDuring, help_at_table
+from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Occasion, help_at_table
 from risk_tui.commands.front_end import Page, Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
@@ -129,7 +129,7 @@ class HelpCommand(Command):
     summary = "show help for all commands, or for one"
     example = "help attack"
     key = KeyBinding(
-        "help", ("?", "f1"), "help for where you are", label="help", shown=UsefulDuring.ASKED
+        "help", ("?", "f1"), "help for where you are", label="help", shown=Occasion.ASKED
     )
 
     @classmethod

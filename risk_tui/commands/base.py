@@ -32,7 +32,7 @@ GAME_IS_SAVED, GAME_IS_NOT_SAVED = (
     N_("the game is saved at every step"),
     N_("this game is not saved"),
 )
-"""The parts of help texts about leaving a table that saves its game, and one that does not."""
+"""The words of help texts about saving; the second replaces the first if nothing is saved."""
 
 
 def help_at_table(text: str, *, is_kept: bool) -> str:
@@ -113,7 +113,7 @@ class Command(ABC):
 
     @classmethod
     def own_name(cls) -> str:
-        """Return the name in the language in use as it is typed, without capitals."""
+        """Return the name in the language in use as typed: lower case, no blanks or punctuation."""
         return "".join(re.findall(r"\w+", pgettext("command", cls.name).lower()))
 
     @classmethod
@@ -239,10 +239,10 @@ def decision_kind(view: View) -> str:
     return decision.kind if decision is not None and decision.seat == view.seat else ""
 
 
-class UsefulDuring(Enum):
+class Occasion(Enum):
     """The decisions for which a key is useful, or shown in the footer."""
 
-    DECLARED = auto()
+    ANSWERED = auto()
     """Decisions that the key answers (``wording.key_label``)."""
     ON_MAP = auto()
     """Decisions that are answered by territories."""
@@ -262,8 +262,8 @@ class KeyBinding:
         action: The stable name of the action, which keymaps refer to.
         keys: The default keys.
         help: A line of help. The name of an action in braces is replaced by its key.
-        also: Further effects of the key: (name of a command, effect) for each command that the game
-            must have.
+        also: Further effects of the key, as pairs of a command and an effect. Each is listed only
+            in games that have the command.
         useful: The decisions for which the key is useful.
         label: The label in the footer; ``wording`` has other labels for some decisions.
         shown: The decisions for which the footer shows the key.
@@ -276,9 +276,9 @@ class KeyBinding:
     keys: tuple[str, ...]
     help: str
     also: tuple[tuple[str, str], ...] = ()
-    useful: UsefulDuring = UsefulDuring.ALWAYS
+    useful: Occasion = Occasion.ALWAYS
     label: str = ""
-    shown: UsefulDuring = UsefulDuring.DECLARED
+    shown: Occasion = Occasion.ANSWERED
     advice: bool = False
     meaning: Callable[[Pointer], Intent] | None = None
 
@@ -294,6 +294,6 @@ class KeyBinding:
         return label
 
 
-def _covers(kinds: UsefulDuring, decision: Decision) -> bool:
-    is_covered_map = kinds is UsefulDuring.ON_MAP and is_on_map(decision)
-    return is_covered_map or kinds in (UsefulDuring.ASKED, UsefulDuring.ALWAYS)
+def _covers(kinds: Occasion, decision: Decision) -> bool:
+    is_covered_map = kinds is Occasion.ON_MAP and is_on_map(decision)
+    return is_covered_map or kinds in (Occasion.ASKED, Occasion.ALWAYS)

@@ -172,7 +172,7 @@ class Pointer:
 class MapFrontEnd(FrontEnd, Protocol):
     """A front end with a map, a cursor on it, and keys. It has all pages."""
 
-    def move_cursor(self, how: str) -> None:
+    def move_cursor(self, move: str) -> None:
         """Move the cursor: one step (``left``), to the ``next`` territory, or along a ``front``."""
 
     def select_source(self, selection: SelectSource) -> None:

@@ -7,7 +7,7 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.arguments import complete_territory, complete_words, is_number, parse_number
-from risk_tui.commands.base import Command, KeyBinding, UsefulDuring
+from risk_tui.commands.base import Command, KeyBinding, Occasion
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.names import (
     NO_MATCH,
@@ -227,7 +227,7 @@ _MAX_PERCENT = 99
 class ThreatsCommand(Command):
     name = "threats"
     summary = "show how likely your territories are to fall"
-    key = KeyBinding("threats", ("t", "f6"), summary, useful=UsefulDuring.ASKED, advice=True)
+    key = KeyBinding("threats", ("t", "f6"), summary, useful=Occasion.ASKED, advice=True)
     advice = True
 
     def run(self, ui: FrontEnd) -> None:

@@ -23,7 +23,7 @@ from risk_tui.commands.base import (
     AnswerCommand,
     Command,
     KeyBinding,
-    UsefulDuring,
+    Occasion,
     allowed_pairs,
     decision_kind,
 )
@@ -88,7 +88,7 @@ class AttackCommand(ActionCommand):
         ("a",),
         "attack once",
         (("declare", "choose to attack"),),
-        UsefulDuring.DECLARED,
+        Occasion.ANSWERED,
         meaning=attack,
     )
 
@@ -103,7 +103,7 @@ class BlitzCommand(AnswerCommand):
         "blitz",
         ("b",),
         "attack until conquered; 5{blitz} stops at 5 armies",
-        useful=UsefulDuring.DECLARED,
+        useful=Occasion.ANSWERED,
         meaning=blitz,
     )
 
@@ -152,7 +152,7 @@ class DefendCommand(ActionCommand):
         "defend.most",
         ("s",),
         "when defending: always roll the maximum without asking",
-        useful=UsefulDuring.DECLARED,
+        useful=Occasion.ANSWERED,
         meaning=_defend_with_most,
     )
 
@@ -401,7 +401,7 @@ class PlaceCommand(ActionCommand):
         "place",
         ("p",),
         "place the rest of the starting armies for me",
-        useful=UsefulDuring.DECLARED,
+        useful=Occasion.ANSWERED,
         meaning=place_rest,
     )
 
@@ -432,7 +432,7 @@ class ReinforceCommand(ActionCommand):
         ("r",),
         "put all armies here, 3{all} three",
         (("declare", "choose to reinforce"),),
-        UsefulDuring.DECLARED,
+        Occasion.ANSWERED,
         meaning=all_here,
     )
 
@@ -466,7 +466,7 @@ class EndCommand(ActionCommand):
         ("e",),
         "end trading, attacks or the turn",
         (("stand", "let the dice stand"),),
-        UsefulDuring.DECLARED,
+        Occasion.ANSWERED,
         meaning=end,
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import complete_territory, complete_words, is_number, parse_number
-from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, UsefulDuring
+from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, Occasion
 from risk_tui.commands.front_end import Leaving, Pace, Page
 from risk_tui.commands.names import (
     ImpossibleCommand,
@@ -45,9 +45,9 @@ class UndoCommand(Command):
         "undo",
         ("u",),
         "undo your last step, until dice or cards were seen",
-        useful=UsefulDuring.ASKED,
+        useful=Occasion.ASKED,
         label="undo",
-        shown=UsefulDuring.ON_MAP,
+        shown=Occasion.ON_MAP,
     )
 
     def run(self, ui: FrontEnd) -> None:
@@ -90,7 +90,7 @@ class CardsCommand(PageCommand):
     aliases = ("hand",)
     abbreviations = ("c",)
     summary = "show your own cards"
-    key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=UsefulDuring.DECLARED)
+    key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=Occasion.ANSWERED)
 
 
 class MissionCommand(PageCommand):
@@ -103,9 +103,9 @@ class MissionCommand(PageCommand):
         "mission",
         ("m",),
         "see your secret mission, or the goals open to all",
-        useful=UsefulDuring.ASKED,
+        useful=Occasion.ASKED,
         label="mission",
-        shown=UsefulDuring.ASKED,
+        shown=Occasion.ASKED,
     )
 
     @classmethod
@@ -151,7 +151,7 @@ class EarthCommand(Command):
     usage = "earth [N]"
     summary = "show another Earth"
     example = "earth 2"
-    key = KeyBinding("earth", ("z",), "show the next Earth", useful=UsefulDuring.ON_MAP)
+    key = KeyBinding("earth", ("z",), "show the next Earth", useful=Occasion.ON_MAP)
 
     @classmethod
     def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
@@ -509,7 +509,7 @@ class HintCommand(Command):
         "hint",
         (";",),
         "show what the strongest bot would do now",
-        useful=UsefulDuring.ASKED,
+        useful=Occasion.ASKED,
         advice=True,
     )
 

@@ -97,7 +97,7 @@ class KeptTable:
     def _open(self) -> Table | None:
         """Return the open table; ``None`` until a closed one may be opened again."""
         if self._table is None and time.monotonic() >= self._retry_at:
-            self._table = Table.attend(self._game)
+            self._table = Table.stand_in(self._game)
             self._table.ledger.now = self._now
         return self._table
 

@@ -29,7 +29,7 @@ DEFAULT_SIZE, MAX_SIZE = (80, 24), (1000, 400)
 """The columns and rows of a terminal of unknown size, and the most that a program gets."""
 
 RESIZE_SECONDS, MAX_RESIZES = 0.05, 100
-"""Seconds between two changes of a terminal's size, and the most reports of a new size meanwhile.
+"""Seconds between two changes of a terminal's size, and the most reports of a size in that time.
 
 A client that reports more is disconnected, because it would keep the server from serving others.
 """
@@ -61,10 +61,10 @@ _HOST_VARIABLES = (
 )
 """The variables of the host that a program needs."""
 
-MAX_VALUE = 64
+MAX_VALUE_BYTES = 64
 """The most bytes of a variable's value."""
 
-_PLAIN_VALUE = re.compile(rf"[A-Za-z0-9@._+:-]{{1,{MAX_VALUE}}}")
+_PLAIN_VALUE = re.compile(rf"[A-Za-z0-9@._+:-]{{1,{MAX_VALUE_BYTES}}}")
 
 _RESTORE_TERMINAL = (
     b"\x1b[?2026l\x1b[?2004l\x1b[?1004l\x1b[?1000l\x1b[?1006l\x1b[<u"
@@ -74,7 +74,7 @@ _RESTORE_TERMINAL = (
 
 
 def child_environment(
-    sent: Mapping[bytes, bytes], term: str, connection: str, own: Mapping[str, str]
+    sent: Mapping[bytes, bytes], term: str, connection: str, host_environment: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the environment of a friend's program.
 
@@ -82,9 +82,11 @@ def child_environment(
         sent: The variables that the client sent, of which only a few with plain values are used.
         term: The type of the client's terminal.
         connection: The value of ``SSH_CONNECTION``: both ends of the connection.
-        own: The environment of the host's programs.
+        host_environment: The environment of the host's programs.
     """
-    environment = {name: own[name] for name in _HOST_VARIABLES if name in own}
+    environment = {
+        name: host_environment[name] for name in _HOST_VARIABLES if name in host_environment
+    }
     values = {
         name: sent.get(name.encode(), b"").decode("ascii", "replace") for name in _CLIENT_VARIABLES
     }
@@ -97,7 +99,7 @@ class AllowedVariables(dict[bytes, bytes]):
     """The variables of a client; those that it may not set are dropped."""
 
     def __setitem__(self, name: bytes, value: bytes) -> None:
-        if name.decode("ascii", "replace") in _CLIENT_VARIABLES and len(value) <= MAX_VALUE:
+        if name.decode("ascii", "replace") in _CLIENT_VARIABLES and len(value) <= MAX_VALUE_BYTES:
             super().__setitem__(name, value)
 
 
@@ -116,11 +118,12 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self,
         forks: ForkServer,
         request: Request,
-        own: Mapping[str, str],
+        host_environment: Mapping[str, str],
         on_wrong_code: Callable[[], None],
         on_end: Callable[[], None],
     ) -> None:
-        self._forks, self._request, self._own = forks, request, own
+        self._forks, self._request = forks, request
+        self._host_environment = host_environment
         self._on_wrong_code, self._on_end = on_wrong_code, on_end
         self._loop = asyncio.get_running_loop()
         self._terminal: int | None = None
@@ -175,7 +178,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         server = self._channel.get_extra_info("sockname")
         connection = f"{client[0]} {client[1]} {server[0]} {server[1]}"
         environment = child_environment(
-            self._channel.get_environment_bytes(), self._term, connection, self._own
+            self._channel.get_environment_bytes(), self._term, connection, self._host_environment
         )
         self._terminal, theirs = os.openpty()
         try:

@@ -127,7 +127,7 @@ class Seating:
 
         Raises:
             SaveError: If other terminals have all of them, or the table can't be locked, as
-                described at ``attend``.
+                described at ``stand_in``.
         """
         self._enter()
         people = self.person_seats
@@ -154,7 +154,7 @@ class Seating:
         Raises:
             RiskError: If no person has the seat or had it at the start, or if another terminal has
                 it.
-            SaveError: If the table can't be locked (see ``attend``), or another terminal can't be
+            SaveError: If the table can't be locked (see ``stand_in``), or another terminal can't be
                 made to leave the seat (see ``evict``).
         """
         self._enter()
@@ -187,7 +187,7 @@ class Seating:
             self._table_lock.take(shared=True)
         self.refresh_presence()
 
-    def attend(self) -> None:
+    def stand_in(self) -> None:
         """Open the table here without a seat, only to make decisions that no terminal makes.
 
         Raises:
@@ -201,7 +201,7 @@ class Seating:
         """Lock the table, so that the game can't be renamed or deleted.
 
         Raises:
-            SaveError: As described at ``attend``.
+            SaveError: As described at ``stand_in``.
         """
         if not self._table_lock.take(shared=True):
             raise SaveError(_("the game is being closed at another terminal"))
@@ -275,10 +275,10 @@ class Seating:
         elif not self.is_guest:
             self._free(seat)
         if is_external(player):
-            self.run_bot(seat)
+            self.take_for_program(seat)
         self.refresh_presence()
 
-    def run_bot(self, seat: int) -> bool:
+    def take_for_program(self, seat: int) -> bool:
         """Take a seat for a program that runs here; return False if another terminal has it."""
         return self._locks[seat].take()
 

@@ -208,7 +208,7 @@ class Table:
         return table
 
     @classmethod
-    def attend(cls, path: Path) -> Table:
+    def stand_in(cls, path: Path) -> Table:
         """Open a saved game without a seat, only to make decisions that no terminal makes.
 
         Raises:
@@ -216,7 +216,7 @@ class Table:
         """
         table = cls(Ledger.read(SaveFile.open(path)))
         with table._closing_on_error():
-            table.seating.attend()
+            table.seating.stand_in()
         return table
 
     # Reports
@@ -433,7 +433,7 @@ class Table:
         self.automation.bots.run(seat, program)
         if self.seats[seat].player != program.player:
             self.set_player(seat, program.player)
-        elif not self.seating.run_bot(seat):
+        elif not self.seating.take_for_program(seat):
             raise RiskError(_("another terminal plays {seat}'s seat", seat=self.seats[seat].name))
 
     def leave_seat(self, seat: int) -> None:

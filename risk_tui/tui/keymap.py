@@ -26,7 +26,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.all_commands import COMMANDS, imported_commands
-from risk_tui.commands.base import KeyBinding, UsefulDuring
+from risk_tui.commands.base import KeyBinding, Occasion
 from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.language import N_, _
@@ -55,11 +55,11 @@ class ScreenKey(KeyBinding):
 class CursorKey(KeyBinding):
     """Keys that move the cursor."""
 
-    how: str = field(kw_only=True)
+    move: str = field(kw_only=True)
 
     def run(self, ui: MapFrontEnd) -> None:
         """Move the cursor."""
-        ui.move_cursor(self.how)
+        ui.move_cursor(self.move)
 
 
 _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
@@ -67,7 +67,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "act",
         ("enter",),
         "use this territory: claim, place, attack, move",
-        useful=UsefulDuring.DECLARED,
+        useful=Occasion.ANSWERED,
         meaning=enter,
     ),
     *(
@@ -75,7 +75,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
             f"move.{direction}",
             (direction, letter),
             words,
-            how=direction,
+            move=direction,
         )
         for direction, letter, words in (
             ("left", "h", "move the cursor to the left"),
@@ -88,31 +88,31 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "next",
         ("tab",),
         "go to the next territory that you can use",
-        useful=UsefulDuring.ON_MAP,
+        useful=Occasion.ON_MAP,
         label="next",
-        shown=UsefulDuring.ON_MAP,
-        how="next",
+        shown=Occasion.ON_MAP,
+        move="next",
     ),
     CursorKey(
         "previous",
         ("shift+tab",),
         "previous territory that you can use",
-        useful=UsefulDuring.ON_MAP,
-        how="previous",
+        useful=Occasion.ON_MAP,
+        move="previous",
     ),
     CursorKey(
         "front",
         ("f",),
         "your next border territory, strongest first",
-        useful=UsefulDuring.ASKED,
-        how="front",
+        useful=Occasion.ASKED,
+        move="front",
     ),
     CursorKey(
         "front.back",
         ("g",),
         "previous border territory",
-        useful=UsefulDuring.ASKED,
-        how="front.back",
+        useful=Occasion.ASKED,
+        move="front.back",
     ),
     COMMANDS["earth"],
     COMMANDS["attack"],
@@ -121,7 +121,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "repeat",
         (".",),
         "repeat the last attack or blitz",
-        useful=UsefulDuring.DECLARED,
+        useful=Occasion.ANSWERED,
         meaning=repeat,
     ),
     COMMANDS["reinforce"],
@@ -130,7 +130,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "end.turn",
         (">", "end"),
         "end your turn now, without fortifying",
-        useful=UsefulDuring.DECLARED,
+        useful=Occasion.ANSWERED,
         meaning=end_turn,
     ),
     COMMANDS["place"],
@@ -149,7 +149,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         (":",),
         "type a command, such as  :attack ukraine ural 3",
         label="command",
-        shown=UsefulDuring.ASKED,
+        shown=Occasion.ASKED,
         run=lambda ui: ui.ask_command(),
     ),
     ScreenKey(
@@ -174,7 +174,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "plan",
         ("x", "f7"),
         "plan your attacks: mark the next territory, or the last; {blitz} fights it",
-        useful=UsefulDuring.ASKED,
+        useful=Occasion.ASKED,
         advice=True,
         run=lambda ui: ui.mark_campaign(),
     ),

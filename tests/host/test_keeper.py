@@ -68,7 +68,7 @@ def host(tmp_path: Path) -> Host:
 
 def test_keeper_decides_when_time_is_up(host: Host) -> None:
     """It also moves bots while the table is empty, and continues after a restart."""
-    with closing(Table.attend(host.game)) as table:
+    with closing(Table.stand_in(host.game)) as table:
         table.ledger.now = lambda: host.now
         table.clock.set(Clock(60, bot="recruit"))
         before = table.steps

@@ -168,7 +168,7 @@ def test_turn_clock_is_for_a_whole_turn(clocked: Callable[[Clock], Table], time:
 
 def test_clock_pauses_when_all_agree(game: Path, time: Time) -> None:
     tables = ann, ben, cid = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
-    host = Table.attend(game)
+    host = Table.stand_in(game)
     time.at(*tables, host)
     host.clock.set(MINUTE)
     time.at(*tables)

@@ -126,7 +126,7 @@ def test_watcher_knows_that_the_server_moves_bots_of_absent_people(tmp_path: Pat
     host.close()
     watcher = Table.join(host.path)
     assert not watcher.seating.has_leader()
-    keeper = Table.attend(host.path)
+    keeper = Table.stand_in(host.path)
     assert keeper.seating.try_to_lead()
     assert watcher.seating.has_leader()
 

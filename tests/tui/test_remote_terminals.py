@@ -234,7 +234,7 @@ async def test_a_seat_taken_over_leaves_nothing_on_the_screen(
 async def test_another_terminal_takes_over_the_seat_of_a_bot(tmp_path: Path) -> None:
     """The player can return while a bot plays their seat at this terminal."""
     host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
-    assert host.seating.run_bot(1)
+    assert host.seating.take_for_program(1)
     async with joined(host, raise_curtain=True) as pilot:
         app = pilot.app
         FileLock(host.path, "1").request_release()

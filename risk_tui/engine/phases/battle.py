@@ -34,10 +34,10 @@ def begin_battle(context: GameContext) -> None:
         if ask(context):
             return
     state, combat = context.state, context.rules.combat
-    battle = state.battle  # Not by a property: this runs at every roll.
+    # Some functions and properties are inlined here, because this runs at every roll.
+    battle = state.battle
     assert battle is not None, "no attack is declared"
     source, target, dice = battle.source, battle.target, battle.dice
-    # Not by _max_dice, for the same reason.
     maximum = combat.max_defence_dice(state.armies[target], dice)
     for change in context.hooks.defence_dice:
         maximum = change(context, battle, maximum)
@@ -53,7 +53,7 @@ def begin_battle(context: GameContext) -> None:
             maximum = best_defence_dice(
                 combat.section, battle.attack, state.armies[target], maximum
             )
-        roll_dice(context, battle, maximum)
+        roll_and_resolve(context, battle, maximum)
         return
     state.phase = Phase.DEFEND
     if combat.defender_sees:
@@ -83,8 +83,11 @@ def roll_attack(context: GameContext, battle: Battle) -> None:
     battle.attack = tuple(sorted(faces, reverse=True))
 
 
-def roll_dice(context: GameContext, battle: Battle, defence: int) -> None:
-    """Roll ``defence`` dice in defence, and the attacker's dice if they are not rolled yet."""
+def roll_and_resolve(context: GameContext, battle: Battle, defence: int) -> None:
+    """Roll ``defence`` dice in defence, then resolve the battle and continue.
+
+    The attacker's dice are rolled, too, if they are not rolled yet.
+    """
     if not battle.attack:
         roll_attack(context, battle)
     defender = context.state.owner[battle.target]
@@ -120,7 +123,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
         defender_losses = armies[target]
     if source is None:
         lose_attackers(context, battle, attacker_losses)
-    else:  # Not by lose_attackers: this runs at every roll.
+    else:  # Inlined, because this runs at every roll.
         armies[source] -= attacker_losses
     armies[target] -= defender_losses
     state.battle = None
@@ -194,12 +197,12 @@ def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bo
 
 
 def defend(context: GameContext, action: Defend) -> None:
-    """Roll the defender's dice, and the attacker's if they are not rolled yet."""
+    """Roll the chosen dice and resolve the battle; ``later`` makes the choice the standing one."""
     battle = context.battle
     require_range(action.dice, 1, _max_dice(context, battle), "dice")
     if action.later:
         context.state.unasked += (context.state.owner[battle.target],)
-    roll_dice(context, battle, action.dice)
+    roll_and_resolve(context, battle, action.dice)
 
 
 def _max_dice(context: GameContext, battle: Battle) -> int:

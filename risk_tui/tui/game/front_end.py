@@ -378,17 +378,17 @@ class ScreenFrontEnd:
 
     # Methods for keys, see ``MapFrontEnd``
 
-    def move_cursor(self, how: str) -> None:
+    def move_cursor(self, move: str) -> None:
         navigation, selection = self._screen.navigation, self._selection
-        if how in DIRECTIONS:
-            selection.move(navigation, how)
+        if move in DIRECTIONS:
+            selection.move(navigation, move)
         else:
-            along_fronts = how.startswith("front")
+            along_fronts = move.startswith("front")
             view, may_act = self._moment.view, self._moment.situation.may_act
             if own_seat(view) is None if along_fronts else not may_act:
                 self._explain_wait()
                 return
-            selection.walk(how, view, navigation.order)
+            selection.walk(move, view, navigation.order)
         self._show_cursor()
 
     def _show_cursor(self) -> None:

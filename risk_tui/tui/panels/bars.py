@@ -9,7 +9,7 @@ from rich.text import Text
 
 from risk_tui.commands.action_command import ActionCommand, is_offered
 from risk_tui.commands.all_commands import COMMANDS
-from risk_tui.commands.base import KeyBinding, UsefulDuring
+from risk_tui.commands.base import KeyBinding, Occasion
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, capitalize, ngettext, pgettext
 from risk_tui.engine.decisions import ToAttack, ToDefend
@@ -143,7 +143,7 @@ def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list
     decision = view.decision if local_turn else None
     keys = []
     for key in keys_of(advice):
-        is_useful = key.useful is UsefulDuring.ALWAYS
+        is_useful = key.useful is Occasion.ALWAYS
         if not is_useful and decision is not None:
             is_useful = key.is_useful_for(decision) and _is_usable(key, view, decision)
         if is_useful and not key.action.startswith(_UNLISTED_PREFIXES):
