@@ -228,11 +228,8 @@ def mean(worths: Mapping[int, Fraction]) -> Fraction:
 
 def own_hand(view: View) -> HandOdds:
     """Return the odds of the viewing seat's own hand, as if it drew the next card."""
-    odds, held, drawn = (
-        set_odds_for(view),
-        set_odds_for(view).count(view.hand),
-        drawable_cards(view),
-    )
+    odds, drawn = set_odds_for(view), drawable_cards(view)
+    held = odds.count(view.hand)
     sets_traded = view.sets_traded_for(view.seat)
     cards = min(1, sum(drawn))
     return HandOdds(

@@ -121,10 +121,9 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     if span is None:
         return None
     start, end = span
-    after = _owners_before(_last_known_owners(view, history), history[end:])
-    before = _owners_before(after, history[start:end])
     between = history[start:end]
-    territories = range(len(after))
+    after = _owners_before(_last_known_owners(view, history), history[end:])
+    before = _owners_before(after, between)
     battles = [event for event in between if isinstance(event, BattleResolved)]
     return Recap(
         seat,
@@ -132,9 +131,9 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
         last=bool(view.winners),
         before_own_turn=end < len(history),
         owner_changes={
-            territory: (before[territory], after[territory])
-            for territory in territories
-            if before[territory] != after[territory]
+            territory: owners
+            for territory, owners in enumerate(zip(before, after, strict=True))
+            if owners[0] != owners[1]
         },
         continents=tuple(_changed_continents(view, seat, before, after)),
         armies_lost=sum(_losses_of(battle, seat) for battle in battles),
