@@ -63,7 +63,7 @@ def _found() -> Iterator[tuple[str, View]]:
 
 def words_of(view: View) -> list[str]:
     """Return the words beside the keys."""
-    return [label for _, label, _ in bars.footer(view, True, None, can_repeat=True)]
+    return [hint.meaning for hint in bars.footer(view, True, None, can_repeat=True)]
 
 
 @pytest.mark.usefixtures("english_again")
