@@ -22,6 +22,7 @@ from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import MissionDialog, VictoryDialog
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.screens.start import StartScreen
@@ -37,6 +38,8 @@ FROM_TITLE = {
     "StatisticsScreen": "p",
     "RulesetsScreen": "r r enter",
     "SavedGamesScreen": "home down down enter",
+    "TextDialog": "?",
+    "TypedHelpDialog": ":",
     "GameScreen": "l enter",
 }
 """The keys that open each screen from the title."""
@@ -62,7 +65,7 @@ FROM_TABLE = {
 BY_THE_GAME: dict[str, Callable[[Table], Screen[Any]]] = {
     "MissionDialog": lambda table: MissionDialog("Your secret mission", Text("Win"), ()),
     "VictoryDialog": lambda table: VictoryDialog(
-        Text("Ann wins"), {"story": ("F9", "story", "f9")}
+        Text("Ann wins"), {"story": KeyHint("F9", "story", "f9")}
     ),
     "ChoiceDialog": lambda table: ChoiceDialog(
         Choices("Choose", Text("Which?"), (Answer("one", EndPhase()),)), guarded=True
