@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 MAX_CONNECTIONS = 300
 """The most connections of browsers; for a new one, the oldest without a game is closed."""
 
-MAX_SESSIONS = 200
-"""The most friends who are logged in; for a new one, the oldest has to log in again."""
+MAX_SESSIONS, MAX_SESSIONS_PER_LOGIN = 200, 20
+"""The most browsers that are logged in, in all and with one login name.
+
+For a new one, the oldest has to log in again.
+"""
 
 MAX_FORM_BYTES, MAX_MESSAGE_BYTES = 4_096, 65_536
 """The most bytes of a form, and of one message from a page."""
@@ -173,7 +176,10 @@ class Pages:
             return _form(message, name, 403)
         who = describe_client(login, address)
         host.log(_("{who} logged in with a code, in a browser", who=who))
-        while len(self._admissions) >= MAX_SESSIONS:
+        own = [token for token, other in self._admissions.items() if other.login == login]
+        if len(own) >= MAX_SESSIONS_PER_LOGIN:
+            del self._admissions[own[0]]
+        elif len(self._admissions) >= MAX_SESSIONS:
             del self._admissions[next(iter(self._admissions))]
         token = secrets.token_urlsafe(32)
         self._admissions[token] = Admission(host, login, "", opened)

@@ -139,6 +139,21 @@ async def test_oldest_page_of_a_friend_is_closed_for_a_new_one(
         assert not second.closed
 
 
+async def test_friend_who_logs_in_again_and_again_logs_no_other_friend_out(
+    places: list[Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.host.pages.MAX_SESSIONS_PER_LOGIN", 1)
+    monkeypatch.setattr("risk_tui.host.pages.MAX_SESSIONS", 2)
+    cookies = aiohttp.CookieJar(unsafe=True)
+    async with browsing(places) as ann, aiohttp.ClientSession(cookie_jar=cookies) as session:
+        ben = Browser(session, ann.url)
+        await log_in(ann, places[0])
+        for _ in range(2):
+            await log_in(ben, places[0]._replace(name="Ben"))
+        assert (await ann.open("/"))[1] == "/play/1/sit"
+        assert (await ben.open("/"))[1] == "/play/1/sit"
+
+
 async def test_page_says_that_all_places_are_taken(
     places: list[Place], monkeypatch: pytest.MonkeyPatch
 ) -> None:
