@@ -39,9 +39,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "rules", metavar="RULES", nargs="*", help=_("rulesets, by name or file (default: all)")
     )
-    parser.add_argument(
-        "--bot", metavar="ID", help=_("bot for every seat (default: the all-rounder)")
-    )
+    parser.add_argument("--bot", metavar="ID", help=_("bot for every seat (mira)"))
     parser.add_argument(
         "--players",
         metavar="N",

@@ -416,7 +416,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--bots",
         metavar="LIST",
         help=_(
-            "2 to 6 bots, separated by commas ({default_seats} times the all-rounder)",
+            "2 to 6 bots, separated by commas ({default_seats} times mira)",
             default_seats=DEFAULT_SEATS,
         ),
     )

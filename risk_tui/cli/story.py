@@ -58,7 +58,12 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         help=_("write a replay for terminals, as asciinema plays it"),
     )
     parser.add_argument(
-        "--at", metavar="MOMENT", help=_("a step, or r8 for round 8: where it is (--svg) or begins")
+        "--at",
+        metavar="MOMENT",
+        help=_(
+            "a step, or r8 for round 8: the moment of the picture; the replay (--cast) is of its "
+            "turn"
+        ),
     )
     parser.add_argument(
         "--chances",

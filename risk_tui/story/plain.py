@@ -119,8 +119,9 @@ def describe_state(story: Story) -> str:
 
 
 def _round_lines(story: Story, series: Series) -> list[str]:
-    """Return the values of a series at the start of each round and at the end, as a table."""
+    """Return the values of a series when each round began and in the last moment, as a table."""
     rows = [[_("round"), *(seat.name for seat in story.seats)]]
+    last = _("at the end") if story.is_over else _("now")
     before = None
     for moment in story.series[0].moments:
         round_ = story.turns[turn_at(story.turns, moment)].round
@@ -130,7 +131,7 @@ def _round_lines(story: Story, series: Series) -> list[str]:
         before = round_
         values = (series.value(seat, moment) for seat in range(len(story.seats)))
         texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in values]
-        rows.append([_("end") if is_end else str(round_), *texts])
+        rows.append([last if is_end else str(round_), *texts])
     return _align_columns(rows)
 
 

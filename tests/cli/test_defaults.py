@@ -26,9 +26,9 @@ DEFAULTS = {
     "maps draw sketch.yaml": {"sizes": [], "into": ".", "coast": None, "force": False},
 }
 TOLD = {
-    "simulate": ("(4 times the all", "(100)", "(1)", "(200)"),
+    "simulate": ("(4 times mira)", "(100)", "(1)", "(200)"),
     "ladder": ("(2,4)", "(40)", "the most games to play (2,000)", "(0.05)", "p0 + 0.05)"),
-    "compare": ("(4)", "(40)", "(200)"),
+    "compare": ("(mira)", "(4)", "(40)", "(200)"),
     "calibrate": ("(mira)", "(2,3,4,5,6)", "(2,000)", "(200)", "(1)"),
     "story": ("(8)", "(32)"),
     "dice": ("600 to 10,000,000 (60,000)",),

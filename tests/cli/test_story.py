@@ -25,7 +25,13 @@ def game(tmp_path: Path) -> Path:
 def test_story_as_text(game: Path, printed: Run) -> None:
     page = printed("story", game, "--plain")
     assert page.startswith("evening: round 2, 197 moves so far\n")
-    for words in ("Turning points", "Territories when each round began", "Asia (+", "took"):
+    for words in (
+        "Turning points",
+        "Territories when each round began",
+        "\n  now ",
+        "Asia (+",
+        "took",
+    ):
         assert words in page
     assert " held at the end" not in page
 
