@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -166,6 +167,10 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
         missing += command.__abstractmethods__
         if missing:
             raise DeclarationError(f"{title} declares no {missing[0]}")
+        if not re.fullmatch("[a-z]+", command.name):
+            raise DeclarationError(
+                f"{title}.name is {command.name!r}: it must be one word in small letters"
+            )
         named[command.name] = command
         for name in (command.name, *command.aliases):
             other = owners.setdefault(name, command)
@@ -176,6 +181,10 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
         action = command.key.action if command.key is not None else ""
         if action and actions.setdefault(action, title) != title:
             raise DeclarationError(f"{title} and {actions[action]} both have the key {action!r}")
+        if command.usage.split()[0] != command.name:
+            raise DeclarationError(
+                f"{title}.usage is {command.usage!r}: it must begin with {command.name!r}"
+            )
     return named
 
 

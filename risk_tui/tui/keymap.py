@@ -200,7 +200,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
 
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
-    """Raise ``DeclarationError`` if two actions have the same key, or a key starts an input.
+    """Raise ``DeclarationError`` if two actions have the same key, or a key can't be one.
 
     Capital letters start codes of territories, and digits start numbers.
     """
@@ -209,6 +209,8 @@ def check_keys(bindings: Iterable[KeyBinding]) -> None:
         for key in binding.keys:
             if len(key) == 1 and (key.isupper() or key.isdigit()):
                 raise DeclarationError(f"{key} can't be a key: it starts a code or a number")
+            if key not in (*NAMED_KEYS, *_CHARACTER_KEYS, *_FIXED_KEYS.values()):
+                raise DeclarationError(f"{key} of {binding.action!r} is not a key; use {ALLOWED}")
             other = owners.setdefault(key, binding.action)
             if other != binding.action:
                 raise DeclarationError(f"{key} is a key of {other!r} and of {binding.action!r}")

@@ -28,6 +28,12 @@ def test_a_complete_command_is_listed() -> None:
     [
         ({"summary": ""}, "Wrong declares no summary"),
         ({"run": Command.run}, "Wrong declares no run"),
+        ({"name": "Wrong"}, "Wrong.name is 'Wrong': it must be one word in small letters"),
+        ({"name": "very wrong"}, "Wrong.name is 'very wrong': it must be one word"),
+        (
+            {"name": "wrong", "key": None, "usage": "wring [N]"},
+            r"Wrong.usage is 'wring \[N\]': it must begin with 'wrong'",
+        ),
         ({}, "Wrong and Land are both called 'land'"),
         ({"name": "wrong", "aliases": ("land",)}, "Wrong and Land are both called 'land'"),
         ({"name": "wrong"}, "Wrong and Land both have the key 'land'"),

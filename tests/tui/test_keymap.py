@@ -215,3 +215,9 @@ def test_key_of_two_commands_is_refused() -> None:
 def test_capitals_and_digits_are_refused_as_keys(key: str) -> None:
     with pytest.raises(TypeError, match=f"{key} can't be a key"):
         check_keys([KeyBinding("tally", (key,), "count")])
+
+
+@pytest.mark.parametrize("key", ["CtrlK", "ctrl+K", "f13"])
+def test_unknown_names_of_keys_are_refused(key: str) -> None:
+    with pytest.raises(TypeError, match="of 'tally' is not a key; use a lower-case letter"):
+        check_keys([KeyBinding("tally", ("a", key), "count")])
