@@ -10,7 +10,7 @@ class RiskError(ValueError):
 
 
 class DeclarationError(RiskError, TypeError):
-    """A command or a key is declared incorrectly."""
+    """A command, a key or a variant is declared incorrectly."""
 
 
 class DataError(RiskError):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, pgettext
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
@@ -19,6 +20,7 @@ from risk_tui.engine.view import View
 from risk_tui.engine.visibility import seen_view, sight_of
 from risk_tui.errors import (
     ChanceError,
+    DeclarationError,
     GameIsOver,
     IllegalAction,
     NotYourDecision,
@@ -81,6 +83,11 @@ class Game:
             phases |= variant.phases()
         for variant in setup.variants:
             for name, actions in variant.extra_actions().items():
+                if name not in phases:
+                    hint = did_you_mean(name, list(phases))
+                    raise DeclarationError(
+                        f"{type(variant).__name__}.extra_actions: unknown phase {name!r}; {hint}"
+                    )
                 phases[name] = replace(phases[name], actions={**phases[name].actions, **actions})
         if any(forbids() for forbids in rules.hooks.forbids_resigning):
             phases = {name: without_resigning(phase) for name, phase in phases.items()}

@@ -104,6 +104,8 @@ def number_field(
 ) -> Any:
     """Declare a field for a whole number from ``minimum`` to ``maximum``; see ``choice_field``."""
     extra = _extra(only_if, description, sentences)
+    if default is not PydanticUndefined and not minimum <= default <= maximum:
+        raise TypeError(f"the default {default!r} is not from {minimum} to {maximum}")
     return Field(default, description=description, ge=minimum, le=maximum, json_schema_extra=extra)
 
 

@@ -17,7 +17,8 @@ from pydantic import create_model
 from pydantic_core import core_schema
 
 from risk_tui.data.language import _
-from risk_tui.errors import RulesetError
+from risk_tui.data.suggestions import did_you_mean
+from risk_tui.errors import DeclarationError, RulesetError
 from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field
 
@@ -167,7 +168,7 @@ def load_variants() -> None:
     """Import every variant; later calls do nothing.
 
     Raises:
-        TypeError: If a variant excludes one that does not exist.
+        DeclarationError: If a variant excludes one that does not exist.
     """
     from pkgutil import iter_modules
 
@@ -176,7 +177,8 @@ def load_variants() -> None:
     for key, variant in list(_REGISTERED.items()):
         for other in variant.excludes:
             if other not in _REGISTERED:
-                raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
+                hint = did_you_mean(other, list(_REGISTERED))
+                raise DeclarationError(f"{key!r} excludes {other!r}, an unknown variant; {hint}")
 
 
 _VARIANTS = "risk_tui.variants"

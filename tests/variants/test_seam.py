@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, Event
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.variant import Variant, all_variants
-from risk_tui.errors import RulesetError
+from risk_tui.errors import DeclarationError, RulesetError
 from risk_tui.odds.position_odds import TOO_MANY_ARMIES
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.house_rules import with_house_rules
@@ -215,7 +216,8 @@ def test_an_error_in_a_variant_is_reported_in_one_line(
 def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Airlift, "excludes", {"fogg": "nothing is seen in fog"})
     load_variants.cache_clear()
-    with pytest.raises(TypeError, match="'airlift' excludes 'fogg', and there is no such variant"):
+    problem = "'airlift' excludes 'fogg', an unknown variant; did you mean fog?"
+    with pytest.raises(DeclarationError, match=re.escape(problem)):
         load_variants()
 
 
@@ -236,6 +238,19 @@ def test_an_option_needs_a_default() -> None:
 
     with pytest.raises(TypeError, match=r"Described\.number needs a default"):
         type("BareVariant", (Variant,), own | {"options": Described})
+
+
+def test_a_default_is_a_possible_value() -> None:
+    with pytest.raises(TypeError, match="the default 4 is not from 1 to 3"):
+        number_field("{value} armies.", 1, 3, default=4)
+
+
+def test_an_action_in_an_unknown_phase_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Airlift, "extra_actions", lambda self: {"atack": {}})
+    setup = GameSetup(BOARD, with_variants("{airlift: {}}"), 3)
+    problem = "Airlift.extra_actions: unknown phase 'atack'; did you mean attack?"
+    with pytest.raises(DeclarationError, match=re.escape(problem)):
+        Game(setup)
 
 
 def test_a_sentence_about_an_option_has_known_slots_only() -> None:
