@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
+from babel import Locale, UnknownLocaleError
+
 from risk_tui.data.language import DOMAIN, LOCALE
+from risk_tui.errors import RiskError
 from risk_tui.locale.catalogues import catalogue_files, compile_catalogue, problems, read, update
 from risk_tui.locale.messages import template
 
@@ -16,7 +19,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="update nothing, say what is wrong")
     parser.add_argument("--new", metavar="LANG", help="begin the catalogue of a language")
     options = parser.parse_args()
-    sentences = template()
+    if options.new and not _is_language(options.new):
+        parser.error(f"{options.new!r} is not the code of a language, such as nl or pt_BR")
+    try:
+        sentences = template()
+    except RiskError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
     if options.new:
         folder = LOCALE / options.new / "LC_MESSAGES"
         folder.mkdir(parents=True, exist_ok=True)
@@ -33,6 +41,14 @@ def main() -> int:
         code = code or int(options.check and bool(found))
         compile_catalogue(path)
     return code
+
+
+def _is_language(code: str) -> bool:
+    """Return True if a language has this code."""
+    try:
+        return str(Locale.parse(code)) == code
+    except (ValueError, UnknownLocaleError):
+        return False
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from risk_tui.data import language
 from risk_tui.data.language import PlaceList, _, format_number, join_and, join_or
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.goals import HoldContinents
+from risk_tui.errors import DeclarationError
+from risk_tui.locale.__main__ import main as locale_command
 from risk_tui.locale.catalogues import problems, update
 from risk_tui.text.words import (
     Wording,
@@ -166,3 +169,26 @@ def test_update_keeps_forms_and_checks_elisions(tmp_path: Path) -> None:
     assert list(problems(catalogue(of="de l'Islande", elisions="de ae d'"), template)) == []
     (problem,) = problems(catalogue(elisions="de d'"), template)
     assert "word, letters, instead" in problem
+
+
+@pytest.mark.parametrize("code", ["Dutch", "../nl", "zz", "pt-BR"])
+def test_a_catalogue_needs_the_code_of_a_language(
+    code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["locale", "--new", code])
+    with pytest.raises(SystemExit):
+        locale_command()
+    assert f"{code!r} is not the code of a language, such as nl" in capsys.readouterr().err
+
+
+def test_a_wrong_declaration_is_one_line_of_the_locale_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise DeclarationError("Wrong declares no name")
+
+    monkeypatch.setattr("risk_tui.locale.__main__.template", fail)
+    monkeypatch.setattr(sys, "argv", ["locale", "--check"])
+    with pytest.raises(SystemExit):
+        locale_command()
+    assert capsys.readouterr().err.endswith(": Wrong declares no name\n")
