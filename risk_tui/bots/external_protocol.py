@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -150,7 +151,7 @@ def read_hello(message: Mapping[str, Any]) -> str:
         raise BotFault(_('does not begin with a message of the type "hello"'))
     protocol = message.get("protocol")
     if type(protocol) is not int or protocol != PROTOCOL:
-        version = printable(repr(protocol), 40)
+        version = printable(json.dumps(protocol), 40)
         raise BotFault(
             _(
                 "speaks version {version} of the protocol; this program speaks {protocol}",

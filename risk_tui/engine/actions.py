@@ -357,7 +357,8 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
     values = {name: as_tuple(value) for name, value in data.items()}
     slots = slots_of(action_type)
     if not slots.keys() - optional_fields(action_type) <= values.keys() <= slots.keys():
-        raise UnreadableAction(f"is no {kind}: that has the fields {sorted(slots)}")
+        known, given = ", ".join(slots) or "none", ", ".join(values) or "none"
+        raise UnreadableAction(f"is no {kind}: its fields are {known}, not {given:.60}")
     for name, value in values.items():
         if not _fits(slots[name], value):
             raise UnreadableAction(f"has {value!r:.60} as the {name} of {kind}")

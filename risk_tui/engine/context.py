@@ -240,6 +240,8 @@ class GameContext:
 def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
     """Raise ``WrongNumber`` unless ``minimum <= number <= maximum``.
 
+    The caller has to refuse an action for which no number is possible.
+
     Args:
         what: The noun for the message, in the plural.
     """

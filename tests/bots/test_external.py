@@ -219,6 +219,7 @@ def test_closing_ends_whatever_a_program_has_started(
         ("echo hi", "not JSON: hi"),
         ("echo '{}'", 'does not begin with a message of the type "hello"'),
         ('echo \'{"type":"hello","protocol":7}\'', "speaks version 7 of the protocol"),
+        ('echo \'{"type":"hello"}\'', "speaks version null of the protocol"),
         ("echo $HOME `id` > /tmp/x", r"not JSON: \$HOME `id` > /tmp/x"),
     ],
 )
