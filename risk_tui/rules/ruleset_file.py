@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import reprlib
 from typing import TYPE_CHECKING, Any
@@ -167,13 +168,18 @@ def _describe(problem: Any, path: KeyPath) -> str:
         return _("unknown key '{key}'; {hint}", key=key, hint=hint)
     if kind == "missing" and isinstance(path[-1], int):
         return _("'{key}': write pairs, as in [[Alaska, Peru]]", key=".".join(map(str, path[:-2])))
+    if kind == "missing" and len(path) == 1:
+        return _(
+            "the key '{key}' is missing; 'extends: us-1993' takes such keys from that ruleset",
+            key=key,
+        )
     if kind == "missing":
         return _("the key '{key}' is missing", key=key)
     if kind == "value_error":
         reason = problem["ctx"]["error"]
         return str(reason) if isinstance(reason, InconsistentRules) else f"'{key}': {reason}"
     expected = _(_EXPECTED.get(kind, "")) or re.sub(r"^\w+ should ", "must ", problem["msg"])
-    value = reprlib.repr(problem["input"])
+    value = _written(problem["input"])
     if not path:
         return _("a key {expected}", expected=expected)
     if path[-1] == "[key]":
@@ -184,6 +190,13 @@ def _describe(problem: Any, path: KeyPath) -> str:
             expected=expected,
         )
     return f"'{key}': {value} {expected}"
+
+
+def _written(value: object) -> str:
+    """Return a short text for a value, as it would be written in a file."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    return reprlib.repr(list(value) if isinstance(value, tuple) else value)
 
 
 _EXPECTED = {

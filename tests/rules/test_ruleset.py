@@ -191,9 +191,9 @@ MISTAKES = [
     ("attack_dice: 3", "attack_dice: three", "'three' must be a whole number"),
     ("attack_dice: 3", 'attack_dice: "3"', "'3' must be a whole number"),
     ("attack_dice: 3", "attack_dice: 2.5", "2.5 must be a whole number"),
-    ("attack_dice: 3", "attack_dice: true", "True must be a whole number"),
-    ("attack_dice: 3", "attack_dice:", "None must be a whole number"),
-    ("attack_dice: 3", "attack_dice: [3]", "(3,) must be a whole number"),
+    ("attack_dice: 3", "attack_dice: true", "true must be a whole number"),
+    ("attack_dice: 3", "attack_dice:", "null must be a whole number"),
+    ("attack_dice: 3", "attack_dice: [3]", "[3] must be a whole number"),
     ("trade_more: false", "trade_more: 0", "0 must be true or false"),
     ("{2: 40,", "{two: 40,", "'setup.armies': the key 'two' must be a whole number"),
     ("{2: 40,", "{2: 0,", "'setup.armies.2': 0 must be greater than or equal to 1"),
@@ -239,7 +239,10 @@ def test_a_missing_key_is_reported_with_its_sections_line() -> None:
 
 def test_a_missing_section_is_named() -> None:
     text = re.sub(r"fortify:\n(  .*\n)+", "", TEXT)
-    assert refusal(text) == "mine.yaml: the key 'fortify' is missing"
+    assert refusal(text) == (
+        "mine.yaml: the key 'fortify' is missing; "
+        "'extends: us-1993' takes such keys from that ruleset"
+    )
 
 
 @pytest.mark.parametrize("text", ["", "- 1", "word", "7"])

@@ -94,7 +94,9 @@ def test_house_rules_with_an_option_play_the_variant(played: dict[str, bool]) ->
         ("{airlft: {}}", "line 5: this version has no variant 'airlft'; did you mean airlift?"),
         ("{airlift: {aturn: 3}}", "unknown key 'variants.airlift.aturn'; did you mean a_turn?"),
         ("{airlift: {a_turn: many}}", "'variants.airlift.a_turn': 'many' must be a"),
-        ("[airlift]", "'variants': ('airlift',) must be a table of keys"),
+        ("[airlift]", "'variants': ['airlift'] must be a table of keys"),
+        ("{airlift: true}", "'variants.airlift': true must be a table of keys"),
+        ("{airlift: }", "'variants.airlift': null must be a table of keys"),
         ("{airlift: {}, fog: {}}", "line 5: Fog of war cannot be combined with Airlift: "),
     ],
 )
