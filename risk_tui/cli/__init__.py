@@ -4,7 +4,7 @@ Imports every other room, but a command imports what it needs only when it runs.
 ``cli``, except the tool in ``locale`` that collects the sentences.
 
 Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
-environment safe, and ``display_options`` prints text and JSON.
+environment safe, and ``shared_options`` has options and output that commands share.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.display_options import (
+from risk_tui.cli.parser_words import translate_argparse
+from risk_tui.cli.process import finish_streams, secure_process
+from risk_tui.cli.shared_options import (
     add_language,
     add_screen_options,
     prepare_stream,
     writes_ascii,
 )
-from risk_tui.cli.parser_words import translate_argparse
-from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason

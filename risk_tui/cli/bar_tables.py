@@ -65,7 +65,7 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from risk_tui.cli.display_options import print_lines, screen_mode, terminal_width
+    from risk_tui.cli.shared_options import print_lines, screen_mode, terminal_width
 
     colours = screen_mode(options).colours if sys.stdout.isatty() else "none"
     colour_systems = {"full": "truecolor", "256": "256", "16": "standard"}

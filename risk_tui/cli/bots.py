@@ -9,7 +9,7 @@ import contextlib
 import math
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.cli.display_options import add_json, print_json
+from risk_tui.cli.shared_options import add_json, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.display_options import print_json
 from risk_tui.cli.rules import changed_ruleset
+from risk_tui.cli.shared_options import print_json
 from risk_tui.cli.simulate import (
     MAX_GAMES,
     add_laboratory_options,

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
+from risk_tui.cli.shared_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines
+from risk_tui.cli.shared_options import print_lines
 from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import RiskError

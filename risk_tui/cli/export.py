@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_game, file_name
+from risk_tui.cli.shared_options import add_game, file_name
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason, write_new
 from risk_tui.data.language import _

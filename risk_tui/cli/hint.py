@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_game, add_json, print_json, print_lines, writes_ascii
+from risk_tui.cli.shared_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import risk_tui
 from risk_tui.cli.clock_options import add_clock_options, check_clock_options, set_clock_and_talk
-from risk_tui.cli.display_options import print_lines
+from risk_tui.cli.shared_options import print_lines
 from risk_tui.data import language
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command

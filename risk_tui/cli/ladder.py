@@ -6,8 +6,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.display_options import print_json
 from risk_tui.cli.rules import add_rules
+from risk_tui.cli.shared_options import print_json
 from risk_tui.cli.simulate import (
     MAX_GAMES,
     STOPPED,

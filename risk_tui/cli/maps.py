@@ -9,7 +9,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.picture import SEA, cell_pixels
-from risk_tui.cli.display_options import add_json, file_name, print_json
+from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError

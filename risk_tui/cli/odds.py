@@ -7,8 +7,8 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report, print_report
-from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset
+from risk_tui.cli.shared_options import add_json, print_json
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import (

@@ -21,8 +21,8 @@ from risk_tui.cli.clock_options import (
     check_clock_options,
     set_clock_and_talk,
 )
-from risk_tui.cli.display_options import add_game, add_screen_options, prepare_stream, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
+from risk_tui.cli.shared_options import add_game, add_screen_options, prepare_stream, screen_mode
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import WATCH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_json, file_name, print_json
+from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError

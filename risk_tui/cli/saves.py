@@ -6,7 +6,7 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import (
+from risk_tui.cli.shared_options import (
     add_game,
     add_json,
     print_json,

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset, chosen_board
+from risk_tui.cli.shared_options import add_json, print_json
 from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.language import _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError

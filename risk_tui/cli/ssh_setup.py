@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_game
+from risk_tui.cli.shared_options import add_game
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.language import N_, _

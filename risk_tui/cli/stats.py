@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import (
+from risk_tui.cli.shared_options import (
     add_json,
     print_json,
     print_lines,

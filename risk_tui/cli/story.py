@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import (
+from risk_tui.cli.play import require_terminal, run_app
+from risk_tui.cli.shared_options import (
     add_game,
     add_json,
     add_screen_options,
@@ -17,7 +18,6 @@ from risk_tui.cli.display_options import (
     screen_mode,
     writes_ascii,
 )
-from risk_tui.cli.play import require_terminal, run_app
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, own_letters
 from risk_tui.errors import RiskError

@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import prepare_stream
+from risk_tui.cli.shared_options import prepare_stream
 from risk_tui.line_mode.front_end import CLEAR
 from risk_tui.line_mode.session import LineSession
 

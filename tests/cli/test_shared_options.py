@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from risk_tui.cli import build_parser
-from risk_tui.cli.display_options import screen_mode
+from risk_tui.cli.shared_options import screen_mode
 from risk_tui.data.settings import Settings, save_settings
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.theme.display_mode import DisplayMode
