@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -16,6 +15,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
+from risk_tui.tui.dialogs.choices import ConfirmDialog
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from risk_tui.saves.folder import SavedGame
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """A question on the screen: its text and keys, the action after yes, the message after no."""
-
-    text: str
-    keys: list[KeyHint]
-    yes: Callable[[], None]
-    no: str
 
 
 class SavedGamesScreen(RiskScreen, KeyHelp):
@@ -61,46 +51,36 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
         ("escape,q", "back"),
         ("s", "story"),
         ("d,delete", "delete"),
-        ("y", "answer(True)"),
-        ("n", "answer(False)"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self._games: dict[str, SavedGame] = {}
-        self._question: _Question | None = None
 
     def compose(self) -> ComposeResult:
         yield TopBar(_("Resume a game"))
         with Vertical(id="saved"):
             yield Menu(self._items())
             yield Notice()
-        yield KeyBar([])
-
-    def on_mount(self) -> None:
-        self._show_notice("")
+        yield KeyBar(
+            [
+                KeyHint("↑↓", _("move"), ""),
+                KeyHint("Enter", _("resume"), "enter"),
+                KeyHint("s", _("story"), "s"),
+                KeyHint("d", _("delete"), "d"),
+                KeyHint("Esc", _("back"), "escape"),
+            ]
+        )
 
     def on_menu_moved(self) -> None:
-        self._question = None
         self._show_notice("")
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        if self._question is not None:
-            # Enter counts as a no to the open question, and must not open a game.
-            self.action_answer(False)
-            return
         path = self._games[event.item.key].path
         try:
             self.risk.open_game(path)
         except RiskError as error:
             self._offer_rescue(path, error)
-
-    def action_back(self) -> None:
-        """Answer an open question with no, or go back to the previous screen."""
-        if self._question is not None:
-            self.action_answer(False)
-        else:
-            super().action_back()
 
     def action_story(self) -> None:
         """Show the story of the selected game; if it is damaged, of its readable part."""
@@ -108,7 +88,7 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
         from risk_tui.tui.story.story_screen import open_story
 
         item = self.query_one(Menu).selected
-        if item is None or self._question is not None:
+        if item is None:
             return
         try:
             story = read_story(self._games[item.key].path)
@@ -123,22 +103,8 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
         item = self.query_one(Menu).selected
         if item is not None:
             game = self._games[item.key]
-            text = _("Delete {game} for good? y / n", game=printable(game.name))
-            keys = [KeyHint("y", _("delete it"), "y"), KeyHint("n Esc", _("keep it"), "n")]
-            self._ask(_Question(text, keys, lambda: self._delete(game), _("Nothing was deleted.")))
-
-    def action_answer(self, yes: bool) -> None:
-        """Answer the question on the screen."""
-        question, self._question = self._question, None
-        if question is None:
-            return
-        if not yes:
-            self._show_notice(question.no)
-            return
-        try:
-            question.yes()
-        except RiskError as error:
-            self._show_notice(str(error))
+            question = _("Delete {game} for good?", game=printable(game.name))
+            self._ask(question, lambda: self._delete(game), _("Nothing was deleted."))
 
     def _offer_rescue(self, path: Path, error: RiskError) -> None:
         """Ask whether to continue with the readable part of a game that cannot be opened."""
@@ -152,14 +118,16 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
         if rescue is None:
             self._show_notice(str(error))
             return
-        text = _(
-            "{problem}. Continue from the last good step ({description})? y / n",
+        question = _(
+            "{problem}. Continue from the last good step ({description})?",
             problem=rescue.problem,
             description=rescue.description,
         )
-        keys = [KeyHint("y", _("resume"), "y"), KeyHint("n Esc", _("cancel"), "n")]
-        resume = lambda: self.risk.open_game(rescue.write())  # noqa: E731
-        self._ask(_Question(text, keys, resume, _("Nothing was changed.")))
+        self._ask(
+            question,
+            lambda: self.risk.open_game(rescue.write()),
+            _("Nothing was changed."),
+        )
 
     def _delete(self, game: SavedGame) -> None:
         from risk_tui.saves.file_operations import delete_game
@@ -172,9 +140,17 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
         menu.set_items(self._items(), neighbour)
         self._show_notice(_("{game} was deleted.", game=game.name))
 
-    def _ask(self, question: _Question) -> None:
-        self._question = question
-        self._show_notice(question.text)
+    def _ask(self, question: str, on_yes: Callable[[], None], message_after_no: str) -> None:
+        def answer(is_sure: bool | None) -> None:
+            try:
+                if is_sure:
+                    on_yes()
+                else:
+                    self._show_notice(message_after_no)
+            except RiskError as error:
+                self._show_notice(str(error))
+
+        self.app.push_screen(ConfirmDialog(question), answer)
 
     def _items(self) -> list[Item]:
         try:
@@ -194,14 +170,6 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
 
     def _show_notice(self, text: str) -> None:
         self.query_one(Notice).say(text)
-        keys = [
-            KeyHint("↑↓", _("move"), ""),
-            KeyHint("Enter", _("resume"), "enter"),
-            KeyHint("s", _("story"), "s"),
-            KeyHint("d", _("delete"), "d"),
-            KeyHint("Esc", _("back"), "escape"),
-        ]
-        self.query_one(KeyBar).show(keys if self._question is None else self._question.keys)
 
 
 def _group(heading: str, games: Sequence[SavedGame], first: bool) -> list[Item]:
