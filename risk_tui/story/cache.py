@@ -56,7 +56,7 @@ class Cache(Generic[T]):
     def read(self, sources: tuple[str, ...]) -> T | None:
         """Return the cached value; ``None`` if there is none.
 
-        Players can edit the file, so callers must check the value.
+        Players can edit the file, so the type or the caller must check the value.
         """
         try:
             return self._adapter.validate_json(read_file(self.path(sources), _MAX_BYTES))

@@ -41,7 +41,8 @@ class SeatResult(BaseModel):
     time of its decisions; ``None`` if unknown.
     """
 
-    model_config = ConfigDict(frozen=True)
+    # An edited file in the cache must not make the sums of a player infinite.
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     name: str
     player: str
