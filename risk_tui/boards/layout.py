@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.grid import count_pixels, find_touching_pairs
@@ -144,7 +144,7 @@ def _penalty(board: Board, at: list[Point]) -> float:
     wide, high = (round(scale * side) for side in _GRID)
     grid = draw_cells(places, by_land, wide, high, across=1, wavy=False)
     penalty = 10.0 * len(by_land - find_touching_pairs(grid))
-    counts = Counter(dict.fromkeys(codes, 0)) + count_pixels(grid)
+    counts = count_pixels(grid)
     drawn, whole = sum(counts.values()), wide * high
     fair = max(drawn, _MIN_LAND * whole) / len(codes)
     penalty += sum(2 * max(0.0, 0.6 - counts[code] / fair) for code in codes)

@@ -17,7 +17,7 @@ from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from typing import Any
 
     from risk_tui.story.results import ResultArchive
@@ -176,15 +176,14 @@ def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
     ]
 
 
-def _print_csv(rows: Iterable[dict[str, Any]]) -> None:
+def _print_csv(rows: Sequence[dict[str, Any]]) -> None:
     import csv
 
-    writer: csv.DictWriter[str] | None = None
-    for row in rows:
-        if writer is None:
-            writer = csv.DictWriter(sys.stdout, list(row), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow({name: _escape_cell(value) for name, value in row.items()})
+    if rows:
+        writer = csv.DictWriter(sys.stdout, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({name: _escape_cell(value) for name, value in row.items()})
 
 
 def _escape_cell(value: object) -> object:
