@@ -154,6 +154,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def shell_requested(self) -> bool:
         return True
 
+    # These two are refused by default, too. They would run commands on the host.
+
     def exec_requested(self, command: str) -> bool:
         return False
 

@@ -27,7 +27,8 @@ def rematch(table: Table) -> Table:
     same codes and keys as this one, and the others join it in the same way.
 
     Raises:
-        RiskError: If the game is not over, or a guest without a hosted seat is here.
+        RiskError: If the game is not over, or this terminal belongs to a guest that has no hosted
+            seat.
         SaveError: If the new game can't be written.
     """
     if table.decision is not None:

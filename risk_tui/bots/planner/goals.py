@@ -2,7 +2,8 @@
 
 A goal consists of the territories to take, the easiest ones if there is a choice, and of the own
 territories that already count. Each gets a value in armies, ``worth / (lacking + 1) ** 1.5``, which
-grows as the goal gets nearer. Territories of seats that are about to win get a value too.
+grows as the goal gets nearer. A goal that wins counts here like one that is worth ``GOAL_VALUE``,
+because campaigns recognize wins. Territories of seats that are about to win get a value too.
 """
 
 from __future__ import annotations

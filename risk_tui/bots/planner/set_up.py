@@ -163,6 +163,6 @@ def _placement_worth(position: Position, territory: int, continent: int) -> floa
     leads_in = any(analysis.continent[target] == continent for target in targets)
     inside = analysis.continent[territory] == continent
     worth = 4.0 * inside + 2.0 * leads_in + analysis.tiebreak_noise[territory] / 4
-    # Penalize stacks of more than twice the strongest adjacent enemy and four armies.
+    # Penalize stacks of more than twice the strongest adjacent enemy plus four armies.
     strongest = max(armies[target] for target in targets)
     return worth - 6.0 * max(0.0, armies[territory] / (2.0 * strongest + 4.0) - 1.0)
