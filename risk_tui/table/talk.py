@@ -93,7 +93,9 @@ class Talk:
             RiskError: If this terminal is a guest's.
         """
         if self._seating.is_guest:
-            raise IllegalAction(_("only the host turns talk on or off"))
+            raise IllegalAction(
+                _("only the host turns talk on or off, where the game was started or resumed")
+            )
         self._ledger.change_side_data(lambda connection: set_silent(connection, silent=not enabled))
 
     # Speaking
