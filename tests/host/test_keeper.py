@@ -154,13 +154,13 @@ def test_failing_table_is_logged_once_and_tried_less_often(
     attempts: list[float] = []
     clock = SimpleNamespace(monotonic=lambda: clock.now, now=100.0)
     monkeypatch.setattr(keeper, "time", clock)
-    attend = Table.attend
+    stand_in = Table.stand_in
 
     def fail(game: Path) -> Table:
         attempts.append(clock.now)
         raise RiskError("the file is damaged")
 
-    monkeypatch.setattr(Table, "attend", fail)
+    monkeypatch.setattr(Table, "stand_in", fail)
     for _ in range(61):
         host.look()
         clock.now += keeper.RETRY_SECONDS
@@ -170,12 +170,12 @@ def test_failing_table_is_logged_once_and_tried_less_often(
     waits = [later - earlier for earlier, later in pairwise(attempts)]
     assert waits == [60, 120, 240, 480, 900, 900, 900]
 
-    monkeypatch.setattr(Table, "attend", attend)
+    monkeypatch.setattr(Table, "stand_in", stand_in)
     clock.now += keeper.MAX_RETRY_SECONDS
     host.look()
     assert host.call()
     host.kept.close()
-    monkeypatch.setattr(Table, "attend", fail)
+    monkeypatch.setattr(Table, "stand_in", fail)
     clock.now += keeper.RETRY_SECONDS
     host.look()
     assert sum("is tried again later" in line for line in host.lines) == 2
