@@ -445,7 +445,7 @@ class ReplayCommand(PageCommand):
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s", "sa")
-    summary = f"make its file ready to copy; {GAME_IS_SAVED}"
+    summary = f"make the file ready to copy; {GAME_IS_SAVED}"
 
     def run(self, ui: FrontEnd) -> None:
         if not ui.table.is_kept:
