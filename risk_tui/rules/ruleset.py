@@ -10,7 +10,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, PrivateAttr, ValidationInfo, model_validator
 
 from risk_tui.data.language import _
 from risk_tui.errors import RulesetError
@@ -110,7 +110,7 @@ class Ruleset(Section):
     )
 
     @model_validator(mode="after")
-    def _check_consistency(self) -> Ruleset:
+    def _check_consistency(self, info: ValidationInfo) -> Ruleset:
         conflicts = chain(
             self._player_conflicts(),
             self._set_up_conflicts(),
@@ -119,7 +119,7 @@ class Ruleset(Section):
             self._combat_conflicts(),
             self._mission_conflicts(),
             self._objective_conflicts(),
-            self._variant_conflicts(),
+            self._variant_conflicts(has_begun=bool(info.context)),
         )
         for key, problem, *others in conflicts:
             raise InconsistentRules(key, problem, *others)
@@ -291,8 +291,8 @@ class Ruleset(Section):
         if objectives.cities and max(objectives.cities) > self.setup.cities:
             yield "objectives.cities", _("asks for more cities than there are"), "setup.cities"
 
-    def _variant_conflicts(self) -> Iterator[Conflict]:
-        for key, other, problem in variant_conflicts(self):
+    def _variant_conflicts(self, *, has_begun: bool) -> Iterator[Conflict]:
+        for key, other, problem in variant_conflicts(self, has_begun=has_begun):
             yield f"variants.{key}", problem, other
         least, most = self.player_limits
         if least > most:

@@ -26,7 +26,11 @@ MAX_EXTENDS = 8
 
 
 def parse_ruleset(
-    text: str, *, source: str, find: Callable[[str], tuple[str, str]] | None = None
+    text: str,
+    *,
+    source: str,
+    find: Callable[[str], tuple[str, str]] | None = None,
+    has_begun: bool = False,
 ) -> Ruleset:
     """Read a ruleset from YAML text.
 
@@ -36,6 +40,7 @@ def parse_ruleset(
         source: The file's name for messages.
         find: Returns the source and text of a ruleset by its name; ``None`` if the text may not
             extend another ruleset.
+        has_begun: Whether a game has begun by it; see ``variant_conflicts``.
 
     Raises:
         RulesetError: If it is invalid; the message has the file, line, key and allowed values.
@@ -58,18 +63,22 @@ def parse_ruleset(
     data: dict[str, Any] = {}
     for document in reversed(documents):
         data = _merge(data, document.data)
-    return _validate(data, documents)
+    return _validate(data, documents, has_begun=has_begun)
 
 
-def ruleset_from_data(data: object, *, source: str) -> Ruleset:
+def ruleset_from_data(data: object, *, source: str, has_begun: bool = False) -> Ruleset:
     """Make a ruleset from plain data, such as that in a saved game.
+
+    Args:
+        source: The name of the data for messages.
+        has_begun: Whether a game has begun by it; see ``variant_conflicts``.
 
     Raises:
         RulesetError: If it is invalid.
     """
     if not isinstance(data, dict):
         raise RulesetError(_("{source}: a ruleset is a table of keys", source=source))
-    return _validate(data, [Document(source, data)])
+    return _validate(data, [Document(source, data)], has_begun=has_begun)
 
 
 def ruleset_to_data(ruleset: Ruleset) -> dict[str, Any]:
@@ -101,9 +110,12 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
+def _validate(
+    data: dict[str, Any], documents: list[Document], *, has_begun: bool = False
+) -> Ruleset:
     try:
-        ruleset = Ruleset.model_validate(_with_tuples(data))
+        context = {"has_begun": True} if has_begun else None
+        ruleset = Ruleset.model_validate(_with_tuples(data), context=context)
         return ruleset.set_places(_places(documents, section="board"))
     except ValidationError as error:
         problems: list[Any] = list(error.errors())

@@ -190,8 +190,12 @@ def variant_title(key: str) -> str:
     return _REGISTERED[key].title
 
 
-def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
+def variant_conflicts(ruleset: Any, *, has_begun: bool) -> Iterator[tuple[str, str, str]]:
     """Yield the conflicts of a ruleset's variants with each other or the rest.
+
+    Args:
+        has_begun: Whether a game has begun by it. Then variants may exclude each other, because
+            they perhaps did not yet when it began.
 
     Yields:
         The variant's key, the conflicting value of the ruleset, and a sentence.
@@ -202,7 +206,7 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
     played = {key: _REGISTERED[key] for key in keys}
     for key, variant in played.items():
         for other, reason in variant.excludes.items():
-            if other in played:
+            if other in played and not has_begun:
                 both = _(
                     "{variant} cannot be combined with {played}",
                     variant=_(variant.title),

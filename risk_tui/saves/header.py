@@ -127,7 +127,7 @@ def read_header(text: str, where: str) -> Header:
     try:
         data = json.loads(text)
         seats = tuple(SeatSetup(*_texts(seat, 3)) for seat in data["seats"])
-        ruleset = ruleset_from_data(data["ruleset"], source=_("its rules"))
+        ruleset = ruleset_from_data(data["ruleset"], source=_("its rules"), has_begun=True)
         setup = GameSetup(board_of(decompress_files(data["board"])), ruleset, len(seats))
         seed, created = data["seed"], data["created"]
         if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):

@@ -79,7 +79,7 @@ def quoted_ruleset(files: Sequence[Line], end: Line) -> Ruleset:
     line = only_line(files, "rules", end)
     (name,) = line.values(1, "FILE")
     try:
-        return parse_ruleset(line.file, source=name)
+        return parse_ruleset(line.file, source=name, has_begun=True)
     except RiskError as error:
         raise _error_at_line(error, {name: line}, line) from None
 

@@ -18,7 +18,9 @@ from pathlib import Path
 import pytest
 
 from risk_tui.engine.events import RollCorrected
-from risk_tui.rules.library import load_board
+from risk_tui.errors import RulesetError
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves import old_files
 from risk_tui.saves.entries import DefenceEntry, write_entry
 from risk_tui.saves.errors import SaveError
@@ -29,9 +31,10 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.saves.schema import FORMAT, OLDEST
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.table import Table
+from risk_tui.variants.airlift import Airlift
 from risk_tui.variants.changed_dice import ToChangeDice
 from tests.inside import log_of
-from tests.new_games import create_table
+from tests.new_games import SEATS, create_table
 
 from .games import (
     at_rest,
@@ -63,6 +66,20 @@ def format_of(name: str) -> int:
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A game that an older program saved."""
     return copied(request.param, tmp_path)
+
+
+def test_game_goes_on_though_its_variants_exclude_each_other_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = with_house_rules(
+        load_ruleset("airlift"), {"variants.retreat.played": True, "variants.airlift.a_turn": 2}
+    )
+    create_table(SEATS, rules, path=tmp_path / "a.risk").close()
+    monkeypatch.setattr(Airlift, "excludes", {"retreat": "armies can't flee by air"})
+    with closing(Table.open(tmp_path / "a.risk")) as table:
+        assert table.view(None).ruleset == rules
+    with pytest.raises(RulesetError, match="can't flee by air"):
+        with_house_rules(rules, {"variants.airlift.a_turn": 3})
 
 
 def test_there_are_games_of_every_format() -> None:
