@@ -17,6 +17,7 @@ from risk_tui.cli.simulate import (
     play_games,
     print_fault,
     progress_bar,
+    read_bot,
     read_bots,
     read_count,
     read_counts,
@@ -281,7 +282,7 @@ def _duel_rows(results: Sequence[GameResult]) -> list[BarRow]:
 def _test(options: argparse.Namespace) -> int:
     from risk_tui.laboratory.statistics import SequentialTest, judge_match
 
-    pair = read_bots(options.test, "--test")
+    pair = [read_bot(name.strip()) for name in options.test.split(",")]
     if len(pair) != 2 or pair[0] == pair[1]:
         raise RiskError(_("--test takes two different bots: --test mira,greta"))
     if options.bots is not None:

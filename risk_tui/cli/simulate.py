@@ -211,7 +211,7 @@ def read_seed(text: str, longest: int = _MAX_SEED_LENGTH) -> str:
     )
 
 
-def read_bots(text: str, option: str = "--bots") -> list[str]:
+def read_bots(text: str) -> list[str]:
     """Parse the ids of two or more bots, separated by commas; ``bot`` is the default bot.
 
     Raises:
@@ -225,7 +225,7 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
         raise RiskError(
             _(
                 "{option} takes 2 or more bots, comma-separated; choose from: {there}",
-                option=option,
+                option="--bots",
                 there=there,
             )
         )
