@@ -17,6 +17,7 @@ import yaml
 
 from risk_tui.data.clean_text import is_visible
 from risk_tui.data.language import _
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import slots_of
@@ -151,11 +152,8 @@ class Notation:
         """Return a message that says why ``text`` is not an action, with the correct notation."""
         verb, *others = text.split() or [""]
         if verb not in all_actions():
-            return _(
-                "unknown action {verb!r}; there are: {all_actions}",
-                verb=verb,
-                all_actions=", ".join(all_actions()),
-            )
+            hint = did_you_mean(verb, all_actions())
+            return _("unknown action '{action}'; {hint}", action=verb, hint=hint)
         slots, usage = slots_of(all_actions()[verb]).values(), usage_of(all_actions()[verb])
         valid = {*usage.split(), *(name for slot in slots for name in self._names_of(slot))}
         unknown_words = (word for word in others if word not in valid and not word.isdigit())

@@ -244,7 +244,7 @@ def test_nothing_is_saved_after_an_invalid_line(
     lines[wrong] = lines[wrong].replace(" attack ", " befriend ", 1)
     text.write_text("\n".join(lines), encoding="utf-8")
     elsewhere()
-    problem = f"{text}, line {wrong + 1}: unknown action 'befriend'; there are: "
+    problem = f"{text}, line {wrong + 1}: unknown action 'befriend'; did you mean defend?"
     assert refusal("import", text).startswith(problem)
     assert not saves_folder().exists() or not list(saves_folder().iterdir())
 

@@ -58,8 +58,8 @@ def test_action_names_differ_from_other_entries() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("fly AL", "unknown action 'fly'; there are: begin, lead, claim"),
-        ("", "unknown action ''"),
+        ("clam AL", "unknown action 'clam'; did you mean claim?"),
+        ("", "unknown action ''; there are: begin, lead, claim"),
         ("claim", "write: claim TERRITORY"),
         ("claim ZZ", "there is no 'ZZ' on this board; write: claim TERRITORY"),
         ("claim al", "there is no 'al' on this board"),
