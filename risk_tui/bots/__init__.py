@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
-from risk_tui.errors import RiskError
+from risk_tui.errors import DeclarationError, RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from importlib.metadata import EntryPoint
 
     from risk_tui.bots.base import Bot
@@ -60,10 +60,25 @@ class BotInfo(NamedTuple):
     """``module:name`` of its factory, which takes a seed."""
 
 
+def _by_id(bots: Iterable[BotInfo]) -> dict[str, BotInfo]:
+    """Return bots by their ids.
+
+    Raises:
+        DeclarationError: If an id is invalid or not unique.
+    """
+    by_id: dict[str, BotInfo] = {}
+    for bot in bots:
+        if not _ID.fullmatch(bot.id) or bot.id in _RESERVED_WORDS:
+            raise DeclarationError(f"{bot.id!r} can't be the id of a bot; use small letters")
+        if bot.id in by_id:
+            raise DeclarationError(f"two bots are called {bot.id!r}")
+        by_id[bot.id] = bot
+    return by_id
+
+
 _PLANNER = "risk_tui.bots.planner.planner_bot:"
-_BUILT_IN = {
-    bot.id: bot
-    for bot in (
+_BUILT_IN = _by_id(
+    (
         BotInfo(
             "recruit",
             "Recruit",
@@ -87,7 +102,7 @@ _BUILT_IN = {
             "mira", "Mira", "Plans a whole turn and considers the replies.", 5, _PLANNER + "Planner"
         ),
     )
-}
+)
 
 
 def _by_strength() -> list[BotInfo]:

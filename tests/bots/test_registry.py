@@ -10,6 +10,8 @@ import pytest
 from risk_tui import bots
 from risk_tui.bots import (
     DEFAULT_BOT,
+    BotInfo,
+    _by_id,
     all_bots,
     bot_ids,
     is_bot_id,
@@ -19,7 +21,7 @@ from risk_tui.bots import (
 )
 from risk_tui.cli import main
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.errors import RiskError
+from risk_tui.errors import DeclarationError, RiskError
 from tests.engine.positions import BOARD, US
 
 if TYPE_CHECKING:
@@ -134,3 +136,16 @@ def test_packages_can_add_bots(package: None, capsys: pytest.CaptureFixture[str]
             make_bot(id, 1)
     assert main(["bots"]) == 0
     assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("ids", "problem"),
+    [
+        (("timid", "timid"), "two bots are called 'timid'"),
+        (("Tim id",), "'Tim id' can't be the id of a bot"),
+        (("bot",), "'bot' can't be the id of a bot"),
+    ],
+)
+def test_wrong_ids_of_bots_are_refused(ids: tuple[str, ...], problem: str) -> None:
+    with pytest.raises(DeclarationError, match=problem):
+        _by_id(BotInfo(id, "Timid", "Attacks rarely.", 2, "timid:Timid") for id in ids)
