@@ -57,7 +57,7 @@ def view_of(kind: type[Decision]) -> View:
 def test_screen_knows_every_decision(kind: type[Decision]) -> None:
     view = view_of(kind)
     # The footer says what Enter does, and that there are commands and help.
-    footer = {sign: label for sign, label, _ in bars.footer(view, True, None)}
+    footer = {hint.label: hint.meaning for hint in bars.footer(view, True, None)}
     assert footer["⏎"]
     assert {":", "?", "q"} <= footer.keys()
     # Enter means something.
