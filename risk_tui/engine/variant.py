@@ -505,11 +505,10 @@ class Variant(Generic[M]):
         """Return the empty territories that can't be entered."""
         return ()
 
-    def on_emptied(self, context: GameContext, territory: int, victim: int, by: int | None) -> None:
+    def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
         """Called after ``territory`` of ``victim`` lost all its armies without a conquest.
 
-        The territory has no owner now; ``victim`` may be about to leave the game. ``by`` is the
-        other seat that caused it, or ``None``.
+        The territory has no owner now; ``victim`` may be about to leave the game.
         """
 
     def leavable_territories(self, state: State) -> Collection[int]:

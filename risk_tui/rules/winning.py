@@ -154,10 +154,9 @@ class CapitalsSection(Section):
         ("played", True),
         **{
             "plays on": "A player who loses their capital plays on.",
-            "is out": "A player whose capital is conquered or emptied is out; their armies stay "
-            "as neutral ones.",
-            "hands over": "A player whose capital is conquered or emptied is out and hands "
-            "everything to the player who did it.",
+            "is out": "A player who loses their capital is out; their armies stay as neutral ones.",
+            "hands over": "A player who loses their capital is out and hands everything to the "
+            "conqueror.",
         },
     )
     cards: Literal["set aside", "in the deck"] = choice_field(

@@ -306,39 +306,27 @@ class CapitalRisk(Variant[Capitals]):
 
     def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         """Announce a capital that changed hands, and apply the consequences of its loss."""
-        by = context.state.acting_seat
-        self._announce(context, (target,), by)
-        self._lose(context, target, victim, by)
-
-    def on_emptied(self, context: GameContext, territory: int, victim: int, by: int | None) -> None:
-        """Apply the consequences of a loss, except for the last player."""
-        if context.state.seats_in_game() != [victim]:
-            self._lose(context, territory, victim, by)
-
-    def _lose(self, context: GameContext, territory: int, victim: int, by: int | None) -> None:
-        """Apply the consequences if a territory was the capital of a player, lost to a seat."""
         state = context.state
-        if self.memory(state).territories[victim : victim + 1] != (territory,):
+        self._announce(context, (target,))
+        if self.memory(state).territories[victim : victim + 1] != (target,):
             return
         if state.status[victim] is not Status.PLAYING:
             return
-        if self._loss_effect == "hands over" and by is not None:
+        if self._loss_effect == "hands over":
             territories = tuple(state.territories_of(victim))
             for other in territories:
-                state.owner[other] = by
-            context.record_event(TerritoriesTransferred(by, victim, territories))
-            self._announce(context, territories, by)
-        elif self._loss_effect != "plays on" and victim in state.owner:
+                state.owner[other] = state.acting_seat
+            context.record_event(TerritoriesTransferred(state.acting_seat, victim, territories))
+            self._announce(context, territories)
+        elif self._loss_effect == "is out" and victim in state.owner:
             state.status[victim] = Status.OUT
-            settle_elimination(context, victim, by)
-            if victim == state.turn:
-                state.discard_pending_armies()
+            settle_elimination(context, victim, state.acting_seat)
 
-    def _announce(self, context: GameContext, territories: tuple[int, ...], by: int) -> None:
-        """Announce the capitals among territories that a seat took."""
+    def _announce(self, context: GameContext, territories: tuple[int, ...]) -> None:
+        """Announce the capitals among conquered territories."""
         for seat, capital in enumerate(self.memory(context.state).territories):
             if capital in territories:
-                context.record_event(CapitalTaken(by, seat, capital))
+                context.record_event(CapitalTaken(context.state.acting_seat, seat, capital))
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         needed = self._needed_in(state)

@@ -265,7 +265,7 @@ class Remix(Variant[RemixMemory]):
             colour = memory.by_territory[source]
         self._paint(context, target, colour)
 
-    def on_emptied(self, context: GameContext, territory: int, victim: int, by: int | None) -> None:
+    def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
         self._paint(context, territory, _NO_COLOUR)
 
     def _paint(self, context: GameContext, territory: int, colour: int) -> None:

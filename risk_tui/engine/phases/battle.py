@@ -180,15 +180,10 @@ def lose_attackers(context: GameContext, battle: Battle, losses: int) -> None:
 
 
 def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bool:
-    """Continue the turn and return True if the attack cannot go on.
-
-    The source or the target may have changed hands, or the seat in turn may be out.
-    """
+    """Continue the turn and return True if the source or the target has changed hands."""
     state, source = context.state, battle.source
-    may_go_on = (source is None or state.owner[source] == state.acting_seat) and state.status[
-        state.turn
-    ] is not Status.OUT
-    if may_go_on and state.owner[battle.target] == defender:
+    holds_source = source is None or state.owner[source] == state.acting_seat
+    if holds_source and state.owner[battle.target] == defender:
         return False
     if state.owner[battle.target] == defender and not state.armies[battle.target]:
         empty_territory(context, battle.target, state.acting_seat)

@@ -146,7 +146,7 @@ def empty_territory(context: GameContext, territory: int, by: int | None) -> Non
     victim = state.owner[territory]
     state.owner[territory], state.armies[territory] = NO_SEAT, 0
     for hook in context.hooks.on_emptied:
-        hook(context, territory, victim, by)
+        hook(context, territory, victim)
     eliminate_if_beaten(context, victim, by)
 
 

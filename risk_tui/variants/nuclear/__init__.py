@@ -451,7 +451,7 @@ class Nuclear(Variant[NuclearMemory]):
         self.change_memory(context, lost=lost)
         self._shots.fire(context, Shot(seat, action.target, conqueror), None)
 
-    def on_emptied(self, context: GameContext, territory: int, victim: int, by: int | None) -> None:
+    def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
         self._shots.add(context, territory, -self.memory(context.state).nukes[territory])
 
     def closed_to_entering(self, state: State | View) -> Collection[int]:

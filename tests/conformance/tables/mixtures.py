@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.decisions import ToAttack, ToDefend
-from risk_tui.engine.events import (
-    ArmiesPerished,
-    BattleResolved,
-    CardsTaken,
-    SeatEliminated,
-    VictoryKind,
-)
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.events import ArmiesPerished, BattleResolved
 from risk_tui.engine.state import Status
 from risk_tui.errors import WrongNumber
 from risk_tui.variants.airlift import AirliftBegan
-from risk_tui.variants.capitals import Capitals, TerritoriesTransferred
 from risk_tui.variants.martian import MartianMemory
 from risk_tui.variants.meltdown import MeltdownMemory
-from risk_tui.variants.nuclear.declarations import Fire, GoNuclear, NuclearMemory
 from risk_tui.variants.retreat import Retreat, Retreated, RetreatMemory
 
 from ..case import ANN, BEN, CID, Case, Position, at
@@ -29,13 +20,11 @@ from ..words import (
     asks,
     attack,
     conquer,
-    defend,
     owners,
     refuses,
     shows,
     silent,
     tells,
-    wins,
 )
 
 if TYPE_CHECKING:
@@ -69,120 +58,7 @@ def _landing(owner: int, *more: Memory) -> Position:
     )
 
 
-CAPITALS = {"capitals.played": True, "players.least": 3, "two_players.third_army": "none"}
-"""The rules of capitals that the cases below do not name."""
-
-
-def _at_capitals(variant: Memory, *deck: str) -> Position:
-    """Ann attacks Peru from Brazil; her capital is Siberia, Ben's Japan and Cid's Congo."""
-    capitals = tuple(map(at, ("Siberia", "Japan", "Congo")))
-    return Position(
-        lands={
-            ANN: {"Brazil": 9, "Siberia": 2},
-            BEN: {"Peru": 5, "Japan": 1, "Siam": 4},
-            CID: {"Congo": 3},
-        },
-        rest=CID,
-        more={"memories": (Capitals(capitals, are_shown=True), variant), "round": 4},
-        hands={BEN: ("Alaska",)},
-        deck=deck,
-    )
-
-
-ARMED = NuclearMemory(tuple(int(place == at("Brazil")) for place in range(42)), round=4)
-"""A nuke in Brazil, ready to be fired."""
-
-EMPTIED = "a choice: a territory that is emptied is lost as in a conquest (FAQ Q2.2.2, 4.3, 4.4)"
-
-CAPITALS_EMPTIED = (
-    Case(
-        says="A nuke that empties a capital puts its owner out",
-        source=EMPTIED,
-        given={**CAPITALS, "capitals.lost": "is out", "variants.nuclear.played": True},
-        position=_at_capitals(ARMED),
-        steps=(
-            GoNuclear(),
-            Fire(at("Brazil"), at("Japan")),
-            tells(SeatEliminated, seat=BEN, by=ANN),
-            tells(CardsTaken, seat=ANN, victim=BEN, count=1),
-            owners({"Japan": NO_SEAT, "Siam": BEN}),
-            shows(status=(PLAYING, Status.OUT, PLAYING)),
-            asks(ToAttack, ANN),
-        ),
-    ),
-    Case(
-        says="Or hands over what is left to the player who fired it",
-        source=EMPTIED,
-        given={**CAPITALS, "capitals.lost": "hands over", "variants.nuclear.played": True},
-        position=_at_capitals(ARMED),
-        steps=(
-            GoNuclear(),
-            Fire(at("Brazil"), at("Japan")),
-            tells(TerritoriesTransferred, seat=ANN, victim=BEN),
-            tells(SeatEliminated, seat=BEN, by=ANN),
-            owners({"Japan": NO_SEAT, "Siam": ANN, "Peru": ANN}),
-        ),
-    ),
-    Case(
-        says="Or plays on, as after a conquest",
-        source=EMPTIED,
-        given={**CAPITALS, "capitals.lost": "plays on", "variants.nuclear.played": True},
-        position=_at_capitals(ARMED),
-        steps=(
-            GoNuclear(),
-            Fire(at("Brazil"), at("Japan")),
-            silent(SeatEliminated),
-            shows(status=(PLAYING,) * 3),
-        ),
-    ),
-    Case(
-        says="Attackers whose own dice melt down their capital are out, beaten by no other",
-        source=EMPTIED,
-        given={**CAPITALS, "capitals.lost": "hands over", "variants.meltdown.played": True},
-        position=_at_capitals(MeltdownMemory(), "Siberia"),
-        luck=((4, 4, 1), (6, 1), 0),
-        steps=(
-            attack("Brazil", "Peru", 3),
-            defend(2),
-            tells(SeatEliminated, seat=ANN, by=ANN),
-            owners({"Siberia": NO_SEAT, "Brazil": ANN, "Peru": BEN}),
-            shows(status=(Status.OUT, PLAYING, PLAYING), turn=BEN),
-        ),
-    ),
-    Case(
-        says="The defender's dice hand all to the defender, whose territory stays",
-        source=EMPTIED,
-        given={**CAPITALS, "capitals.lost": "hands over", "variants.meltdown.played": True},
-        position=_at_capitals(MeltdownMemory(), "Siberia"),
-        luck=((6, 3, 1), (4, 4), 0),
-        steps=(
-            attack("Brazil", "Peru", 3),
-            defend(2),
-            tells(TerritoriesTransferred, seat=BEN, victim=ANN),
-            tells(SeatEliminated, seat=ANN, by=BEN),
-            owners({"Siberia": NO_SEAT, "Brazil": BEN, "Peru": BEN}),
-            shows(status=(Status.ELIMINATED, PLAYING, PLAYING), turn=BEN),
-        ),
-    ),
-    Case(
-        says="The last player is not out, however many capitals melt down",
-        source=EMPTIED,
-        given={**CAPITALS, "capitals.lost": "is out", "variants.meltdown.played": True},
-        position=replace(_at_capitals(MeltdownMemory(), "Siberia", "Japan"), out=(CID,)),
-        luck=((4, 4, 1), (5, 5), 0, 0),
-        steps=(
-            attack("Brazil", "Peru", 3),
-            defend(2),
-            tells(SeatEliminated, seat=ANN, by=ANN),
-            owners({"Siberia": NO_SEAT, "Japan": NO_SEAT}),
-            shows(status=(Status.OUT, PLAYING, Status.ELIMINATED)),
-            wins(BEN, VictoryKind.LAST_STANDING),
-        ),
-    ),
-)
-
 CASES = (
-    *CAPITALS_EMPTIED,
     Case(
         says="An airlift against an army with a way out needs six: half are lost, three are needed",
         source="FAQ 4.2 and 4.7",
