@@ -443,6 +443,12 @@ class Campaigns:
         values = [campaign.value for campaign in self._evaluate_targets(targets)]
         return max([self.value(), *values])
 
+    def with_pool(self, armies: int) -> Self:
+        """Return the campaigns with this number of armies yet to be placed."""
+        changed = copy(self)
+        changed.pool = armies
+        return changed
+
     def restricted_to(self, part: Position) -> Self:
         """Return campaigns with targets and routes in a part of the position only.
 
@@ -654,9 +660,9 @@ class Campaigns:
 
     def best_option_value(self, *, attacks: bool = True) -> float:
         """Return the value of the best option: a campaign, or placing the armies in hand."""
-        values = [self.outlook.value()]
+        values = [self.value()]
         values += [
-            self.outlook.after([(place, self.seat, self.armies[place] + self.pool)])
+            self.value([(place, self.seat, self.armies[place] + self.pool)])
             for place in self.position.fronts
         ]
         best = self.best() if attacks else None

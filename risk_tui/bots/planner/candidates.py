@@ -61,11 +61,12 @@ def best_candidate(
 
 def _best_turn(v: Valuation, turns: Sequence[tuple[int, bool, Action]]) -> Action:
     """Return the best use of a turn; each option has its armies, and whether attacks follow."""
-    now = Campaigns(v, pool=0).outlook.value()
+    bare = Campaigns(v, pool=0)
+    now = bare.value()
 
     def worth(turn: tuple[int, bool, Action]) -> float:
         armies, attacks, _ = turn
-        campaigns = Campaigns(v, pool=armies)
+        campaigns = bare.with_pool(armies)
         if attacks:
             best = campaigns.best()
             return float("-inf") if best is None else best.value - now

@@ -208,8 +208,8 @@ class Planner:
                 armies = min(leg.missing_armies, leg.extra)
                 return self._place_for(best, position, moves.placing(limits, leg.source, armies))
         source = best.legs[-1].source
-        bare = Campaigns(v, pool=0)
-        campaign = bare.evaluate_legs(best.targets, [leg._replace(extra=0) for leg in best.legs])
+        bare_legs = [leg._replace(extra=0) for leg in best.legs]
+        campaign = campaigns.with_pool(0).evaluate_legs(best.targets, bare_legs)
         if campaign is not None:
             place, value = moves.best_placement(campaigns, limits, campaign)
             if value > campaigns.outlook.after(best.changes, best.cards):
