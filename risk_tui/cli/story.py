@@ -219,7 +219,6 @@ def _write_files(options: argparse.Namespace) -> None:
     """Write the page, the picture and the recording that are requested, each to its file."""
     from risk_tui.cli.export import write_text
     from risk_tui.saves.folder import find_game
-    from risk_tui.story.board_svg import moment_svg
 
     path = find_game(options.game)
     story = _with_chances(options, _load_story(options.game))
@@ -229,8 +228,8 @@ def _write_files(options: argparse.Namespace) -> None:
     moment = _parse_moment(story, options.at)
     at = story.end if moment is None else moment
     makers: tuple[tuple[str | None, Callable[[], str]], ...] = (
-        (options.html, own_letters()(lambda: _make_page(story))),
-        (options.svg, own_letters()(lambda: moment_svg(story, story.moment(at), story_look()))),
+        (options.html, lambda: _make_page(story)),
+        (options.svg, lambda: _make_picture(story, at)),
         (options.cast, lambda: _make_recording(story, moment, options)),
     )
     for name, make in makers:
@@ -275,12 +274,20 @@ def _parse_moment(story: Story, text: str | None) -> int | None:
     )
 
 
+@own_letters()
 def _make_page(story: Story) -> str:
     from risk_tui.story.chances import with_cached_chances
     from risk_tui.story.page import story_html
     from risk_tui.story.review import cached_review
 
     return story_html(with_cached_chances(story), story_look(), cached_review(story))
+
+
+@own_letters()
+def _make_picture(story: Story, moment: int) -> str:
+    from risk_tui.story.board_svg import moment_svg
+
+    return moment_svg(story, story.moment(moment), story_look())
 
 
 def _make_recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:

@@ -111,6 +111,7 @@ class Ruleset(Section):
 
     @model_validator(mode="after")
     def _check_consistency(self, info: ValidationInfo) -> Ruleset:
+        context = info.context or {}
         conflicts = chain(
             self._player_conflicts(),
             self._set_up_conflicts(),
@@ -119,7 +120,7 @@ class Ruleset(Section):
             self._combat_conflicts(),
             self._mission_conflicts(),
             self._objective_conflicts(),
-            self._variant_conflicts(has_begun=bool(info.context)),
+            self._variant_conflicts(has_begun=context.get("has_begun", False)),
         )
         for key, problem, *others in conflicts:
             raise InconsistentRules(key, problem, *others)

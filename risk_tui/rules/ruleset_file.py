@@ -114,7 +114,7 @@ def _validate(
     data: dict[str, Any], documents: list[Document], *, has_begun: bool = False
 ) -> Ruleset:
     try:
-        context = {"has_begun": True} if has_begun else None
+        context = {"has_begun": has_begun}
         ruleset = Ruleset.model_validate(_with_tuples(data), context=context)
         return ruleset.set_places(_places(documents, section="board"))
     except ValidationError as error:
