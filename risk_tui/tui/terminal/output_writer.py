@@ -15,7 +15,7 @@ MAX_WAITING = 150_000
 """Characters queued for a slow connection beyond which further drawing is skipped."""
 
 STOP_TIMEOUT = 0.5
-"""Maximum seconds for writing the last texts on a stuck connection."""
+"""Seconds that a stuck connection gets for the last texts; more on a busy machine."""
 
 _POLL_PAUSE = 0.02
 """Seconds between two checks whether all is written. Checks are counted, so that a busy machine
@@ -44,13 +44,15 @@ class OutputWriter(Thread):
     def write(self, text: str, *, always: bool = False) -> None:
         """Queue a text, or skip it on a stuck connection, unless ``always`` is True."""
         if self._queued - self._written > MAX_WAITING and not always:
-            self._has_skipped = True
+            if not self._has_skipped:
+                self._has_skipped = True
+                self._texts.put("")  # The thread may have written everything meanwhile, and wait.
             return
         self._queued += len(text)
         self._texts.put(text)
 
     def stop(self) -> None:
-        """Write queued texts and end, or give up after ``STOP_TIMEOUT`` seconds."""
+        """Write queued texts and end, or give up, at the earliest after ``STOP_TIMEOUT``."""
         self._texts.put(None)
         for _ in range(round(STOP_TIMEOUT / _POLL_PAUSE)):
             if not self.is_alive():
