@@ -14,7 +14,7 @@ from risk_tui.errors import RiskError
 from risk_tui.host import PORT
 from risk_tui.saves.folder import find_game, last_unfinished
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, login_names
-from risk_tui.table.seats import Seat, check_seats, seat_by_name
+from risk_tui.table.seats import Seat, check_seats, comparable_name, seat_by_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,9 +48,16 @@ class HostedTable:
     def find_place(self, text: str) -> Place:
         """Return the place of a player by name, login name or colour, or of all watchers.
 
+        A full name comes first, because it can be the login name of another player: ``zoe`` is
+        that of Zoë.
+
         Raises:
             RiskError: If there is none.
         """
+        key = comparable_name(text)
+        for name in self.logins.values():
+            if name != WATCHERS and comparable_name(name) == key:
+                return Place(self.game, name)
         if (place := self.place(text)) is not None:
             return place
         watchers = Place(self.game, WATCHERS)

@@ -56,6 +56,12 @@ def test_place_is_found_by_login_name_player_or_colour(table: HostedTable) -> No
     assert table.place("eve") is None
     assert table.find_place("Ann Lee").name == "Ann Lee"
     assert table.find_place("red").name == "Ann Lee"
+    # Zoë logs in as zoe, and Zoe as zoe-2.
+    assert [table.find_place(name).name for name in ("Zoë", "zoe", "zoe-2")] == [
+        "Zoë",
+        "Zoe",
+        "Zoe",
+    ]
     assert table.find_place("Watchers") == table.place("watch")
     with pytest.raises(RiskError, match="is a bot"):
         table.find_place("green")
