@@ -118,15 +118,16 @@ QUICK = {"setup.armies_each_go": None}
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_setup_gives_territories_to_all_players(name: str) -> None:
     """Play a sample of editions and numbers of players; all with ``--full``."""
-    played = 0
+    setups = []
     every = usual_or_full(len(BOARDS), 1)  # each edition with each number of players once
     for rules, seats in list(product(ALL, range(2, 7)))[list(BOARDS).index(name) % every :: every]:
         with suppress(RiskError):
-            setup = GameSetup(BOARDS[name], with_house_rules(load_ruleset(rules), QUICK), seats)
-            played += 1
-            for seed in range(usual_or_full(1, 5)):
-                prove_set_up(setup, seed)
-    assert played > 5
+            setups.append(
+                GameSetup(BOARDS[name], with_house_rules(load_ruleset(rules), QUICK), seats)
+            )
+    assert len(setups) > 5
+    for setup, seed in product(setups, range(usual_or_full(1, 5))):
+        prove_set_up(setup, seed)
 
 
 def prove_set_up(setup: GameSetup, seed: int) -> None:
@@ -146,12 +147,14 @@ def test_variants_leave_land_for_all_on_a_small_board(name: str, more: str) -> N
     changes: dict[str, object] = {**QUICK, f"variants.{more}.played": True}
     if more == "blizzards":
         changes["variants.blizzards.territories"] = 11
+    setups = []
     for rules, seats in product(("us-1993", "us-1993-capital", "fr-1957"), range(2, 7)):
         with suppress(RiskError):
             ruleset = with_house_rules(load_ruleset(rules), changes)
-            setup = GameSetup(BOARDS[name], ruleset, seats)
-            for seed in range(usual_or_full(1, 60)):
-                prove_set_up(setup, seed)
+            setups.append(GameSetup(BOARDS[name], ruleset, seats))
+    assert setups
+    for setup, seed in product(setups, range(usual_or_full(1, 60))):
+        prove_set_up(setup, seed)
 
 
 def test_blizzards_leave_a_way_out_of_every_territory() -> None:

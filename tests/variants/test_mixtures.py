@@ -76,8 +76,11 @@ def test_players_with_hardly_any_land_come_to_an_end(part: int) -> None:
     """Several may lose all at once, and armies shrink to none: by cards, nukes and Martians."""
     mixtures = [mixture for mixture in all_pairs() if mixture.edition == "us-1993"]
     for mixture in random.Random(part).sample(mixtures, usual_or_full(8, 40)):
-        with suppress(RiskError):
-            prove_late(mixture.setup(**{"victory.turn_limit": 6}), f"{mixture}/{part}", 6)
+        try:
+            setup = mixture.setup(**{"victory.turn_limit": 6})
+        except RiskError:  # Its variants can't be played together.
+            continue
+        prove_late(setup, f"{mixture}/{part}", 6)
 
 
 def test_conflicting_variants_are_named_with_the_reason() -> None:
