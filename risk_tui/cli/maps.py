@@ -33,8 +33,8 @@ _DEFAULT_SIZE = (84, 32)
 _MAX_COAST_BYTES = 30_000_000
 """The maximum size of a file of coastlines, in bytes."""
 
-_MAP_NAME = re.compile(r"[\w-]+")
-"""A name that also suits files."""
+_MAP_NAME = re.compile(r"\w[\w-]*")
+"""A map's name, which is also a file name, and no option if it is typed in a command."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
@@ -192,13 +192,7 @@ def _draw(options: argparse.Namespace) -> None:
 
     path, folder = Path(options.sketch), Path(options.into)
     sketch = read_sketch(read_text(path), source=path.name)
-    if not _MAP_NAME.fullmatch(sketch.board.name):
-        raise DataError(
-            _(
-                "'map' is {board!r}, but also names the files: use letters, digits and '-'",
-                board=sketch.board.name,
-            )
-        )
+    _check_name(sketch.board.name)
     sizes = [_parse_size(text) for text in options.sizes] or list(SIZES)
     coast = _load_coast(options.coast) if options.coast else None
     if not folder.is_dir():
@@ -285,7 +279,11 @@ def _check_name(name: str) -> None:
     """
     if not _MAP_NAME.fullmatch(name):
         raise DataError(
-            _("{name!r} is not a valid map name; use letters, digits and '-'", name=name)
+            _(
+                "{name!r} is not a valid map name; start with a letter, then use letters, digits, "
+                "'-' or '_'",
+                name=name,
+            )
         )
 
 

@@ -46,12 +46,12 @@ def decompress_files(packed: object) -> dict[str, str]:
         except zlib.error as error:
             raise ValueError(str(error)) from None
         if not reader.eof:
-            raise ValueError(_("too long, or cut off"))
+            raise ValueError("too long, or cut off")
         files = json.loads(text)
     if not (isinstance(files, dict) and files):
-        raise ValueError(_("a table of texts expected"))
+        raise ValueError("a table of texts expected")
     if not all(isinstance(text, str) for text in files.values()):
-        raise ValueError(_("texts expected"))
+        raise ValueError("texts expected")
     return files
 
 
@@ -126,12 +126,12 @@ def read_header(text: str, where: str) -> Header:
     """
     try:
         data = json.loads(text)
-        seats = tuple(SeatSetup(*_texts(seat, 3)) for seat in data["seats"])
+        seats = tuple(map(_seat, data["seats"]))
         ruleset = ruleset_from_data(data["ruleset"], source=_("its rules"), has_begun=True)
         setup = GameSetup(board_of(decompress_files(data["board"])), ruleset, len(seats))
         seed, created = data["seed"], data["created"]
         if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
-            raise ValueError(_("texts expected"))
+            raise ValueError("texts expected")
         return Header(setup, seats, seed, created, _options(data["options"]))
     except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:
         reason = str(error) if isinstance(error, RiskError) else _("its header can't be read")
@@ -141,13 +141,13 @@ def read_header(text: str, where: str) -> Header:
 def _options(data: Any) -> TableOptions:
     options = TableOptions(**data)
     if not all(type(value) is bool for value in asdict(options).values()):
-        raise ValueError(_("yes or no expected"))
+        raise ValueError("true or false expected")
     if data.keys() != asdict(options).keys():
-        raise ValueError(_("every option expected"))
+        raise ValueError("every option expected")
     return options
 
 
-def _texts(values: Any, count: int) -> list[str]:
-    if len(values) != count or not all(isinstance(value, str) for value in values):
-        raise ValueError(_("texts expected"))
-    return list(values)
+def _seat(data: Any) -> SeatSetup:
+    if not isinstance(data, list) or not all(isinstance(text, str) for text in data):
+        raise ValueError("texts expected")
+    return SeatSetup(*data)

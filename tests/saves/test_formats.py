@@ -208,6 +208,9 @@ def pack(text: str) -> str:
 
 
 INVALID = {
+    "seats": [
+        *(["abc", "def"], [["Ann", "red"]], [["Ann", "red", None], ["Ben", "blue", "person"]], 5),
+    ],
     "options": [
         *(None, {}, {"advice": True}, {"advice": 1, "real_dice": False}, "yes", [True]),
     ],
