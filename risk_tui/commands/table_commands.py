@@ -23,6 +23,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
+from risk_tui.data.guests import is_remote
 from risk_tui.data.language import _, pgettext
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
@@ -453,7 +454,10 @@ class SaveCommand(Command):
                 _("a first game is not saved; to save one: risk-tui learn --keep")
             )
         ui.table.ledger.checkpoint()
-        where = _("The game is saved after every step, in {path}", path=printable(ui.table.path))
+        path = ui.table.path
+        # A guest can't open the folders of the host's machine.
+        shown = path.name if ui.table.seating.is_guest and is_remote() else path
+        where = _("The game is saved after every step, in {path}", path=printable(shown))
         ui.show(Page.TEXT, title=_("Saved"), lines=[where])
 
 

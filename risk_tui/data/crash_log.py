@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import PRIVATE, expect_regular, open_file
+from risk_tui.data.guests import is_hosted
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
@@ -80,10 +81,16 @@ def log_path() -> Path:
 
 
 def fault_message(path: Path | None) -> str:
-    """Return the line about a crash for the player; ``path`` is ``None`` if no log was written."""
+    """Return the line about a crash for the player.
+
+    Args:
+        path: The path of the log, which is not shown to a friend of the host; ``None`` if no log
+            was written.
+    """
     from risk_tui.data.clean_text import printable
 
-    details = _("; the details are in {path}", path=printable(path)) if path else ""
+    is_shown = path is not None and not is_hosted()
+    details = _("; the details are in {path}", path=printable(path)) if is_shown else ""
     return _("risk-tui crashed{details}", details=details)
 
 

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from risk_tui.data.crash_log import fault_message
+from risk_tui.data.guests import HOSTED
 from risk_tui.data.settings import Settings, load_settings, save_settings, settings_path
 from risk_tui.engine.state import Phase
+from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.settings import SettingsScreen
@@ -23,11 +26,13 @@ from tests.tui.tables import (
     defending,
     due,
     game_screen,
+    new_table,
     on_screen,
     press,
     said,
     seated,
     settle,
+    type_line,
     until,
 )
 
@@ -117,3 +122,21 @@ def test_settings_are_saved_through_a_symbolic_link(tmp_path: Path) -> None:
     os.mkfifo(path)
     assert "pipe" in save_settings(settings)
     assert load_settings() == Settings()
+
+
+@pytest.mark.parametrize("is_hosted", [True, False])
+async def test_friends_of_a_host_see_no_folders_of_its_machine(
+    is_hosted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOSTED, "ann" if is_hosted else "")
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    new_table(tmp_path / "a.risk").close()
+    table = Table.join(tmp_path / "a.risk", "Ann")
+    async with seated(table, size=LARGE) as pilot:
+        await press(pilot, "o")
+        assert ("Games folder" in on_screen(pilot.app)) != is_hosted
+        await press(pilot, "escape")
+        await type_line(pilot, "save")
+        assert ("every step, in a.risk" in on_screen(pilot.app)) == is_hosted
+    details = f"; the details are in {tmp_path}"
+    assert fault_message(tmp_path) == f"risk-tui crashed{'' if is_hosted else details}"

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.guests import is_hosted
+from risk_tui.data.guests import is_hosted, is_remote
 from risk_tui.data.language import LANGUAGE_NAMES, N_, _, format_number, languages, pgettext
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
@@ -131,7 +131,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 
 
 class SettingsScreen(CoveringScreen, KeyHelp):
-    """The settings in rows, each with the meaning of its value, and the folders in use."""
+    """The settings in rows, each with the meaning of its value, and the player's own folders."""
 
     DEFAULT_CSS = """
     SettingsScreen { align-horizontal: center; }
@@ -164,10 +164,10 @@ class SettingsScreen(CoveringScreen, KeyHelp):
                     words = {value: pgettext("setting", value) for value in values}
                     yield CycleSelect(words, getattr(settings, name), id=name)
                     yield Static(classes="meaning", id=f"{name}-meaning", markup=False)
-            for label, path in (
-                (_("Games folder"), saves_folder()),
-                (_("Settings file"), settings_path()),
-            ):
+            # A guest can't open the folders of the host's machine.
+            is_foreign = self.risk.guest and is_remote()
+            places = {_("Games folder"): saves_folder(), _("Settings file"): settings_path()}
+            for label, path in places.items() if not is_foreign else ():
                 text = Text.assemble((f"{label}\n", DIM), f"  {printable(path)}")
                 yield Static(text, classes="place", markup=False)
             yield Notice()
