@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from risk_tui.engine.game import GameSetup
+from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.table.seats import Seat, seat_players
@@ -31,3 +33,21 @@ def create_table(
     ruleset = load_ruleset(rules) if isinstance(rules, str) else rules
     setup = GameSetup(load_board(ruleset.board.home), ruleset, len(seats))
     return Table.create(setup, seats, **options)
+
+
+def one_round_table(path: Path, players: str) -> Table:
+    """Create a table for a game that is over after a turn each, which bots play for people."""
+    rules = with_turn_limit(load_ruleset("us-1993"), 1)
+    table = create_table(players, rules, seed="1", path=path)
+    for seat, player in enumerate(table.seats):
+        if player.is_person:
+            table.set_player(seat, "toni")
+    return table
+
+
+def finish(table: Table) -> None:
+    """Let bots play a game to the end, and close the table."""
+    while table.automation.step() is not None:
+        pass
+    assert table.winners
+    table.close()

@@ -8,26 +8,17 @@ import pytest
 
 from risk_tui.data.guests import HOSTED
 from risk_tui.errors import RiskError
-from risk_tui.rules.house_rules import with_turn_limit
-from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from risk_tui.table.rematch import rematch
 from risk_tui.table.table import Table
 from tests.line_mode.keyboard import typed
-from tests.new_games import create_table
+from tests.new_games import finish, one_round_table
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """A game that is over."""
-    rules = with_turn_limit(load_ruleset("us-1993"), 1)
-    table = create_table("Ann,Zoë", rules, seed="1", path=tmp_path / "war.risk")
-    for seat in range(2):
-        table.set_player(seat, "toni")
-    while table.automation.step() is not None:
-        pass
-    assert table.winners
-    table.close()
+    finish(one_round_table(tmp_path / "war.risk", "Ann,Zoë"))
     return tmp_path / "war.risk"
 
 

@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from risk_tui.data.guests import HOSTED
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
@@ -21,6 +22,7 @@ from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, VictoryDialog
 from risk_tui.tui.screens.new_game import NewGameScreen, SeatRow
 from tests.engine.positions import US, position
+from tests.new_games import finish, one_round_table
 from tests.tui.tables import (
     SMALL,
     attacking,
@@ -128,6 +130,37 @@ async def test_next_game_is_refused_before_the_end(tmp_path: Path) -> None:
             assert said(pilot.app) == "finish this game first"
         with pytest.raises(RiskError, match="finish this game first"):
             rematch(table)
+
+
+async def test_watchers_are_offered_no_other_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOSTED, "eve")
+    other = one_round_table(tmp_path / "a.risk", "Ann,Ben")
+    async with play(Table.join(other.path)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        finish(other)
+        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
+        assert "F9 story · v log" in on_screen(app)
+        await press(pilot, "enter")
+        assert said(app) == "The game is over. F9: story"
+        assert footer(app).strip().startswith("F9 story")
+        await press(pilot, "?")
+        await settle(pilot)
+        keys_now, *_rest = on_screen(app).split("All keys")
+        assert "Keys now" in keys_now
+        assert "rematch" not in keys_now
+
+
+async def test_friends_of_a_host_are_offered_a_rematch_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``docs/host.md``: after a game any friend presses Ctrl+R for a rematch."""
+    monkeypatch.setenv(HOSTED, "ann")
+    finish(one_round_table(tmp_path / "a.risk", "Ann,Ben"))
+    async with seated(Table.join(tmp_path / "a.risk", "Ann")) as pilot:
+        assert said(pilot.app) == "The game is over. ^R: rematch · F9: story"
+        assert footer(pilot.app).strip().startswith("^R rematch  F9 story")
 
 
 @pytest.mark.parametrize("keys", ["n f1", "s ?", "n f3 f1"])

@@ -310,6 +310,7 @@ def help_text(
     real_dice: bool = False,
     waiting: str = "",
     is_kept: bool = True,
+    next_games: Sequence[str] = (),
 ) -> Text:
     """Return the keys that work now, help for the pending decision, then all other help.
 
@@ -321,18 +322,16 @@ def help_text(
         real_dice: True includes the commands for dice that are typed in.
         waiting: Text shown instead of the help for the decision; empty if this terminal decides.
         is_kept: False if the game is lost when the table is left.
+        next_games: The actions that start another game after this one.
     """
 
     def fill_help(help: str) -> str:
         return help_at_table(keymap.fill(help), is_kept=is_kept)
 
     text, ruleset = Text(), view.ruleset
-    shown = list(footer(view, not waiting, None, keymap, advice=advice))[:_KEYS_NOW]
-    _append_rows(
-        text,
-        _("Keys now"),
-        [(hint.label, fill_help(_explain(hint, keymap))) for hint in shown],
-    )
+    hints = footer(view, not waiting, None, keymap, advice=advice, next_games=next_games)
+    rows = [(hint.label, fill_help(_explain(hint, keymap))) for hint in hints]
+    _append_rows(text, _("Keys now"), rows[:_KEYS_NOW])
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
         text.append(f"{_('Now')}\n", HEAD)

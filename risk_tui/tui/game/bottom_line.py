@@ -12,12 +12,13 @@ from rich.cells import cell_len
 
 from risk_tui.commands.pointing import reaches_only_neighbours
 from risk_tui.commands.wording import has_targets, is_on_map, key_labels
-from risk_tui.data.language import _, pluralize
+from risk_tui.data.language import _, headed, pluralize
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
 from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
 from risk_tui.text.prompts import waiting_for_dice
 from risk_tui.text.recap import recap, recap_summary, recap_title
+from risk_tui.tui.panels.bars import common_label
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -146,10 +147,22 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     game waits for, or an empty text. After the game, return the keys for the next one.
     """
     if situation.decision is None:
-        return _("The game is over. {rematch}: rematch · {new}: new game")
+        actions = [*next_games(table), "story"][:2]
+        keys = " · ".join(headed(f"{{{action}}}", common_label(action)) for action in actions)
+        return _("The game is over. {keys}", keys=keys)
     if situation.may_act:
         return " · ".join([*_news(situation, table, start), situation.prompt])
     return " · ".join(filter(None, (role_label(situation, table), waiting(situation, table))))
+
+
+def next_games(table: Table) -> list[str]:
+    """Return the actions with which this terminal starts another game, after a game."""
+    if table.decision is not None:
+        return []
+    from risk_tui.table.rematch import may_start_rematch
+
+    may_start = {"rematch": may_start_rematch(table), "new": not table.seating.is_guest}
+    return [action for action in may_start if may_start[action]]
 
 
 def waiting(situation: Situation, table: Table) -> str:

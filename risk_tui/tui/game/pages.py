@@ -28,6 +28,8 @@ from risk_tui.tui.dialogs.text_dialogs import (
     mission_text,
     victory_text,
 )
+from risk_tui.tui.game.bottom_line import next_games
+from risk_tui.tui.panels.bars import common_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -350,7 +352,8 @@ class Pages:
         if view.decision is not None:
             local_seats = self._moment.situation.local_seats
             options["waiting"] = waits_for(view.decision, table.seats, local_seats)
-        text = help_text(view, table.seats, self._app.keymap, **options)
+        keymap, starts = self._app.keymap, next_games(table)
+        text = help_text(view, table.seats, keymap, **options, next_games=starts)
         self._screen.open(HelpDialog(text, self.names))
 
     def show_victory(self) -> bool:
@@ -370,13 +373,8 @@ class Pages:
             if action:
                 self._press(action)
 
-        labels = {
-            "story": _("story"),
-            "rematch": _("rematch"),
-            "new": _("new game"),
-            "log": _("log"),
-        }
         labelled = self._app.keymap.labelled
-        keys = {action: labelled(action, label) for action, label in labels.items()}
+        actions = ("story", *next_games(table), "log")
+        keys = {action: labelled(action, common_label(action)) for action in actions}
         self._screen.open(VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

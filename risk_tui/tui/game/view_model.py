@@ -16,6 +16,7 @@ from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
 from risk_tui.text.talk_lines import describe_clock, describe_truces
 from risk_tui.text.wrapping import wrap
+from risk_tui.tui.game.bottom_line import next_games
 from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor
 from risk_tui.tui.panels import bars, side_panel
 from risk_tui.tui.panels.bars import phase_bar
@@ -204,6 +205,7 @@ class ViewModel:
             away=self._absent_player(),
             advice=self._table.options.advice,
             paused=paused,
+            next_games=next_games(self._table),
         )
         return list(keys)
 

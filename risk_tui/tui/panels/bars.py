@@ -42,6 +42,7 @@ def footer(
     away: str = "",
     advice: bool = True,
     paused: bool = False,
+    next_games: Sequence[str] = (),
 ) -> Iterator[KeyHint]:
     """Yield the keys that work now.
 
@@ -58,14 +59,15 @@ def footer(
             their seat; else empty.
         advice: True if this table shows odds.
         paused: True if bots wait before each step.
+        next_games: The actions that start another game after this one.
     """
     decision = view.decision
 
     def labelled(*actions: str) -> Iterator[KeyHint]:
-        return (keymap.labelled(action, _(_COMMON_LABELS[action])) for action in actions)
+        return (keymap.labelled(action, common_label(action)) for action in actions)
 
     if decision is None:
-        yield from labelled("rematch", "new", "story", "log", "recap", "rules", "help", "leave")
+        yield from labelled(*next_games, "story", "log", "recap", "rules", "help", "leave")
         return
     if not local_turn:
         own = (("cards", view.hand), ("mission", view.missions))
@@ -118,6 +120,11 @@ _COMMON_LABELS = {
     "help": N_("help"),
     "command": N_("command"),
 }
+
+
+def common_label(action: str) -> str:
+    """Return the label of an action that has the same label for all decisions."""
+    return _(_COMMON_LABELS[action])
 
 
 def keys_of(advice: bool) -> list[KeyBinding]:
