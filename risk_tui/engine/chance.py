@@ -136,38 +136,36 @@ class RecordedChance:
         return outcome
 
 
-class ManualChance:
+class ManualChance(RecordedChance):
     """Chance with real dice, whose faces players type; ``luck`` supplies all other outcomes.
 
-    ``outcomes`` holds the outcomes of the current step so far, including those of ``luck``. A step
-    that needs more dice raises ``DiceRequired``. The caller then applies the step again, with a new
-    ``ManualChance`` whose list has them.
+    ``outcomes`` holds the outcomes of the current step so far; those of ``luck`` are added to it. A
+    step that needs more dice raises ``DiceRequired``. The caller then applies the step again, with
+    a new ``ManualChance`` whose list has them.
     """
 
     def __init__(self, luck: Chance, outcomes: list[Outcome]) -> None:
+        super().__init__(outcomes)
         self._luck = luck
-        self._outcomes = outcomes
-        self._recorded = RecordedChance(tuple(outcomes))
-        self._left = len(outcomes)
+        self._known = outcomes
+        self._used = 0
 
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
-        if not self._use_recorded():
+        if self._needs_more():
             raise DiceRequired(count, tuple(seats))
-        return self._recorded.dice(count)
+        return super().dice(count)
 
     def choice(self, count: int) -> int:
-        if not self._use_recorded():
-            self._outcomes.append(number := self._luck.choice(count))
-            return number
-        return self._recorded.choice(count)
+        if self._needs_more():
+            self._known.append(self._luck.choice(count))
+        return super().choice(count)
 
     def shuffle(self, count: int) -> tuple[int, ...]:
-        if not self._use_recorded():
-            self._outcomes.append(numbers := self._luck.shuffle(count))
-            return numbers
-        return self._recorded.shuffle(count)
+        if self._needs_more():
+            self._known.append(self._luck.shuffle(count))
+        return super().shuffle(count)
 
-    def _use_recorded(self) -> bool:
-        """Count one more outcome. Return True if it is recorded."""
-        self._left -= 1
-        return self._left >= 0
+    def _needs_more(self) -> bool:
+        """Count one more outcome. Return True if it is not known yet."""
+        self._used += 1
+        return self._used > len(self._known)

@@ -188,9 +188,8 @@ class _DiceRecorder(ManualChance):
         self.rolls: list[Roll] = []
 
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
-        index = len(self._outcomes) - self._left
         faces = super().dice(count, seats)
-        self.rolls.append(Roll(index, tuple(seats), faces))
+        self.rolls.append(Roll(self._used - 1, tuple(seats), faces))
         return faces
 
 
