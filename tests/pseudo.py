@@ -88,7 +88,7 @@ def main() -> int:
     known()
     language._catalogue = lambda name: Pseudo()  # type: ignore[assignment]
     language.languages = lambda: [language.ENGLISH, "pseudo"]  # type: ignore[assignment]
-    cli.use_language = lambda wish="": language.use("pseudo")  # type: ignore[assignment]
+    cli.use_language = lambda *wishes: language.use("pseudo")  # type: ignore[assignment]
     return cli.main()
 
 

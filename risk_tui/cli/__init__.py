@@ -31,8 +31,8 @@ from risk_tui.cli.shared_options import (
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
-from risk_tui.data.language import _, spell_in_ascii
-from risk_tui.data.settings import use_language
+from risk_tui.data.language import _, spell_in_ascii, use_language
+from risk_tui.data.settings import load_settings
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
@@ -181,16 +181,18 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
-        display = argparse.Namespace(signs=signs[-1] if signs else None)
+        settings = load_settings()
+        display = argparse.Namespace(settings=settings, signs=signs[-1] if signs else None)
         if signs:  # Before any error is printed.
             prepare_stream(display, sys.stderr)
         language = _requested_language(words)
-        use_language(language)
+        use_language(language, settings.language)
         spell_in_ascii(ascii=writes_ascii(display, sys.stdout))
         translate_argparse()
-        options = build_parser(words).parse_args(words)
+        given = argparse.Namespace(settings=settings)
+        options = build_parser(words).parse_args(words, given)
         if getattr(options, "lang", language) != language:  # It was abbreviated.
-            use_language(options.lang)
+            use_language(options.lang, settings.language)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError(_("--plain doesn't work in a browser; leave it out"))
         code = int(options.run(options) or 0)

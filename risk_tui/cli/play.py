@@ -173,7 +173,6 @@ def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, obj
     Raises:
         RiskError: If an option is invalid, or requires ``--players``.
     """
-    from risk_tui.data.settings import load_settings
     from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_board, load_ruleset
 
@@ -183,7 +182,7 @@ def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, obj
         if value is not False and value not in (None, []):
             flag = f"--{name.replace('_', '-')}"
             raise RiskError(_("{flag} requires --players", flag=flag))
-    settings, changes = load_settings(), {}
+    settings, changes = options.settings, {}
     if options.rules is not None or options.variants or options.changes:
         ruleset = load_ruleset(settings.ruleset if options.rules is None else options.rules)
         changes = typed_changes(ruleset, options)
@@ -263,12 +262,11 @@ def _check_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
         RiskError: If an option is invalid, or no player is named.
     """
     from risk_tui.bots import bot_ids
-    from risk_tui.data.settings import load_settings
     from risk_tui.engine.game import GameSetup
     from risk_tui.rules.library import load_board
     from risk_tui.table.seats import COLOURS, seat_players
 
-    settings = load_settings()
+    settings = options.settings
     ruleset = changed_ruleset(settings.ruleset if options.rules is None else options.rules, options)
     if options.seed is not None:
         from risk_tui.cli.simulate import read_seed

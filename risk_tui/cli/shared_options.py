@@ -51,7 +51,10 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def screen_mode(options: argparse.Namespace) -> DisplayMode:
-    """Return the display mode: options override settings, and the environment decides the rest."""
+    """Return the display mode: options override settings, and the environment decides the rest.
+
+    The settings are those in ``options``, which the start of the program has read, or read now.
+    """
     from dataclasses import replace
 
     from risk_tui.data.settings import load_settings
@@ -62,7 +65,8 @@ def screen_mode(options: argparse.Namespace) -> DisplayMode:
         for name in ("colours", "signs", "theme")
         if (value := getattr(options, name, None)) is not None
     }
-    return display_mode(replace(load_settings(), **changes), os.environ)
+    settings = getattr(options, "settings", None) or load_settings()
+    return display_mode(replace(settings, **changes), os.environ)
 
 
 def terminal_width(least: int, most: int) -> int:

@@ -10,6 +10,7 @@ Templates of declarations, sentences of rulesets and help texts of commands need
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import contextmanager
 from functools import cache
@@ -301,6 +302,15 @@ def wished_language(environment: Mapping[str, str]) -> str:
             break
     found = (match_language(wish) for wish in wishes if wish)
     return next(filter(None, found), ENGLISH)
+
+
+def use_language(*wishes: str) -> None:
+    """Choose the language of this process: the first wish that is one of ``languages()``.
+
+    If none is, the environment decides.
+    """
+    known = languages()
+    use(next((wish for wish in wishes if wish in known), "") or wished_language(os.environ))
 
 
 def _(message: str, /, **slots: object) -> str:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import open_text, overwrite, reason
-from risk_tui.data.language import _, languages, use, wished_language
+from risk_tui.data.language import _, languages
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -172,16 +172,6 @@ def _read_values() -> dict[str, object]:
     if not isinstance(data, dict):
         raise ValueError(_("it must be one object in braces"))
     return data
-
-
-def use_language(wish: str = "") -> None:
-    """Choose the language of this process.
-
-    It is ``wish`` if that is one of ``languages()``, else the player's setting, else the language
-    that the environment asks for.
-    """
-    chosen = wish if wish in languages() else load_settings().language
-    use(chosen if chosen in languages() else wished_language(os.environ))
 
 
 def save_settings(settings: Settings) -> str:

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui.data.crash_log import fault_message, log_fault
-from risk_tui.data.language import _
-from risk_tui.data.settings import use_language
+from risk_tui.data.language import _, use_language
+from risk_tui.data.settings import load_settings
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import Place
 
@@ -224,7 +224,7 @@ class _ForkLoop:
             _take_terminal(terminal)
             os.environ.clear()
             os.environ.update(request.environment)
-            use_language()
+            use_language(load_settings().language)
             code = self._visit(request, report_wrong_code)
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else 1

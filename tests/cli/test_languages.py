@@ -20,7 +20,7 @@ from tests.pseudo import pseudo, pseudo_language
 
 def run(words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the output of a command in the pseudo language."""
-    monkeypatch.setattr("risk_tui.cli.use_language", lambda wish: None)
+    monkeypatch.setattr("risk_tui.cli.use_language", lambda *wishes: None)
     with pseudo_language(), suppress(SystemExit):
         main(words.split())
     printed = capsys.readouterr()

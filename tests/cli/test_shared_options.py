@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import io
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from risk_tui.cli import build_parser
 from risk_tui.cli.shared_options import screen_mode
-from risk_tui.data.settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.cli.running import Run
@@ -86,3 +88,21 @@ def test_unknown_seat_is_refused_in_ascii(game: str, seat: str, refusal: Run) ->
 @pytest.mark.parametrize("words", ["jion-žoe", "join žoe", "saves žoe"])
 def test_refusals_are_in_ascii(words: str, refusal: Run) -> None:
     assert "zoe" in refusal("--ascii", *words.split())
+
+
+@pytest.mark.parametrize(
+    "command", ["bots", "play --plain --players Ann,Ben", "rules check us-1993 --lang de"]
+)
+def test_settings_are_read_once(
+    command: str, printed: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[Path] = []
+
+    def read_path() -> Path:
+        reads.append(settings_path())
+        return reads[-1]
+
+    monkeypatch.setattr("risk_tui.data.settings.settings_path", read_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    printed(*command.split())
+    assert len(reads) == 1
