@@ -16,6 +16,7 @@ from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
 from risk_tui.saves.save_file import read_summary
 from risk_tui.table.seats import PERSON, WATCH, seat_argument
 from risk_tui.text.time_phrases import duration, game_state
+from risk_tui.text.wrapping import wrap_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,6 +36,9 @@ WRONG_CODES_PER_VISIT = 3
 
 WRONG_CODES_EXIT = 77
 """The exit code of a visit with too many wrong codes."""
+
+ANSWER_COLUMNS = 6
+"""The columns that a question leaves free for a short answer."""
 
 MAX_NEW_TABLES, MAX_NEW_TABLES_IN_ALL = 10, 100
 """The most tables that one friend, and all friends together, may start."""
@@ -239,10 +243,12 @@ class Lobby:
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            print(line, file=self._out)
+            columns = line.split("   ")[1:]  # The code of an invitation stays on one line.
+            print(*wrap_for(self._out, line, columns), sep="\n", file=self._out)
 
     def _ask(self, question: str) -> str:
-        print(question, end="", file=self._out, flush=True)
+        question = "\n".join(wrap_for(self._out, question.rstrip(), spare=ANSWER_COLUMNS))
+        print(question, end=" ", file=self._out, flush=True)
         line = rest = self._lines.readline(MAX_LINE)
         if not line:
             raise _FriendLeaves

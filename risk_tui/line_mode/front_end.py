@@ -40,7 +40,7 @@ from risk_tui.text.recap import describe_recap, recap, recap_title, why_no_recap
 from risk_tui.text.record_lines import describe_record, drop_repeated_events
 from risk_tui.text.talk_lines import describe_talk
 from risk_tui.text.words import card_name, describe_mission
-from risk_tui.text.wrapping import names_in, wrap
+from risk_tui.text.wrapping import names_in, wrap_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,9 +119,6 @@ def recap_page(
     return [f"{recap_title(changes)}:", *(lines or [_("  nothing changed hands")])]
 
 
-_MIN_WIDTH = 20
-"""The minimum number of columns of a line, even if a terminal is narrower."""
-
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """The escape sequence that clears a terminal's screen and its scrollback."""
 
@@ -193,9 +190,8 @@ class LineFrontEnd:
 
     def say(self, *lines: str) -> None:
         """Write lines, at a terminal wrapped between words, but never inside a name."""
-        width = shutil.get_terminal_size().columns if self._out.isatty() else 0
         for line in lines:
-            parts = wrap(line, max(width, _MIN_WIDTH), self._names) if width else [line]
+            parts = wrap_for(self._out, line, self._names)
             self._out.write("".join(f"{part}\n" for part in parts))
         self._out.flush()
 

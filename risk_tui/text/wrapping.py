@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
 import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TextIO
 
     from risk_tui.boards.board import Board
     from risk_tui.table.seats import Seat
@@ -82,6 +84,24 @@ def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True)
         for line in text.split("\n")
         for indent, start, end in line_spans(line, width, tuple(names), hang=hang)
     ]
+
+
+_MIN_WIDTH = 20
+"""The minimum number of columns of a line, even if a terminal is narrower."""
+
+
+def wrap_for(out: TextIO, text: str, names: Iterable[str] = (), *, spare: int = 0) -> list[str]:
+    """Wrap a text for a terminal; for any other stream it stays one line.
+
+    Args:
+        out: The stream that the text is written to.
+        text: The text.
+        names: Names that stay on one line.
+        spare: The columns that stay free at the right, for an answer.
+    """
+    if not out.isatty():
+        return [text]
+    return wrap(text, max(shutil.get_terminal_size().columns - spare, _MIN_WIDTH), names)
 
 
 def line_spans(

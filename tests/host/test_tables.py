@@ -74,6 +74,22 @@ def test_table_of_bots_is_refused(tmp_path: Path) -> None:
         open_hosted_table(new_game(tmp_path / "bots.risk", "bot,bot"))
 
 
+class Terminal(io.StringIO):
+    """A terminal as wide as ``COLUMNS``, which shows the lines that a friend types."""
+
+    def __init__(self, typed: str) -> None:
+        super().__init__()
+        self._typed = io.StringIO(typed)
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, size: int = -1, /) -> str:
+        line = self._typed.readline(size)
+        self.write(line)
+        return line
+
+
 def visit_lobby(
     typed: str,
     places: list[Place],
@@ -179,6 +195,21 @@ def test_rest_of_a_long_line_is_no_answer(war: Place, peace: Place) -> None:
 def test_empty_line_asks_again(war: Place, peace: Place) -> None:
     _, shown = visit_lobby("\nq\n", [war, peace])
     assert "There is no table" not in shown
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_lobby_is_wrapped_between_words(
+    width: int, war: Place, peace: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    GuestList().set_server("table.example", 2222)
+    terminal = Terminal("n\nZoë\n?\n\n\nq\n")
+    request = Request("ann", [war, peace], "SHA256:k", may_create=True)
+    assert Lobby(request, GuestList(), terminal, terminal, Mock()).choose() is None
+    lines = terminal.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    assert "w and a number to watch, n for a new table, q to leave: n" in " ".join(lines)
+    assert any("Zoë: ssh -p 2222 zoe@table.example" in line for line in lines)
 
 
 def test_new_table_of_known_friends_needs_no_invitations(war: Place) -> None:
