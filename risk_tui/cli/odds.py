@@ -368,10 +368,14 @@ def _print_card_odds(options: argparse.Namespace) -> None:
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.cards import make_sets
     from risk_tui.rules.library import load_board
+    from risk_tui.text.prompts import has_sets
 
     cards = read_count("--cards", options.cards, _("a number of cards"), MAX_CARDS, separators="")
     ruleset = changed_ruleset(options.rules, options)
     board = overlaid_board(ruleset, load_board(ruleset.board.home))
+    if not has_sets(board):
+        problem = _("in {ruleset} cards are played, not traded in sets", ruleset=ruleset.ruleset)
+        raise RiskError(problem)
     sets = make_sets(ruleset.cards, board)
     odds = SetOdds(sets, board.deck)
     by_number = [float(chance) for chance in odds.by_number(max(cards, 5))]

@@ -389,6 +389,7 @@ REFUSED = {
     "--cards 0": "--cards takes a number of cards from 1 to 10, not '0'",
     "--cards 11": "from 1 to 10, not '11'",
     "--cards": "expected one argument",
+    "--cards 3 --rules castle": "in castle cards are played, not traded in sets",
 }
 
 
