@@ -348,7 +348,9 @@ def _local_option_words(language: str) -> dict[str, str]:
     return {comparable_key(pgettext("word", english)): english for english in OPTION_WORDS}
 
 
-def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = False) -> list[str]:
+def complete(
+    text: str, view: View, *, advice: bool = True, real_dice: bool = False, on_screen: bool = True
+) -> list[str]:
     """Complete a typed line.
 
     Args:
@@ -356,6 +358,7 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
         view: The view of the seat that types.
         advice: False leaves out the commands for odds.
         real_dice: False leaves out the commands for dice that are typed in.
+        on_screen: False leaves out the commands that line mode refuses.
 
     Returns:
         Whole lines, best first; empty if there are none. They begin with ``text``, except that
@@ -368,7 +371,7 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
         head, space, tail = line.partition(" ")
         start = "".join(tokenize(head)) or head  # Without accents.
         matches = [_find_command(start, view)] if space else _matching_commands(start, view)
-        commands = [command for command in matches if _is_useful(command, advice, real_dice)]
+        commands = [it for it in matches if _is_useful(it, advice, real_dice, on_screen)]
         lines = [] if space else [_completion_of(command, head) for command in commands]
         lines += [
             f"{head} {rest}"
@@ -382,7 +385,7 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
 
 
 def available_commands(
-    view: View, *, advice: bool = True, real_dice: bool = False
+    view: View, *, advice: bool = True, real_dice: bool = False, on_screen: bool = True
 ) -> list[type[Command]]:
     """Return the commands that a game can use.
 
@@ -390,13 +393,14 @@ def available_commands(
         view: Any view of the game.
         advice: False leaves out the commands for odds.
         real_dice: False leaves out the commands for dice that are typed in.
+        on_screen: False leaves out the commands that line mode refuses.
     """
     return [
         command
         for command in imported_commands(view.ruleset).values()
         if command.is_used_by_ruleset(view.ruleset)
         and command.is_used_in_game(view.rules)
-        and _is_useful(command, advice, real_dice)
+        and _is_useful(command, advice, real_dice, on_screen)
     ]
 
 
@@ -429,8 +433,8 @@ def command_help(
 def help_lines(
     view: View, *, advice: bool = True, real_dice: bool = False, is_kept: bool = True
 ) -> list[str]:
-    """Return the table of the commands that a game can use; see ``command_rows``."""
-    rows = command_rows(view, advice=advice, real_dice=real_dice, is_kept=is_kept)
+    """Return the table of the commands that a game in line mode can use; see ``command_rows``."""
+    rows = command_rows(view, advice=advice, real_dice=real_dice, is_kept=is_kept, on_screen=False)
     width = max(len(usage) for usage, _ in rows)
     return [
         *(f"{usage:<{width}}  {summary}" for usage, summary in rows),
@@ -440,7 +444,7 @@ def help_lines(
 
 
 def command_rows(
-    view: View, *, advice: bool, real_dice: bool, is_kept: bool
+    view: View, *, advice: bool, real_dice: bool, is_kept: bool, on_screen: bool = True
 ) -> list[tuple[str, str]]:
     """Return the form and the summary of each command that a game can use.
 
@@ -449,13 +453,15 @@ def command_rows(
         advice: False leaves out the commands for odds.
         real_dice: False leaves out the commands for dice that are typed in.
         is_kept: False if the game is lost when the table is left.
+        on_screen: False leaves out the commands that line mode refuses.
     """
+    commands = available_commands(view, advice=advice, real_dice=real_dice, on_screen=on_screen)
     return [
         (
             command.localized_usage().split(" | ")[0],
             help_at_table(_(command.summary), is_kept=is_kept),
         )
-        for command in available_commands(view, advice=advice, real_dice=real_dice)
+        for command in commands
     ]
 
 
@@ -471,8 +477,12 @@ ABBREVIATIONS = N_(
 )
 
 
-def _is_useful(command: type[Command], advice: bool, real_dice: bool) -> bool:
-    return (advice or not command.advice) and (real_dice or not command.real_dice)
+def _is_useful(command: type[Command], advice: bool, real_dice: bool, on_screen: bool) -> bool:
+    return (
+        (advice or not command.advice)
+        and (real_dice or not command.real_dice)
+        and (on_screen or not command.needs_screen)
+    )
 
 
 def _completion_of(command: type[Command], typed: str) -> str:

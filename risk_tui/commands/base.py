@@ -66,6 +66,8 @@ class Command(ABC):
     """True if ``read`` gets the rest of the line unchanged, as a single word."""
     real_dice: ClassVar[bool] = False
     """True if the command is useful only when dice are rolled on a table and typed in."""
+    needs_screen: ClassVar[bool] = False
+    """True if line mode refuses the command, and does not list it."""
     key: ClassVar[KeyBinding | None] = None
     """The keys of the command on the game screen, if any."""
 

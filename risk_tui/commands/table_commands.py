@@ -424,6 +424,7 @@ class RematchCommand(Command):
 class NewCommand(Command):
     name = "new"
     summary = "start a new game with changes (after the game)"
+    needs_screen = True
     key = KeyBinding("new", ("ctrl+n",), summary)
 
     def run(self, ui: FrontEnd) -> None:
@@ -441,6 +442,7 @@ class ReplayCommand(PageCommand):
     page = Page.REPLAY
     name = "replay"
     summary = "replay the game on the map, forwards and back"
+    needs_screen = True
 
 
 class SaveCommand(Command):

@@ -701,7 +701,7 @@ class LineSession:
 
     def _completions(self, text: str) -> list[str]:
         view = self.table.view(self._privacy.find_visible_seat(self.table.decision))
-        return complete(text, view, **asdict(self.table.options))
+        return complete(text, view, **asdict(self.table.options), on_screen=False)
 
 
 def learn_by_lines(

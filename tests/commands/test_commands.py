@@ -372,11 +372,19 @@ def test_parser_accepts_actions_against_the_rules() -> None:
 def test_help_has_every_command() -> None:
     lines = help_lines(ATTACKING)
     assert all(len(line) <= 96 and line.isascii() for line in lines)
-    for command in available_commands(ATTACKING):
+    for command in available_commands(ATTACKING, on_screen=False):
         assert any(line.endswith(command.summary) for line in lines)
     for name, command in COMMANDS.items():
         assert len(command.summary) <= 66
         assert f"For example: {command.example}" in command_help(name)
+
+
+def test_line_mode_does_not_offer_what_it_refuses() -> None:
+    screen_only = {"replay", "new"}
+    assert {it.name for it in COMMANDS.values() if it.needs_screen} == screen_only
+    assert not screen_only & {line.split()[0] for line in help_lines(ATTACKING) if line}
+    assert complete("repl", ATTACKING) == ["replay"]
+    assert complete("repl", ATTACKING, on_screen=False) == []
 
 
 def test_help_without_advice_has_no_odds() -> None:
