@@ -119,6 +119,15 @@ def test_leaves_a_guard_where_the_guard_that_it_wants_is_too_much() -> None:
     assert answer(game) == Occupy(9)
 
 
+@pytest.mark.parametrize(("threat", "attacks"), [(9, False), (1, True)])
+def test_a_border_does_not_attack_with_its_last_guard(threat: int, attacks: bool) -> None:
+    """Three of the five in Ukraine would move on, and leave two beside Afghanistan."""
+    europe = {"Great Britain": 3, "Scandinavia": 3, "Northern Europe": 3, "Ukraine": 5}
+    thin = {"Iceland": 1, "Western Europe": 1, "Southern Europe": 1}
+    game = position({"Ann": europe | thin, "Ben": {"Afghanistan": threat, "Ural": 1}}, rest="Cid")
+    assert (answer(game, "greta") != EndPhase()) is attacks
+
+
 def test_trades_when_it_must() -> None:
     hand = "Alaska, Alberta, Ontario, Quebec, Greenland"
     game = position(

@@ -23,6 +23,7 @@ from risk_tui.bots.base import seats_to_spare
 from risk_tui.bots.planner.goals import WIN_VALUE
 from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, Outlook, armies_for_hand, changed_view
 from risk_tui.bots.planner.position import conquest_price
+from risk_tui.bots.planner.valuation import MIN_GUARD
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.rules.roll_odds import cost_of_first_rolls
 
@@ -564,7 +565,7 @@ class Campaigns:
         if any(self._taken_from(it, legs) >= self.outlook.counts(it) - 2 for it in self._to_spare):
             return None  # Each seat that should stay keeps 3 or more territories.
         if (
-            any(map(self._is_weak, legs))
+            (any(map(self._is_weak, legs)) or self._opens_border(legs))
             and not self._wins(territories)
             and not self._eliminates(territories)
         ):
@@ -592,6 +593,24 @@ class Campaigns:
         own = self.armies[leg.source] + leg.extra - 1
         first = [self.armies[it] for it in self.v.neighbours[leg.source] if it in leg.cluster]
         return own <= FEW and is_weak_attack(own, min(first, default=0))
+
+    def _opens_border(self, legs: Sequence[Leg]) -> bool:
+        """Return True if a leg takes the least guard away from a border that will need it."""
+        opened = {
+            leg.source
+            for leg in legs
+            if self._left_at_source(leg) < MIN_GUARD <= self.armies[leg.source]
+        }
+        if opened.isdisjoint(self.v.needed_guards):
+            return False
+        taken = [territory for leg in legs for territory in leg.cluster]
+        return not opened.isdisjoint(self.v.guards_after(taken))
+
+    def _left_at_source(self, leg: Leg) -> float:
+        """Return the most armies that can stay; at least as many as dice were rolled move in."""
+        armies = self.armies[leg.source] + leg.extra
+        moving = self.position.view.rules.combat.max_attack_dice(armies) + len(leg.cluster) - 1
+        return armies - moving - round(self.odds.losses(leg.fighting, leg.defenders))
 
     def regroup(self, campaign: Campaign) -> Campaign:
         """Return the campaign with all remaining armies in one place, if that is better."""

@@ -8,14 +8,12 @@ of held continents their least guard first.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
-from risk_tui.bots.planner.goals import GOAL_VALUE
 from risk_tui.bots.planner.outlook import changed_view
 from risk_tui.bots.planner.position import Position
-from risk_tui.bots.planner.valuation import guess_missions
+from risk_tui.bots.planner.valuation import MIN_GUARD, guess_missions
 from risk_tui.engine.actions import Enter, Fortify, Reinforce
 
 if TYPE_CHECKING:
@@ -26,10 +24,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
 
-THREATENING_STACK = 5
-"""The fewest armies of a stack that threatens a border."""
-MIN_GUARD = 3
-"""The fewest armies of a guard: two dice for the defence, even after a loss."""
 CHANCE_TO_LEAVE_GUARDS = 0.97
 """The chance of the next conquests at which the remaining armies may stay behind."""
 MAX_MOVES_COMPARED = 4
@@ -81,40 +75,13 @@ def best_placement(
     return best, most
 
 
-def needed_guards(v: Valuation, planned: Collection[int] = ()) -> dict[int, int]:
-    """Return the armies that each important border of the seat needs.
-
-    These are borders of continents that it holds, or will hold with the ``planned`` territories,
-    and territories that it must not lose. Only borders beside a stack of ``THREATENING_STACK`` or
-    more count.
-    """
-    position, owner, needed = v.position, v.position.owner, {}
-    held = [
-        bonus > 0 and all(owner[it] == v.seat or it in planned for it in members)
-        for members, bonus in zip(v.members, v.bonus, strict=True)
-    ]
-    for territory in position.fronts:
-        if held[v.continent[territory]] or v.hold_value.get(territory, 0.0) >= GOAL_VALUE:
-            strongest = max(
-                [
-                    position.armies[it]
-                    for it in v.neighbours[territory]
-                    if position.is_hostile(it) and it not in planned
-                ],
-                default=0,
-            )
-            if strongest >= THREATENING_STACK and v.guard:
-                needed[territory] = max(MIN_GUARD, ceil(v.guard * strongest))
-    return needed
-
-
 def most_urgent_guard(campaigns: Campaigns, limits: Mapping[int, int]) -> tuple[int, int] | None:
     """Return the border that lacks the fewest armies, and that number; ``None`` if none does.
 
     A border that lacks more than the armies in hand needs only ``MIN_GUARD``.
     """
     lacking = {}
-    for territory, needed in needed_guards(campaigns.v).items():
+    for territory, needed in campaigns.v.needed_guards.items():
         armies = campaigns.armies[territory]
         if needed > armies + campaigns.pool:
             needed = MIN_GUARD
@@ -153,11 +120,10 @@ def armies_to_move(
         sure = (moving for moving, chance in chances if chance >= CHANCE_TO_LEAVE_GUARDS)
         enough = next(sure, most)
     planned = {place for lands in aims for place in lands}
-    needed = needed_guards(campaigns.v, planned).get(source, 0)
-    for guard in (needed, min(needed, MIN_GUARD)):
-        if position.armies[source] - guard >= enough:
-            most = max(least, min(most, position.armies[source] - guard))
-            break
+    needed = campaigns.v.guards_after(planned).get(source, 0)
+    if position.armies[source] - needed < enough:
+        needed = min(needed, MIN_GUARD)
+    most = max(least, min(most, position.armies[source] - needed))
     if least == most:
         return least
     steps = distances(position)
@@ -224,7 +190,7 @@ def fortify(campaigns: Campaigns, earlier: Collection[tuple[int, int]] = ()) -> 
     """
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     least = outlook.value() + 1e-6
-    steps, guards = distances(campaigns.position), needed_guards(campaigns.v)
+    steps, guards = distances(campaigns.position), campaigns.v.needed_guards
     lacking = {it: MIN_GUARD - armies[it] for it in guards if armies[it] < MIN_GUARD}
     better: list[tuple[bool, float, Fortify]] = []
     for offer in campaigns.position.view.offers:

@@ -13,15 +13,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from functools import cached_property
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.goals import SeatGoals, requirement_of
+from risk_tui.bots.planner.goals import GOAL_VALUE, SeatGoals, requirement_of
 from risk_tui.bots.planner.position import Position, conquest_price
 from risk_tui.odds.campaign import clusters
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from risk_tui.bots.planner.goals import Requirement
     from risk_tui.bots.planner.weights import Weights
@@ -39,6 +41,12 @@ CONFIDENCE = 2.0
 """The factor for the chance of a mission that its holder could fulfil next."""
 ANY_TERRITORY_WEIGHT = 0.3
 """The weight of a territory for a mission that counts any territories."""
+
+
+THREATENING_STACK = 5
+"""The fewest armies of a stack that threatens a border."""
+MIN_GUARD = 3
+"""The fewest armies of a guard: two dice for the defence, even after a loss."""
 
 
 class MissionGuesses(NamedTuple):
@@ -240,3 +248,34 @@ class Valuation:
     def owners(self) -> list[int]:
         """Return the owner of each territory; ``no_seat`` for none."""
         return [self.no_seat if owner == NO_SEAT else owner for owner in self.position.owner]
+
+    @cached_property
+    def needed_guards(self) -> Mapping[int, int]:
+        """The armies that each important border of the seat needs; see ``guards_after``."""
+        return self.guards_after(())
+
+    def guards_after(self, taken: Collection[int]) -> Mapping[int, int]:
+        """Return the armies that each important border will need with ``taken`` territories.
+
+        These are borders of continents that the seat holds then, and territories that it must not
+        lose. Only borders beside a stack of ``THREATENING_STACK`` or more count.
+        """
+        if not self.guard:
+            return {}
+        position, owner = self.position, self.position.owner
+        needed: dict[int, int] = {}
+        held = [
+            bonus > 0 and all(owner[it] == self.seat or it in taken for it in members)
+            for members, bonus in zip(self.members, self.bonus, strict=True)
+        ]
+        for territory in position.fronts:
+            if held[self.continent[territory]] or self.hold_value.get(territory, 0.0) >= GOAL_VALUE:
+                enemies = [
+                    position.armies[it]
+                    for it in self.neighbours[territory]
+                    if position.is_hostile(it) and it not in taken
+                ]
+                strongest = max(enemies, default=0)
+                if strongest >= THREATENING_STACK:
+                    needed[territory] = max(MIN_GUARD, ceil(self.guard * strongest))
+        return needed
