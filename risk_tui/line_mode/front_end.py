@@ -424,13 +424,16 @@ class LineFrontEnd:
             has_secrets: True if the page has secrets.
 
         Returns:
-            False if the secrets may not be shown, because the lines have ended.
+            False if the secrets may not be shown, because the lines have ended or the seat is
+            played at another terminal now.
         """
         if not has_secrets or view.seat is None:
             return True
         # Others can see a defender's shared screen.
-        if not (self.privacy.may_show(view.seat) or self.close_curtain(view.seat)):
-            return False
+        if not self.privacy.may_show(view.seat):
+            may_continue = self.close_curtain(view.seat)
+            if not may_continue or view.seat not in self.table.seating.local_people:
+                return False
         self.mark_secret_shown()
         return True
 

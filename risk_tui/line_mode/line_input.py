@@ -43,6 +43,8 @@ class LineReader:
         complete: Callable[[str], list[str]],
     ) -> None:
         self.number = 0
+        self.is_reading = False
+        """True while ``next_line`` waits for a line."""
         self._stdin = stdin
         self._stdout = stdout
         self._interactive = interactive
@@ -83,6 +85,14 @@ class LineReader:
             ``None`` at the end of the lines.
         """
         self.number += 1
+        self.is_reading = True
+        try:
+            return self._wait_for_line(prompt, remember=remember)
+        finally:
+            self.is_reading = False
+
+    def _wait_for_line(self, prompt: str, *, remember: bool) -> str | None:
+        """Wait for the next line, and return it; see ``next_line``."""
         if self._at_terminal:
             try:
                 line = _edit_line(prompt, self._typed)

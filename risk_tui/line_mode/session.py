@@ -8,7 +8,6 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from enum import Enum, auto
-from threading import Event, Thread
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import complete
@@ -191,32 +190,18 @@ class RemoteSeats:
             return _("{name} is away; the game is waiting", name=name)
         return _("Waiting for {name}", name=name)
 
-    @contextmanager
-    def releasing_seats(self) -> Iterator[None]:
-        """Release seats that other terminals request, while the context is active."""
-        finished = Event()
-
-        def release() -> None:
-            while not finished.wait(POLL_INTERVAL):
-                if self._table.ledger.watch.may_have_changes():
-                    self._table.seating.leave_requested_seats()
-
-        thread = Thread(target=release, daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            finished.set()
-            thread.join()
-
 
 _STOP_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 
 RETRY_SECONDS = 0.1
 """Seconds after which a lost ``TerminationSignal`` is raised again."""
 
-WAKE_SECONDS = 1.0
-"""Seconds between wake-ups of a wait for a line, which may have missed a signal just before."""
+WAKE_SECONDS = 0.5
+"""Seconds between two interruptions of the wait for a line.
+
+Each also notices a signal that came just before the wait. Another terminal that asks for a seat
+waits for ``RELEASE_SECONDS``, which must be longer.
+"""
 
 
 class TerminationSignal(KeyboardInterrupt):
@@ -239,8 +224,8 @@ def mark_delivered() -> None:
 def termination_code(error: BaseException) -> int | None:
     """Return the exit code of the signal that caused an exception; ``None`` if no signal did.
 
-    Python may call a signal handler while the exception of an earlier signal propagates; callers
-    then see a ``SystemError`` that this exception caused.
+    If a handler runs while the exception of an earlier signal propagates, Python raises
+    ``SystemError`` from that exception.
     """
     cause: BaseException | None = error
     while cause is not None:
@@ -257,7 +242,7 @@ def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
     Only the first signal counts. Outside of the main thread, this does nothing.
 
     Args:
-        on_wake: Called about once a second, by a signal handler.
+        on_wake: Called every ``WAKE_SECONDS``, by a signal handler.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -266,10 +251,11 @@ def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
 
     def stop(number: int, frame: object) -> None:
         nonlocal first
-        if bool(first) == (number in _STOP_SIGNALS):
-            # Ignore stop signals after the first. Before the first, the timer only wakes.
-            if not first:
-                on_wake()
+        is_timer = number == signal.SIGALRM
+        if is_timer and not first:
+            on_wake()
+            return
+        if first and not is_timer:
             return
         first = first or number
         # Python drops exceptions in finalizers, so the timer raises this one again.
@@ -413,21 +399,18 @@ class LineSession:
             return self._wait(decision)
         if not self._hand_over_to(decision):
             return self.leave()
+        if self.table.prompted_seat() is None:
+            return None  # Another terminal has taken the seat during the handover.
         self._show_new_mission(decision.seat)
         self.ask(decision)
         prompt = f"{self.table.seats[decision.seat].name}> "
         return self._read_answer(decision.seat, prompt, remember=not decision.answer_is_secret)
 
     def _read_answer(self, seat: int | None, prompt: str, *, remember: bool) -> int | None:
-        """Read and carry out a player's answer; return the exit code at the end.
-
-        Unless a script answers, seats are released to other terminals in the meantime.
-        """
-        if not self._interactive:
-            return self._read(seat, prompt)
-        self._ring_bell()
-        with self._remote_seats.releasing_seats():
-            return self._read(seat, prompt, remember=remember)
+        """Call a player, then read and carry out their answer; return the exit code at the end."""
+        if self._interactive:
+            self._ring_bell()
+        return self._read(seat, prompt, remember=remember)
 
     def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
         """Read and carry out a line for a seat; return the exit code at the end."""
@@ -445,14 +428,17 @@ class LineSession:
         return self._carry_out(line, seat, prompt)
 
     def wake(self) -> None:
-        """Show what others say while a line is being typed.
+        """Release the seats that other terminals request, and show what others say.
 
-        A signal handler calls this about once a second; it does nothing while no line is read.
+        A signal handler calls this every ``WAKE_SECONDS``; it does nothing while no line is read.
 
         Raises:
             TimeIsUp: If the time for the decision is up.
         """
-        if self._prompt is None or not self._interactive:
+        if not (self._interactive and self._lines.is_reading):
+            return
+        self.table.seating.leave_requested_seats()
+        if self._prompt is None:
             return
         with suppress(SaveError):
             self.table.ledger.read_side_data()

@@ -253,10 +253,7 @@ class Seating:
         self.refresh_presence()
 
     def leave_requested_seats(self) -> None:
-        """Leave the seats that other terminals request, without notifying observers.
-
-        It may be called from any thread.
-        """
+        """Leave the seats that other terminals request, without notifying observers."""
         for seat in self.requested_seats:
             self._free(seat)
             self.local_people = self.local_people - {seat}

@@ -16,7 +16,8 @@ from risk_tui.line_mode.session import LineSession, RemoteSeats, WaitResult
 from risk_tui.saves.clock import Clock
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.table import Table
-from tests.table.tables import free_land, make_game
+from tests.table.tables import begun, free_land, make_game, new_table
+from tests.tui.tables import last_stand
 
 POLLS = 200
 
@@ -84,6 +85,46 @@ def test_requested_seat_is_released(tables: tuple[Table, Table]) -> None:
     assert wait(waiting, keyboard) is WaitResult.EVICTED
     with closing(Table.join(waiting.path, name)) as other:
         assert other.seating.local_seats == {seat}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "typed"),
+    [
+        ("Ann> ", ()),
+        ("paused> ", ("pause", "claim alaska", "claim peru")),
+        ("Ann, press Enter when no one else is looking.", ()),
+        ("rematch, log or quit> ", ("", "a kamchatka japan")),
+    ],
+)
+def test_seat_is_released_while_any_line_is_awaited(
+    prompt: str, typed: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Otherwise the terminal that asks for the seat would end this program."""
+    if prompt.startswith("rematch"):
+        table = last_stand(tmp_path / "a.risk")
+    elif "Enter" in prompt:
+        table = begun(new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "us-1993-mission", "4"))
+    else:
+        table = begun(new_table(tmp_path / "a.risk", "Ann,Ben,bot", seed="4"))
+    out, seen = io.StringIO(), []
+
+    class Lines(io.StringIO):
+        """Ann's seat is requested at the prompt, after which the lines end."""
+
+        def readline(self, size: int | None = -1, /) -> str:
+            if not out.getvalue().endswith(prompt):
+                return super().readline()
+            FileLock(table.path, "0").request_release()
+            session.wake()
+            seen.append(0 in table.seating.local_seats)
+            return "\n" if "Enter" in prompt and len(seen) == 1 else ""
+
+    lines = Lines("".join(f"{line}\n" for line in typed))
+    session = LineSession(table, lines, out, io.StringIO(), interactive=True)
+    assert session.run() == 0
+    table.close()
+    assert seen == [False], out.getvalue()
+    assert "Your mission" not in out.getvalue()
 
 
 def test_talk_and_clock_interrupt_a_line(tables: tuple[Table, Table]) -> None:
