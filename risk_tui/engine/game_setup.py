@@ -227,12 +227,13 @@ class GameSetup:
                     seats=self.seats,
                 )
             )
-        per_seat, limits = -(-count // self.army_seats), self.ruleset.limits
-        pieces = min(filter(None, (limits.pieces, *limits.pieces_by_colour.values())), default=None)
+        per_seat = -(-count // self.army_seats)
+        limits = map(self.ruleset.limits.pieces_of, self.colours or ("",))
+        pieces = min(filter(None, limits), default=None)
         if pieces is not None and pieces * self.board.earths <= per_seat:
             raise RiskError(
                 _(
-                    "'limits.pieces' of {pieces} is too low: {seats} players hold {per_seat} "
+                    "a limit of {pieces} pieces is too low: {seats} players hold {per_seat} "
                     "territories each and would have no army to attack with",
                     pieces=pieces,
                     seats=self.seats,
