@@ -8,20 +8,20 @@
 - Warzone (Warlight): the JSON of its API.
 - Lux: a ``.luxb`` board, whose polygons become the coasts.
 
-A ``Foreign`` has territories, continents, links and bonuses of each. Its ``left_out`` lists the
-parts that the file lacks, or that our maps can't express.
+A ``ForeignBoard`` has the territories with their links, and the continents with their bonuses. Its
+``left_out`` lists the parts that our maps can't express, its ``missing`` those that the file lacks.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.land import GeoCoast
+from risk_tui.boards.land import GeoCoast, parse_json
 from risk_tui.boards.map_file import (
     ANY_CONTINENT,
     MAX_ABOUT_LENGTH,
@@ -75,7 +75,7 @@ class Region:
 
 
 @dataclass
-class Foreign:
+class ForeignBoard:
     """A board of another program, as far as its file describes it."""
 
     program: str
@@ -89,12 +89,14 @@ class Foreign:
     territories_to_hold: int = 0
     """The number of territories in a mission to hold any; 0 if the file has no such mission."""
     left_out: list[str] = field(default_factory=list)
-    """The parts that are not imported, or not in the file, each in a few words."""
+    """The parts that are not imported, each in a few words."""
+    missing: list[str] = field(default_factory=list)
+    """The parts that a map has and the file lacks, each in a few words."""
 
 
 def read_foreign(
     data: bytes, *, source: str, beside: Callable[[str], str | None], teg: Board
-) -> Foreign:
+) -> ForeignBoard:
     """Read a board of another program.
 
     Args:
@@ -110,31 +112,31 @@ def read_foreign(
         root = read_xml(data, source=source)
         readers = {"onu": _read_ksirk, "luxboard": _read_lux}
         if root.tag in readers:
-            found = readers[root.tag](root)
+            board = readers[root.tag](root)
         elif root.tag == "teg_theme":
-            found = _read_teg(root, teg)
+            board = _read_teg(root, source, teg)
         else:
             raise DataError(
                 _(
-                    "{source}: <{tag}> is not a known board format; known are KsirK's onu, TEG's "
-                    "teg_theme and Lux's luxboard",
+                    "{source}: <{tag}> is not a known board format; the known ones are KsirK's "
+                    "onu, TEG's teg_theme and Lux's luxboard",
                     source=source,
                     tag=printable(root.tag, 40),
                 )
             )
     else:
         text = _decode(data)
-        found = _read_warzone(text, source) if start[:1] == b"{" else _read_domination(text, beside)
-    if len(found.lands) > MAX_TERRITORIES:
+        board = _read_warzone(text, source) if start[:1] == b"{" else _read_domination(text, beside)
+    if len(board.lands) > MAX_TERRITORIES:
         raise DataError(
             _(
                 "{source}: it has {lands_count} territories; a map has at most {max_territories}",
                 source=source,
-                lands_count=len(found.lands),
+                lands_count=len(board.lands),
                 max_territories=MAX_TERRITORIES,
             )
         )
-    if len(found.lands) < 2 or not found.regions:
+    if len(board.lands) < 2 or not board.regions:
         raise DataError(
             _(
                 "{source}: it contains no board in a known format; {known}",
@@ -142,12 +144,12 @@ def read_foreign(
                 known=_(_KNOWN),
             )
         )
-    return found
+    return board
 
 
 _KNOWN = N_(
-    "known are Domination's .map, KsirK's onu.xml, TEG's teg_theme.xml, Warzone's JSON and "
-    "Lux's .luxb"
+    "the known formats are Domination's .map, KsirK's onu.xml, TEG's teg_theme.xml, Warzone's "
+    "JSON and Lux's .luxb"
 )
 
 
@@ -175,8 +177,8 @@ def _point(x: object, y: object) -> Point | None:
 # Domination
 
 
-def _read_domination(text: str, beside: Callable[[str], str | None]) -> Foreign:
-    found, section = Foreign("Domination", ""), ""
+def _read_domination(text: str, beside: Callable[[str], str | None]) -> ForeignBoard:
+    board, section = ForeignBoard("Domination", ""), ""
     cards = ""
     for line in _lines(text):
         words = line.split()
@@ -184,30 +186,30 @@ def _read_domination(text: str, beside: Callable[[str], str | None]) -> Foreign:
             section = heading[1].lower()
         elif section == "":
             if words[0].lower() == "name":
-                found.title = line[4:].strip()
+                board.title = line[4:].strip()
         elif section == "files":
             if words[0].lower() == "crd" and len(words) > 1:
                 cards = words[1]
         elif section == "continents":
-            number = str(len(found.regions) + 1)
+            number = str(len(board.regions) + 1)
             bonus = _number(words[1] if len(words) > 1 else 0)
-            found.regions[number] = Region(words[0].replace("_", " "), bonus)
+            board.regions[number] = Region(words[0].replace("_", " "), bonus)
         elif section == "countries" and len(words) >= 3:
             place = _point(*words[3:5]) if len(words) >= 5 else None
-            found.lands[words[0]] = Land(words[1].replace("_", " "), place)
-            if words[2] in found.regions:
-                found.regions[words[2]].lands.append(words[0])
-        elif section == "borders" and words[0] in found.lands:
-            found.lands[words[0]].leads_to += words[1:]
+            board.lands[words[0]] = Land(words[1].replace("_", " "), place)
+            if words[2] in board.regions:
+                board.regions[words[2]].lands.append(words[0])
+        elif section == "borders" and words[0] in board.lands:
+            board.lands[words[0]].leads_to += words[1:]
     if cards:
         text_of_cards = beside(cards) if re.fullmatch(r"[\w. -]{1,80}", cards) else None
         if text_of_cards is None:
-            found.left_out.append(
+            board.left_out.append(
                 _("the cards and missions in {cards}, which is not in the same folder", cards=cards)
             )
         else:
-            _read_cards(found, text_of_cards)
-    return found
+            _read_cards(board, text_of_cards)
+    return board
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -217,7 +219,7 @@ def _lines(text: str) -> Iterator[str]:
             yield line
 
 
-def _read_cards(found: Foreign, text: str) -> None:
+def _read_cards(board: ForeignBoard, text: str) -> None:
     """Add the symbols and missions of a ``.cards`` text."""
     section, others, jokers = "", 0, 0
     for line in _lines(text):
@@ -227,20 +229,20 @@ def _read_cards(found: Foreign, text: str) -> None:
         elif section == "cards" and words[0] == "wildcard":
             jokers += 1
         elif section == "cards" and len(words) > 1:
-            if words[0] in _CARDS and words[1] in found.lands:
-                found.lands[words[1]].card = _CARDS[words[0]]
+            if words[0] in _CARDS and words[1] in board.lands:
+                board.lands[words[1]].card = _CARDS[words[0]]
         elif section == "missions" and len(words) >= 6:
             destroyed, count, armies, *continents = words[:6]
             ids = [ANY_CONTINENT if each == "*" else each for each in continents if each != "0"]
-            if ids and {*ids} <= {*found.regions, ANY_CONTINENT}:
-                found.missions.append(ids)
+            if ids and {*ids} <= {*board.regions, ANY_CONTINENT}:
+                board.missions.append(ids)
             elif destroyed == "0" and armies in ("0", "1") and _number(count):
-                found.territories_to_hold = _number(count)
+                board.territories_to_hold = _number(count)
             elif destroyed == "0":
                 others += 1
-    found.jokers = min(jokers, 20)
+    board.jokers = min(jokers, 20)
     if others:
-        found.left_out.append(
+        board.left_out.append(
             _("{others} of its missions, for which the rules have their own", others=others)
         )
 
@@ -248,30 +250,30 @@ def _read_cards(found: Foreign, text: str) -> None:
 # KsirK
 
 
-def _read_ksirk(root: Element) -> Foreign:
-    found = Foreign("KsirK", root.get("name", ""), _text(root, "desc"))
+def _read_ksirk(root: Element) -> ForeignBoard:
+    board = ForeignBoard("KsirK", root.get("name", ""), _text(root, "desc"))
     for each in root.findall("country"):
         place = each.find("central-point")
         at = _point(place.get("x"), place.get("y")) if place is not None else None
         leads_to = [str(it.get("id")) for it in each.findall("neighbours/neighbour")]
-        found.lands[each.get("id", "")] = Land(each.get("name", ""), at, leads_to)
+        board.lands[each.get("id", "")] = Land(each.get("name", ""), at, leads_to)
     for each in root.findall("continent"):
         ids = [str(it.get("id")) for it in each.findall("continent-country")]
         bonus = _number(each.get("bonus"))
-        found.regions[each.get("id", "")] = Region(each.get("name", ""), bonus, ids)
+        board.regions[each.get("id", "")] = Region(each.get("name", ""), bonus, ids)
     for goal in root.findall("goals/goal"):
         if goal.get("type") == "Continents":
             ids = [str(it.get("id")) for it in goal.findall("continent")]
             # An unknown id, usually 0, stands for any continent.
-            known = [it if it in found.regions else ANY_CONTINENT for it in ids]
-            found.missions += [known] if known else []
+            known = [it if it in board.regions else ANY_CONTINENT for it in ids]
+            board.missions += [known] if known else []
         elif goal.get("type") == "Countries" and goal.find("armiesByCountry") is None:
             count = goal.find("countries")
-            found.territories_to_hold = _number(count.get("nb")) if count is not None else 0
+            board.territories_to_hold = _number(count.get("nb")) if count is not None else 0
     if root.find("nationality") is not None:
-        found.left_out.append(_("its nationalities"))
-    found.left_out.append(_("its card symbols, which the file does not contain"))
-    return found
+        board.left_out.append(_("its nationalities"))
+    board.missing.append(_("card symbols"))
+    return board
 
 
 def _text(element: Element, tag: str) -> str:
@@ -282,11 +284,12 @@ def _text(element: Element, tag: str) -> str:
 # TEG
 
 
-def _read_teg(root: Element, teg: Board) -> Foreign:
-    found = Foreign("TEG", f"TEG, by {_text(root, 'author')}" if _text(root, "author") else "TEG")
+def _read_teg(root: Element, source: str, teg: Board) -> ForeignBoard:
+    author = _text(root, "author")
+    board = ForeignBoard("TEG", f"TEG, by {author}" if author else "TEG")
     names: list[str] = []
     for area in root.findall("continent"):
-        region = found.regions[str(len(found.regions))] = Region(area.get("name", ""), 0)
+        region = board.regions[str(len(board.regions))] = Region(area.get("name", ""), 0)
         for each in area.findall("country"):
             points = [_point(it.get("pos_x"), it.get("pos_y")) for it in (area, each)]
             at = None
@@ -294,88 +297,78 @@ def _read_teg(root: Element, teg: Board) -> Foreign:
                 at = points[0][0] + points[1][0], points[0][1] + points[1][1]
             number = str(len(names))
             names.append(each.get("name", ""))
-            found.lands[number] = Land(names[-1], at)
+            board.lands[number] = Land(names[-1], at)
             region.lands.append(number)
     if len(names) != len(teg.territories):
         raise DataError(
             _(
-                "a theme of TEG has no links, and those of the program are for "
-                "{territories_count} territories; this one has {names_count}",
+                "{source}: a TEG theme has no links; our TEG board supplies them, but has "
+                "{territories_count} territories instead of {names_count}",
+                source=source,
                 territories_count=len(teg.territories),
                 names_count=len(names),
             )
         )
     # Themes list territories in TEG's own order, and our board does too.
     for place, others in enumerate(teg.neighbours):
-        found.lands[str(place)].leads_to = [str(other) for other in others]
-        found.lands[str(place)].card = str(teg.deck[place].symbol)
-    for region in found.regions.values():
+        board.lands[str(place)].leads_to = [str(other) for other in others]
+        board.lands[str(place)].card = str(teg.deck[place].symbol)
+    for region in board.regions.values():
         whole = sorted(map(int, region.lands))
         same = [it.bonus for it in teg.continents if sorted(it.territories) == whole]
         region.bonus = same[0] if same else len(whole) // 3
-    found.jokers = sum(card.territory is None for card in teg.deck)
-    found.left_out.append(_("its pictures and the places of its dice"))
-    found.left_out.append(
-        _("links, bonuses and cards, which it does not contain; those of our TEG board are used")
-    )
-    return found
+    board.jokers = sum(card.territory is None for card in teg.deck)
+    board.left_out.append(_("its pictures and the places of its dice"))
+    board.missing.append(_("links, bonuses and cards; those of our TEG board are used"))
+    return board
 
 
 # Warzone
 
 
-def _read_warzone(text: str, source: str) -> Foreign:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
+def _read_warzone(text: str, source: str) -> ForeignBoard:
+    data = parse_json(text, source=source)
+    table = data.get("map", data)
+    if isinstance(table, dict) and isinstance(table.get("Regions"), list):
+        return _read_challenge(table)
+    if not isinstance(table, dict) or not isinstance(table.get("territories"), list):
         raise DataError(
             _(
-                "{source}, line {lineno}: not JSON: {msg}",
+                "{source}: there is no map in it; a map has 'territories' and 'bonuses'",
                 source=source,
-                lineno=error.lineno,
-                msg=error.msg,
             )
-        ) from None
-    except (RecursionError, ValueError):
-        raise DataError(_("{source}: not JSON that can be read", source=source)) from None
-    board = data.get("map", data)
-    if isinstance(board, dict) and isinstance(board.get("Regions"), list):
-        return _read_challenge(board)
-    if not isinstance(board, dict) or not isinstance(board.get("territories"), list):
-        raise DataError(
-            _("{source}: there is no map in it; it has 'territories' and 'bonuses'", source=source)
         )
-    found = Foreign("Warzone", str(board.get("name", "")))
-    for each in _as_tables(board["territories"]):
+    board = ForeignBoard("Warzone", str(table.get("name", "")))
+    for each in _as_tables(table["territories"]):
         leads_to = [str(other) for other in _as_list(each.get("connectedTo"))]
-        found.lands[str(each.get("id"))] = Land(str(each.get("name", "")), None, leads_to)
-    for each in _as_tables(board.get("bonuses")):
+        board.lands[str(each.get("id"))] = Land(str(each.get("name", "")), None, leads_to)
+    for each in _as_tables(table.get("bonuses")):
         ids = [str(it) for it in _as_list(each.get("territoryIDs"))]
         region = Region(str(each.get("name", "")), _number(each.get("value")), ids)
-        found.regions[str(each.get("id"))] = region
-    found.left_out.append(_("places and coasts, which the file does not contain"))
+        board.regions[str(each.get("id"))] = region
+    board.missing.append(_("places and coasts"))
     if "settings" in data or "standing0" in data:
-        found.left_out.append(_("its settings and the state of its game"))
-    return found
+        board.left_out.append(_("its settings and the state of its game"))
+    return board
 
 
-def _read_challenge(board: dict[str, Any]) -> Foreign:
+def _read_challenge(table: dict[str, Any]) -> ForeignBoard:
     """Read a map of the bot competition. It has no names, and lists links at one end only."""
-    found = Foreign("Warlight's challenge for bots", "")
-    for each in _as_tables(board.get("SuperRegions")):
-        found.regions[str(each.get("id"))] = Region("", _number(each.get("bonus")))
-    for each in _as_tables(board["Regions"]):
+    board = ForeignBoard("Warlight's challenge for bots", "")
+    for each in _as_tables(table.get("SuperRegions")):
+        board.regions[str(each.get("id"))] = Region("", _number(each.get("bonus")))
+    for each in _as_tables(table["Regions"]):
         name = str(each.get("id"))
-        found.lands[name] = Land(f"Region {name}")
-        if region := found.regions.get(str(each.get("superRegion"))):
+        board.lands[name] = Land(f"Region {name}")
+        if region := board.regions.get(str(each.get("superRegion"))):
             region.lands.append(name)
-    for each in _as_tables(board["Regions"]):
+    for each in _as_tables(table["Regions"]):
         for other in map(str, _as_list(each.get("neighbors"))):
-            if other in found.lands:
-                found.lands[str(each.get("id"))].leads_to.append(other)
-                found.lands[other].leads_to.append(str(each.get("id")))
-    found.left_out.append(_("names, places and coasts, which the file does not contain"))
-    return found
+            if other in board.lands:
+                board.lands[str(each.get("id"))].leads_to.append(other)
+                board.lands[other].leads_to.append(str(each.get("id")))
+    board.missing.append(_("names, places and coasts"))
+    return board
 
 
 def _as_list(value: object) -> list[Any]:
@@ -389,13 +382,13 @@ def _as_tables(value: object) -> list[dict[str, Any]]:
 # Lux
 
 
-def _read_lux(root: Element) -> Foreign:
-    found = Foreign("Lux", _text(root, "title"), _text(root, "description"))
+def _read_lux(root: Element) -> ForeignBoard:
+    board = ForeignBoard("Lux", _text(root, "title"), _text(root, "description"))
     scenario = False
     for area in root.findall("continent"):
-        number = str(len(found.regions))
+        number = str(len(board.regions))
         region = Region(_text(area, "continentname"), _number(_text(area, "bonus")))
-        found.regions[number] = region
+        board.regions[number] = region
         for each in area.findall("country"):
             outlines = [_outline(it.text or "") for it in each.findall("polygon")]
             outlines = [points for points in outlines if len(points) > 2]
@@ -407,14 +400,14 @@ def _read_lux(root: Element) -> Foreign:
             leads_to = [it.strip() for it in _text(each, "adjoining").split(",")]
             land = Land(_text(each, "name"), at, leads_to)
             land.outlines = [[(x, -y) for x, y in points] for points in outlines]
-            found.lands[_text(each, "id")] = land
+            board.lands[_text(each, "id")] = land
             region.lands.append(_text(each, "id"))
             scenario = scenario or each.find("initialOwner") is not None
     if scenario:
-        found.left_out.append(_("who owns what at the start of its scenario"))
+        board.left_out.append(_("who owns what at the start of its scenario"))
     if root.find("line") is not None:
-        found.left_out.append(_("the lines that it draws"))
-    return found
+        board.left_out.append(_("the lines that it draws"))
+    return board
 
 
 def _outline(text: str) -> list[Point]:
@@ -431,10 +424,12 @@ def _centre(points: list[Point]) -> Point | None:
 # Conversion to a sketch
 
 
-def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, GeoCoast | None]:
+def foreign_sketch(
+    board: ForeignBoard, *, source: str, name: str
+) -> tuple[Sketch, GeoCoast | None]:
     """Make a sketch of a foreign board, and its coast if the board has outlines.
 
-    Parts that a sketch can't express are added to ``found.left_out``.
+    Parts that a sketch can't express are added to ``board.left_out``.
 
     Args:
         source: The name of the file that the board comes from.
@@ -443,17 +438,17 @@ def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, G
     Raises:
         DataError: If the board can't be played, for example because it is in two pieces.
     """
-    lands = _names([it.name for it in found.lands.values()], "Territory")
-    names = dict(zip(found.lands, lands, strict=True))
-    regions = _names([it.name for it in found.regions.values()], "Continent")
-    region_names = dict(zip(found.regions, regions, strict=True))
+    lands = _names([it.name for it in board.lands.values()], "Territory")
+    names = dict(zip(board.lands, lands, strict=True))
+    regions = _names([it.name for it in board.regions.values()], "Continent")
+    region_names = dict(zip(board.regions, regions, strict=True))
     rows: dict[str, dict[str, Any]] = {names[land]: {} for land in names}
-    for kind, pairs in _links(found).items():
+    for kind, pairs in _links(board, source).items():
         for one, other in pairs:
             rows[names[one]].setdefault(kind, []).append(names[other])
-    coast = _coast(found, names)
-    window = _window([it.at for it in found.lands.values()], coast)
-    for number, land in found.lands.items():
+    coast = _coast(board, names, source)
+    window = _window([it.at for it in board.lands.values()], coast)
+    for number, land in board.lands.items():
         row = rows[names[number]]
         if land.card:
             row["card"] = land.card
@@ -463,19 +458,19 @@ def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, G
             row["at"] = list(land.at)
     data: dict[str, Any] = {
         "map": name,
-        "title": _clean(found.title)[:MAX_TITLE_LENGTH].strip() or name,
-        "about": _about(found, source),
-        "continents": _continents(found, region_names, names, rows),
-        "deck": {"jokers": found.jokers},
+        "title": _clean(board.title)[:MAX_TITLE_LENGTH].strip() or name,
+        "about": _about(board, source),
+        "continents": _continents(board, region_names, names, rows),
+        "deck": {"jokers": board.jokers},
     }
-    homes = {land for region in found.regions.values() for land in region.lands}
+    homes = {land for region in board.regions.values() for land in region.lands}
     if outside := {names[land]: rows[names[land]] for land in names if land not in homes}:
         data["outside"] = outside
     if window is not None:
         data["window"] = list(window)
-    if found.missions:
-        count = found.territories_to_hold or round(len(names) * 24 / 42)
-        named = [[region_names.get(it, it) for it in mission] for mission in found.missions]
+    if board.missions:
+        count = board.territories_to_hold or round(len(names) * 24 / 42)
+        named = [[region_names.get(it, it) for it in mission] for mission in board.missions]
         data["missions"] = {"continents": named, "territories": min(max(count, 1), len(names))}
     return sketch_from(Document(source, data)), coast
 
@@ -505,28 +500,28 @@ def _names(texts: Iterable[str], kind: str) -> list[str]:
     return names
 
 
-def _about(found: Foreign, source: str) -> str:
-    about = f"Imported from {_clean(source)}, a board of {found.program}."
-    return f"{about} {_clean(found.about)}"[:MAX_ABOUT_LENGTH].strip()
+def _about(board: ForeignBoard, source: str) -> str:
+    about = f"Imported from {_clean(source)}, a board of {board.program}."
+    return f"{about} {_clean(board.about)}"[:MAX_ABOUT_LENGTH].strip()
 
 
 def _continents(
-    found: Foreign,
+    board: ForeignBoard,
     region_names: Mapping[str, str],
     names: Mapping[str, str],
     rows: Mapping[str, dict[str, Any]],
 ) -> dict[str, Any]:
     """Return the table of continents; a territory is listed under its first one.
 
-    Missions with dropped continents are removed from ``found``.
+    Missions with dropped continents are removed from ``board``.
     """
     tables: dict[str, Any] = {}
     placed: set[str] = set()
-    for number, region in found.regions.items():
+    for number, region in board.regions.items():
         ids = [land for land in dict.fromkeys(region.lands) if land in names]
         bonus = max(-99, min(99, region.bonus))
         if not ids:
-            found.left_out.append(
+            board.left_out.append(
                 _(
                     "the continent {region_name}, which has no territories",
                     region_name=region_names[number],
@@ -534,7 +529,7 @@ def _continents(
             )
             continue
         if bonus != region.bonus:
-            found.left_out.append(
+            board.left_out.append(
                 _(
                     "a bonus of {bonus} for {region_name}",
                     bonus=region.bonus,
@@ -548,15 +543,15 @@ def _continents(
             table["with"] = shared
         placed.update(ids)
         tables[region_names[number]] = table
-    found.missions = [
+    board.missions = [
         mission
-        for mission in found.missions
+        for mission in board.missions
         if all(it == ANY_CONTINENT or region_names[it] in tables for it in mission)
     ]
     return tables
 
 
-def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
+def _links(board: ForeignBoard, source: str) -> dict[str, list[tuple[str, str]]]:
     """Return the links by kind: over land, over water, and one way only.
 
     If one-way links make a territory impossible to reach or to leave, all of them become links that
@@ -564,37 +559,38 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
     """
     leads = {
         (land, other)
-        for land, it in found.lands.items()
+        for land, it in board.lands.items()
         for other in it.leads_to
-        if other in found.lands and other != land
+        if other in board.lands and other != land
     }
     unknown = {
-        other for it in found.lands.values() for other in it.leads_to if other not in found.lands
+        other for it in board.lands.values() for other in it.leads_to if other not in board.lands
     } - {""}
     if unknown:
         some = printable(", ".join(sorted(unknown)), 60)
-        found.left_out.append(_("links to territories that it lacks: {some}", some=some))
+        board.left_out.append(_("links to territories that it lacks: {some}", some=some))
     if len(leads) > _MAX_LINKS:
         raise DataError(
             _(
-                "it has {leads_count} links; at most {max_links} are allowed",
+                "{source}: it has {leads_count} links; at most {max_links} are allowed",
+                source=source,
                 leads_count=len(leads),
                 max_links=_MAX_LINKS,
             )
         )
-    order = {land: number for number, land in enumerate(found.lands)}
+    order = {land: number for number, land in enumerate(board.lands)}
     single = sorted(
         (pair for pair in leads if pair[::-1] not in leads),
         key=lambda pair: (order[pair[0]], order[pair[1]]),
     )
     both = {pair for pair in leads if order[pair[0]] < order[pair[1]] and pair[::-1] in leads}
-    if single and not _is_strongly_connected(leads, found.lands):
-        found.left_out.append(
+    if single and not _is_strongly_connected(leads, board.lands):
+        board.left_out.append(
             ngettext(
-                "that {number} link leads one way only, because territories could not be reached "
-                "or left",
-                "that {number} links lead one way only, because territories could not be reached "
-                "or left",
+                "the direction of {number} one-way link, with which some territories could not be "
+                "reached or left",
+                "the direction of {number} one-way links, with which some territories could not be "
+                "reached or left",
                 len(single),
             )
         )
@@ -603,11 +599,11 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
         )
         single = []
     pairs = sorted(both, key=lambda pair: (order[pair[0]], order[pair[1]]))
-    far = _FAR * _median_length(found)
+    far = _SEA_LINK_FACTOR * _median_length(board)
     over_water = {
         (one, other)
         for one, other in pairs
-        if _are_apart(found.lands[one], found.lands[other], far)
+        if _are_apart(board.lands[one], board.lands[other], far)
     }
     return {
         "land": [pair for pair in pairs if pair not in over_water],
@@ -632,8 +628,8 @@ def _is_strongly_connected(leads: set[tuple[str, str]], lands: Iterable[str]) ->
     return True
 
 
-_FAR = 2.5
-"""The length, in median links, above which a link is over water."""
+_SEA_LINK_FACTOR = 2.5
+"""A link longer than this many times the median is over water."""
 
 
 def _are_apart(one: Land, other: Land, far: float) -> bool:
@@ -643,27 +639,38 @@ def _are_apart(one: Land, other: Land, far: float) -> bool:
         far: The greatest distance of territories without outlines that share a border.
     """
     if one.outlines and other.outlines:
-        return _gap(one, other) > _TOUCHING
+        return not _share_border(one, other)
     return one.at is not None and other.at is not None and math.dist(one.at, other.at) > far
 
 
-_TOUCHING = 12.0
+_MAX_BORDER_GAP = 12.0
 """The greatest distance of outlines that share a border, in units of the file."""
 
 
-def _gap(one: Land, other: Land) -> float:
-    """Return the least distance between two territories, by the first 400 corners of each."""
-    ends = [[point for points in it.outlines for point in points][:400] for it in (one, other)]
-    return min(math.dist(a, b) for a in ends[0] for b in ends[1])
+def _share_border(one: Land, other: Land) -> bool:
+    """Return True if the outlines of two territories come close, by 400 corners of each."""
+    cells: dict[tuple[float, float], list[Point]] = defaultdict(list)
+    for x, y in _corners(one):
+        cells[x // _MAX_BORDER_GAP, y // _MAX_BORDER_GAP].append((x, y))
+    for x, y in _corners(other):
+        column, row = x // _MAX_BORDER_GAP, y // _MAX_BORDER_GAP
+        for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+            if any(math.dist((x, y), near) <= _MAX_BORDER_GAP for near in cells.get(cell, ())):
+                return True
+    return False
 
 
-def _median_length(found: Foreign) -> float:
+def _corners(land: Land) -> list[Point]:
+    return [point for points in land.outlines for point in points][:400]
+
+
+def _median_length(board: ForeignBoard) -> float:
     """Return the median length of the links."""
     lengths = sorted(
         math.dist(it.at, other.at)
-        for it in found.lands.values()
+        for it in board.lands.values()
         for name in it.leads_to
-        if (other := found.lands.get(name)) and it.at is not None and other.at is not None
+        if (other := board.lands.get(name)) and it.at is not None and other.at is not None
     )
     return lengths[len(lengths) // 2] if lengths else math.inf
 
@@ -690,20 +697,14 @@ def _window(
     return left - across, bottom + down, right + across, top - down
 
 
-def _coast(found: Foreign, names: Mapping[str, str]) -> GeoCoast | None:
+def _coast(board: ForeignBoard, names: Mapping[str, str], source: str) -> GeoCoast | None:
     """Return the outlines of the territories as a coast; ``None`` if one lacks its outline."""
-    if not all(it.outlines for it in found.lands.values()):
+    if not all(land.outlines for land in board.lands.values()):
         return None
-    features = [
-        {
-            "type": "Feature",
-            "properties": {"name": names[number]},
-            "geometry": {"type": "MultiPolygon", "coordinates": [[ring] for ring in it.outlines]},
-        }
-        for number, it in found.lands.items()
+    shapes = [
+        (names[number], [ring]) for number, land in board.lands.items() for ring in land.outlines
     ]
-    text = json.dumps({"type": "FeatureCollection", "features": features})
-    return GeoCoast(text, source="outlines")
+    return GeoCoast(shapes, source=source)
 
 
 def map_name(text: str) -> str:

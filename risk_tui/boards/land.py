@@ -155,6 +155,9 @@ def separate_unlinked(grid: Grid, may_touch: set[frozenset[str]], last: Collecti
 
 UNNAMED = "?"
 
+Shape: TypeAlias = "tuple[str, list[list[Point]]]"
+"""The name of a polygon, or ``UNNAMED``, and its rings."""
+
 Seed: TypeAlias = tuple[float, float, str]
 """A place in the picture, across and down, and the code of its territory."""
 
@@ -209,38 +212,13 @@ class BoardCoast:
 
 
 class GeoCoast:
-    """The coast of a GeoJSON text; its parts are the features with a name.
+    """A coast of polygons with names, which are its parts.
 
     Raises:
-        BoardError: If the text is not GeoJSON.
+        BoardError: If there are no polygons, or too many points.
     """
 
-    def __init__(self, text: str, *, source: str) -> None:
-        try:
-            shapes = list(_shapes(json.loads(text)))
-        except json.JSONDecodeError as error:
-            raise BoardError(
-                _(
-                    "{source}, line {lineno}: not JSON: {msg}",
-                    source=source,
-                    lineno=error.lineno,
-                    msg=error.msg,
-                )
-            ) from None
-        except (
-            ArithmeticError,
-            AttributeError,
-            LookupError,
-            TypeError,
-            ValueError,
-            RecursionError,
-        ):
-            raise BoardError(
-                _(
-                    "{source}: not GeoJSON; it has a type, and coordinates or features",
-                    source=source,
-                )
-            ) from None
+    def __init__(self, shapes: Iterable[Shape], *, source: str) -> None:
         self._shapes = [(name, rings) for name, rings in shapes if rings]
         points = [point for _, rings in self._shapes for ring in rings for point in ring]
         columns, lines = zip(*points, strict=True) if points else ((0.0,), (0.0,))
@@ -293,7 +271,43 @@ class GeoCoast:
         return grid
 
 
-def _shapes(value: Any, name: str = UNNAMED) -> Iterator[tuple[str, list[list[Point]]]]:
+def read_coast(text: str, *, source: str) -> GeoCoast:
+    """Read the coast of a GeoJSON text; its parts are the features with a name.
+
+    Raises:
+        BoardError: If the text is not GeoJSON, or has no polygons.
+    """
+    data = parse_json(text, source=source)
+    try:
+        shapes = list(_shapes(data))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        raise BoardError(
+            _(
+                "{source}: not GeoJSON, which has a type, and coordinates or features",
+                source=source,
+            )
+        ) from None
+    return GeoCoast(shapes, source=source)
+
+
+def parse_json(text: str, *, source: str) -> Any:
+    """Parse JSON, or raise ``BoardError``; its message begins with ``source``."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BoardError(
+            _(
+                "{source}, line {lineno}: not JSON: {msg}",
+                source=source,
+                lineno=error.lineno,
+                msg=error.msg,
+            )
+        ) from None
+    except (RecursionError, ValueError):
+        raise BoardError(_("{source}: it can't be read as JSON", source=source)) from None
+
+
+def _shapes(value: Any, name: str = UNNAMED) -> Iterator[Shape]:
     """Yield the polygons of a GeoJSON value, each with its name."""
     match value["type"]:
         case "FeatureCollection":

@@ -298,24 +298,26 @@ def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Names
 
     shipped = own_folder("maps")
     teg = load_board(str(shipped / "teg.yaml"))
-    found = read_foreign(data, source=path.name, beside=read_file_beside, teg=teg)
-    name = options.name or map_name(path.stem if path.stem != "onu" else found.title)
+    foreign = read_foreign(data, source=path.name, beside=read_file_beside, teg=teg)
+    name = options.name or map_name(path.stem if path.stem != "onu" else foreign.title)
     if not options.name and (shipped / f"{name}.yaml").exists():
-        name = map_name(f"{name}-{found.program}")  # Our own board of this name stays available.
+        name = map_name(f"{name}-{foreign.program}")  # Our own board of this name stays available.
     _check_name(name)
-    sketch, coast = foreign_sketch(found, source=path.name, name=name)
+    sketch, coast = foreign_sketch(foreign, source=path.name, name=name)
     _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
     board = sketch.board
     print(
         _(
             "{board}, a board of {program}: {summary}",
             board=printable(board.title),
-            program=found.program,
+            program=foreign.program,
             summary=summary(board),
         )
     )
-    for text in found.left_out:
+    for text in foreign.left_out:
         print(_("not imported: {text}", text=printable(text)))
+    for text in foreign.missing:
+        print(_("missing in the file: {text}", text=printable(text)))
     return name
 
 
@@ -421,7 +423,7 @@ def _load_coast(name: str) -> Coast:
         DataError: If they are invalid.
         OSError: If the file can't be read.
     """
-    from risk_tui.boards.land import BoardCoast, GeoCoast
+    from risk_tui.boards.land import BoardCoast, read_coast
     from risk_tui.rules.library import load_board
 
     if not name.lower().endswith("json"):
@@ -430,7 +432,7 @@ def _load_coast(name: str) -> Coast:
         text = _read_file(Path(name), _MAX_COAST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise DataError(_("{name}: not UTF-8 text", name=name)) from None
-    return GeoCoast(text, source=Path(name).name)
+    return read_coast(text, source=Path(name).name)
 
 
 def _parse_size(text: str) -> tuple[int, int]:

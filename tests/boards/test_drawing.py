@@ -14,7 +14,7 @@ import pytest
 
 from risk_tui.boards.board import Board
 from risk_tui.boards.draw import SIZES, draw_lane, draw_map
-from risk_tui.boards.land import BoardCoast, Coast, GeoCoast
+from risk_tui.boards.land import BoardCoast, Coast, GeoCoast, read_coast
 from risk_tui.boards.layout import ROOM
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SEA, Arrow
@@ -102,7 +102,7 @@ def coast(*shapes: tuple[str | None, list[list[list[float]]]]) -> GeoCoast:
         for name, polygon in shapes
     ]
     text = json.dumps({"type": "FeatureCollection", "features": features})
-    return GeoCoast(text, source="coast.json")
+    return read_coast(text, source="coast.json")
 
 
 def test_missing_parts_of_a_sketch_are_chosen() -> None:
@@ -253,7 +253,7 @@ def test_sketch_that_does_not_fit_the_coast_is_refused() -> None:
 )
 def test_invalid_coast_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BoardError, match=f"^coast.json.*{reason}"):
-        GeoCoast(text, source="coast.json")
+        read_coast(text, source="coast.json")
 
 
 @pytest.mark.parametrize("seed", usual_or_full([9], range(100)))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
+from risk_tui.boards import foreign
 from risk_tui.boards.board import CardSymbol
-from risk_tui.boards.foreign import Foreign, foreign_sketch, read_foreign
+from risk_tui.boards.foreign import ForeignBoard, foreign_sketch, read_foreign
 from risk_tui.data.xml_document import read_xml
 from risk_tui.errors import DataError
 from risk_tui.rules.library import load_board
@@ -88,12 +90,12 @@ WARZONE = {
 }
 
 
-def read(text: str | bytes, cards: str | None = None) -> Foreign:
+def read(text: str | bytes, cards: str | None = None) -> ForeignBoard:
     data = text.encode() if isinstance(text, str) else text
     return read_foreign(data, source="board.map", beside=lambda _: cards, teg=TEG)
 
 
-def board_from(found: Foreign):
+def board_from(found: ForeignBoard):
     """Return the board of a sketch made from a foreign board."""
     return foreign_sketch(found, source="board.map", name="mine")[0].board
 
@@ -134,7 +136,7 @@ def test_missing_cards_are_said_to_be_left_out() -> None:
 def test_link_that_traps_a_territory_leads_both_ways() -> None:
     found = read(DOMINATION.replace("2 1\n3 1 4 99\n4 3 2", "2 1\n3 1\n4 3 2"))
     assert not board_from(found).one_way
-    assert any("one way only, because" in text for text in found.left_out)
+    assert any("one-way link" in text for text in found.left_out)
 
 
 def test_ksirk_board_keeps_its_goals() -> None:
@@ -152,6 +154,36 @@ def test_lux_board_is_drawn_on_its_outlines() -> None:
     assert coast.names == {"Upper", "Lower"}
     grid = coast.parts(10, 10, sketch.window)
     assert (grid[2][5], grid[7][5]) == ("Upper", "Lower")
+
+
+def test_distances_of_detailed_outlines_are_measured_in_few_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two circles of 400 corners have 160,000 pairs of corners."""
+    circle = [(50 + 49 * math.cos(n), 50 + 49 * math.sin(n)) for n in range(400)]
+    distance, measured = math.dist, []
+    for gap, kind in ((2, "land"), (11, "land"), (14, "sea")):
+        text = LUX
+        for old, left in (("0,50 60,50 60,100 0,100", 0), ("0,0 60,0 60,50 0,50", 98 + gap)):
+            text = text.replace(old, " ".join(f"{x + left:.3f},{y:.3f}" for x, y in circle))
+        with monkeypatch.context() as patch:
+            patch.setattr(foreign.math, "dist", lambda a, b: measured.append(1) or distance(a, b))
+            board = board_from(read(text))
+        assert ((0, 1) in board.sea_lanes) == (kind == "sea"), gap
+    assert len(measured) < 10_000
+
+
+def test_refusals_name_the_file() -> None:
+    lands = "".join(f"{n} L{n} 1 {n} {n}\n" for n in range(1, 151))
+    borders = "".join(f"{n} {' '.join(map(str, range(1, 151)))}\n" for n in range(1, 151))
+    text = f"[continents]\nAll 1\n[countries]\n{lands}[borders]\n{borders}"
+    with pytest.raises(DataError, match=r"^board\.map: it has 22350 links; at most 20000"):
+        board_from(read(text))
+    line = LUX.replace("0,50 60,50 60,100 0,100", "0,0 1,0 2,0").replace(
+        "0,0 60,0 60,50 0,50", "0,0 1,0 2,0"
+    )
+    with pytest.raises(DataError, match=r"^board\.map: there is no Polygon"):
+        board_from(read(line))
 
 
 def test_warzone_board_shares_territories_and_leaves_one_outside() -> None:
@@ -176,7 +208,7 @@ def test_teg_theme_takes_the_links_of_our_board() -> None:
     board = board_from(found)
     assert board.links == TEG.links
     assert [each.bonus for each in board.continents] == [each.bonus for each in TEG.continents]
-    assert "those of our TEG board are used" in found.left_out[-1]
+    assert "those of our TEG board are used" in found.missing[-1]
 
 
 @pytest.mark.parametrize(
@@ -187,11 +219,11 @@ def test_teg_theme_takes_the_links_of_our_board() -> None:
         (b"<svg/>", "<svg> is not a known board format"),
         (b"<onu>", "line 1: not valid XML: no element found"),
         (b"<onu/>", "it contains no board"),
-        (b"<teg_theme/>", "this one has 0"),
+        (b"<teg_theme/>", "board.map: a TEG theme has no links; our TEG board supplies them"),
         (b"{", "line 1: not JSON"),
         (b"{}", "there is no map in it"),
         (b"[" * 100_000, "it contains no board"),
-        (b'{"map": ' + b"[" * 100_000, "not JSON"),
+        (b'{"map": ' + b"[" * 100_000, "read as JSON"),
         (b'<!DOCTYPE a [<!ENTITY b "bb">]><onu>&b;</onu>', "line 1: a document that declares"),
         (b"<onu>" + b"<a>" * 30, "nested too deeply"),
         (b"<onu>" + b"<a/>" * 60_000, "too many elements"),
