@@ -139,6 +139,17 @@ def test_crowded_labels_drop_the_glyph() -> None:
     assert text[column : column + 11] == "PE123BR●123"
 
 
+@PICTURES
+def test_cell_belongs_to_the_territory_with_most_of_its_land(picture: Picture) -> None:
+    drawing = MapRenderer(picture)
+    for y in range(picture.rows):
+        for x in {*range(picture.columns)} - written_labels(picture, y):
+            pixels = cell_pixels(picture.pixels, x, y)
+            if max(pixels) >= 0:
+                area = pixels.count(drawing.territory_at(x, y, looks()))
+                assert area == max(pixels.count(land) for land in pixels if land >= 0)
+
+
 def test_every_number_of_armies_fits_every_label() -> None:
     for armies in (1, 99, 100, 999, 1_000, 9_999, 10_000, 99_999, 100_000, 10**6, 10**9, 10**13):
         for cells in (5, 6):

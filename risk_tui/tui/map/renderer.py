@@ -15,7 +15,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.boards.picture import SeaLane, cell_pixels
+from risk_tui.boards.picture import SeaLane
 from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.terrain import DOWN, LEFT, RIGHT, UP
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 _ARROW_HEADS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 _ARMS = {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): DOWN, (0, -1): UP}
-_ARROW_LABEL = 4
-"""Cells of a label that arrows do not cover; few labels are longer."""
+_LABEL_CELLS_KEPT = 4
+"""Cells at the start of a label that arrows do not cover; few labels are longer."""
 
 
 def arrow_cells(
@@ -56,7 +56,7 @@ def arrow_cells(
 
     ``lines`` has the character for every sum of arms, ``labels`` the cell where each label starts.
     """
-    taken = {(column + cell, row) for column, row in labels for cell in range(_ARROW_LABEL)}
+    taken = {(column + cell, row) for column, row in labels for cell in range(_LABEL_CELLS_KEPT)}
     arms: dict[tuple[int, int], int] = {}
     heads: dict[tuple[int, int], str] = {}
     for source, target in moves:
@@ -186,7 +186,10 @@ _LABEL = re.compile(r"(..)(\D)(\D?)(\d+)")
 
 
 def fit_label(label: str, cells: int) -> str:
-    """Shorten a label to ``cells``: drop its glyph, then its symbol, then round the armies.
+    """Shorten a label to ``cells``.
+
+    The glyph is dropped first, then the symbol. If that is not enough, the armies are rounded, and
+    the label keeps its glyph if that fits.
 
     >>> [fit_label(label, 6) for label in ("BRo123", "BRo1234", "BRo12345", "BRo123456")]
     ['BRo123', 'BR1234', 'BRo12k', 'BR123k']
@@ -334,7 +337,7 @@ class MapRenderer:
             cells[x] = (char, ink, ground, char != line)
 
     def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
-        """Return the cells of a row without lines and labels: land, and shallow sea."""
+        """Return the cells of a row with land, sea and borders of continents, but nothing on it."""
         cells: list[Cell] = []
         for block, first, second in self._grounds[y]:
             ink = styles[first].fill if first >= 0 else _GROUND_COLOURS[first]
@@ -392,7 +395,7 @@ class MapRenderer:
         return fit_label(style.label, self._label_widths[territory])
 
     def territory_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int:
-        """Return the territory with its label or its land in a cell, or else the nearest label.
+        """Return the territory whose label or land covers a cell, or else the nearest label.
 
         A label can cover other land. A screen row counts as two columns.
         """
@@ -400,8 +403,7 @@ class MapRenderer:
             start = self.labels[territory][0]
             if start <= column < start + len(self._label_text(territory, styles[territory])):
                 return territory
-        land = max(cell_pixels(self.picture.pixels, column, row))
-        if land >= 0:
+        if (land := self._territories[row][column]) >= 0:
             return land
 
         def distance(territory: int) -> float:
