@@ -91,7 +91,8 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
         sweep(path.parent)
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             fill(connection)
-            data = image(connection, journal_mode(path.absolute()))
+            # The folder may be a link to a disk of another machine.
+            data = image(connection, journal_mode(path.parent.resolve() / path.name))
         remove_leftovers(path)
         # A game has hidden cards: only its owner may read the file until they share it.
         write_new(path, data)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from risk_tui.data import files
-from risk_tui.saves import schema
+from risk_tui.saves import journals, schema
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file_operations import copy_game
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
@@ -118,3 +119,19 @@ def test_log_of_a_deleted_game_is_not_applied_to_a_new_one(tmp_path: Path) -> No
     table = bot_game(path, 3)
     table.close()
     assert Table.open(path).steps == 3
+
+
+def test_journal_suits_the_disk_that_a_linked_folder_is_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A write-ahead log works only on a disk of this machine."""
+    remote, link = tmp_path / "remote", tmp_path / "link"
+    remote.mkdir()
+    link.symlink_to(remote)
+    monkeypatch.setattr(
+        journals, "file_system", lambda file: "nfs4" if remote in file.parents else "ext4"
+    )
+    with closing(bot_game(link / "game.risk", 3)):
+        pass
+    copy_game(link / "game.risk", link / "copy.risk")
+    assert (remote / "copy.risk").read_bytes()[18:20] == b"\x01\x01", "a rollback journal"
