@@ -98,7 +98,7 @@ def _compare(options: argparse.Namespace) -> int:
 def _json_data(
     options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]
 ) -> dict[str, Any]:
-    from risk_tui.laboratory.statistics import rank
+    from risk_tui.laboratory.statistics import best_by_criterion
 
     def rounded(value: Any) -> Any:
         if isinstance(value, tuple):
@@ -111,12 +111,12 @@ def _json_data(
         "rulesets": [
             {name: rounded(value) for name, value in row._asdict().items()} for row in rows
         ],
-        **(best._asdict() if (best := rank(rows)) else {}),
+        **(best._asdict() if (best := best_by_criterion(rows)) else {}),
     }
 
 
 def _make_report(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> Report:
-    from risk_tui.laboratory.statistics import rank
+    from risk_tui.laboratory.statistics import best_by_criterion
 
     columns = (
         pgettext("column", "seats"),
@@ -143,7 +143,7 @@ def _make_report(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFi
             "share. leads: lead changes per game. dice: games decided by the dice."
         )
     ]
-    if best := rank(rows):
+    if best := best_by_criterion(rows):
         notes.append(
             _(
                 "Quickest: {quick}. Most balanced: {balanced}. Swingiest: {swingy}. Least left to "

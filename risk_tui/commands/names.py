@@ -1,9 +1,14 @@
 """Lookup of territories and players by typed codes, names and beginnings of names.
 
 Names are compared as words without case, accents and punctuation. A match has a level, and a better
-level always wins: the code or the whole name; a whole other name; the beginning of the name (of
-some of its words, in order); words inside the name; the same for other names, and then for names in
-other languages.
+level always wins:
+
+1. the code or the whole name
+2. a whole other name, or a name in another language
+3. the beginnings of words of the name, in order, from its first word on
+4. the same from a later word on
+5. 3 or 4 for another name
+6. 3 or 4 for a name in another language
 
 The errors of typed commands are here, too.
 """
@@ -278,14 +283,16 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
         AmbiguousCommand: If several names do.
     """
     matches, _is_whole = match_seats(text, seats)
-    players = join_or([seats[number].name for number in matches or range(len(seats))])
     if not matches:
+        players = language.join_and([seat.name for seat in seats])
         message = _(
-            "no player is called {quote}; there is {players}", quote=quote([text]), players=players
+            "no player is called {quote}; the players are {players}",
+            quote=quote([text]),
+            players=players,
         )
         raise UnknownName(message)
     if len(matches) > 1:
-        raise ambiguous([text], players)
+        raise ambiguous([text], join_or([seats[number].name for number in matches]))
     return matches[0]
 
 
@@ -322,7 +329,10 @@ def name_pairs(words: Sequence[str]) -> Iterator[tuple[Tokens, Tokens]]:
 
 
 def comparable_key(text: str) -> str:
-    """Return the letters and digits of a name, to compare it with what players type."""
+    """Return a text without case, accents, blanks and punctuation, to compare it with typed words.
+
+    Separators of two names, such as commas, are kept.
+    """
     return comparable("".join(tokenize(text)))
 
 

@@ -48,9 +48,9 @@ def mean(values: Sequence[float]) -> float:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Return the smallest value that at least a ``part`` of the values, 0 to 1, does not exceed.
+    """Return the smallest value with at least a share of all values at or below it.
 
-    The percentile of no values is 0.
+    The percentile of no values is 0. ``part`` is the share, 0 to 1.
 
     >>> percentile([4, 1, 3, 2], 0.5), percentile([4, 1, 3, 2], 0.95)
     (2, 4)
@@ -92,13 +92,16 @@ class SequentialTest:
 
 
 RARE_LUCK = 0.1
-"""A winner's luck decided a game if fair dice give as much in at most this share of games."""
+"""Luck decided a game if fair dice would give the winner that much in at most this share of games.
+"""
 
 
 def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
     """Return the figures of games with equal numbers of seats, as data for JSON.
 
-    Shares are of all games, including those that were stopped without a winner.
+    The shares of bots, seats and places in the turn order are of all games, including those that
+    were stopped without a winner. The figures of the first player, of turns, rounds, steps and
+    leaders, and of luck are of finished games.
     """
     games = sorted(results, key=lambda result: result.number)
     finished = [game for game in games if game.finished]
@@ -213,7 +216,7 @@ class RulesetFigures(NamedTuple):
     rounds_p95: float
     turns_median: float
     first_player_advantage: float
-    """The first seat's win rate above its fair share; negative if below."""
+    """The win rate of the seat with the first turn above its fair share; negative if below."""
     advantage_interval: tuple[float, float]
     changes_of_leader: float
     """The mean number of changes in a game."""
@@ -245,8 +248,12 @@ def ruleset_figures(rules: str, seats: int, results: Sequence[GameResult]) -> Ru
     )
 
 
-class Ranking(NamedTuple):
-    """The names of the quickest, most balanced, swingiest, and most skilful of several rulesets."""
+class Superlatives(NamedTuple):
+    """The names of four of several rulesets.
+
+    They are the quickest, the most balanced, the one with most changes of the leader, and the one
+    least decided by dice.
+    """
 
     quick: str
     balanced: str
@@ -254,8 +261,8 @@ class Ranking(NamedTuple):
     skilful: str
 
 
-def rank(rulesets: Sequence[RulesetFigures]) -> Ranking | None:
-    """Rank rulesets by four criteria. Those without a finished game are left out.
+def best_by_criterion(rulesets: Sequence[RulesetFigures]) -> Superlatives | None:
+    """Return the best ruleset by each of four criteria, without those without a finished game.
 
     The criteria are the median number of rounds; the advantage of the first turn, judged by the
     limit of its interval that is farther from 0, because few games prove nothing; the changes of
@@ -267,7 +274,7 @@ def rank(rulesets: Sequence[RulesetFigures]) -> Ranking | None:
     rulesets = [row for row in rulesets if row.has_winners]
     if not rulesets:
         return None
-    return Ranking(
+    return Superlatives(
         quick=min(rulesets, key=lambda row: (row.rounds_median, row.turns_median)).rules,
         balanced=min(rulesets, key=lambda row: max(map(abs, row.advantage_interval))).rules,
         swingy=max(rulesets, key=lambda row: row.changes_of_leader).rules,
@@ -303,7 +310,7 @@ def judge_match(
 
     Args:
         most: The most games to play.
-        show: Called after every game with the number of games so far.
+        show: Called after every game that counts, with the number of games so far.
     """
     early: dict[int, GameResult] = {}  # Results that wait for games with lower numbers.
     wins, games, number = 0.0, 0, 1

@@ -55,7 +55,8 @@ if TYPE_CHECKING:
 class LastFight:
     """Follows the records of a table, and reports the armies left on both sides of a fight.
 
-    Fights between bots are not reported, and neither are conquests by bots.
+    Only fights that people at this terminal take part in are reported, unless another seat wins
+    them by a conquest.
     """
 
     def __init__(self, table: Table) -> None:
@@ -66,7 +67,7 @@ class LastFight:
         """The report on the fight, as of the last record that was shown."""
 
     def before(self, record: Record) -> Iterator[str]:
-        """Yield the report on a fight before a record that starts something else."""
+        """Yield the report on a fight before a record that is not part of it."""
         action = record.action
         if isinstance(action, EndPhase) or (
             isinstance(action, Attack) and action.aims != self._territories

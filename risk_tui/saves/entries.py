@@ -73,7 +73,7 @@ class UndoEntry:
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
-    """Another player takes a seat: ``player`` is as in ``SeatSetup``."""
+    """Another player takes a seat; for ``player`` see ``SeatSetup``."""
 
     seat: int
     player: str
@@ -115,7 +115,9 @@ def write_entry(entry: Entry) -> str:
 def count_steps(texts: Iterable[str]) -> int:
     """Count the steps of entries up to the first invalid one, without undone steps.
 
-    It is one too high for each correction that needed more dice, because only a replay knows them.
+    Only a replay knows whether a correction completed its step. The count is one too high for each
+    complete step whose correction needed more dice, and one too low for each incomplete step whose
+    correction needed no more.
     """
     steps = 0
     with contextlib.suppress(InvalidEntry):
@@ -148,7 +150,7 @@ def read_entry(text: str) -> Entry:
         return type(entry)(entry.seat, entry.action, outcomes)
     if isinstance(entry, CorrectionEntry):
         return CorrectionEntry(entry.seat, entry.count, outcomes)
-    raise InvalidEntry(_("is not a known action"))
+    raise InvalidEntry(_("has dice or cards, but is not a step"))
 
 
 _CHANCE = ',"chance":'

@@ -55,9 +55,7 @@ def clean_game_name(text: str) -> str:
                 _("a game's name can't have the character {char!a}: {text!a}", char=char, text=text)
             )
     if name[0] in ".-":
-        raise SaveError(
-            _("a game's name must start with a letter or a digit, unlike {name!r}", name=name)
-        )
+        raise SaveError(_("a game's name can't start with '.' or '-': {name!r}", name=name))
     return name
 
 

@@ -31,7 +31,7 @@ class ChooseTurnType(Action):
     """Choose to reinforce or to attack in this turn."""
 
     kind = "declare"
-    summary = "choose to reinforce or attack this turn, if not both"
+    summary = "choose what this turn is for: reinforcing or attacking"
     verb = "choose reinforce or attack"
     attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
 
@@ -68,9 +68,9 @@ class TurnTypeChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnTypeMemory(Memory):
-    """``said`` is True after the seat in turn has chosen."""
+    """``has_chosen`` is True after the seat in turn has chosen."""
 
-    said: bool = False
+    has_chosen: bool = False
 
 
 class DeclaredTurns(Variant[TurnTypeMemory]):
@@ -102,7 +102,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
         return {Stage.RECEIVE: self._ask}
 
     def _ask(self, context: GameContext) -> bool:
-        if self.memory(context.state).said or context.state.turn in context.hooks.acts:
+        if self.memory(context.state).has_chosen or context.state.turn in context.hooks.acts:
             return False
         context.state.phase = "declare"
         return True
@@ -120,7 +120,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
     def _declare(self, context: GameContext, action: ChooseTurnType) -> None:
         """Record the choice, and continue with the turn."""
         context.state.turn_is_attack = action.attack
-        self.remember(context, TurnTypeMemory(said=True))
+        self.remember(context, TurnTypeMemory(has_chosen=True))
         context.record_event(TurnTypeChosen(context.state.turn, action.attack))
         advance(context)
 
@@ -169,6 +169,6 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
 
 
 def _other_armies(view: View, seat: int) -> int:
-    """Return the armies that a seat receives for other things than territories, without cards."""
+    """Return a seat's income other than for territories and cards."""
     owners = view.rules.hooks.income_owners(view)
     return view.income(seat) - view.rules.income.for_territories(owners, seat, view.cities)

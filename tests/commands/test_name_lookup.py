@@ -211,7 +211,9 @@ def test_players_are_found_by_the_beginning_of_their_names() -> None:
     assert find_seat("ann", seats) == 0
     with pytest.raises(AmbiguousCommand, match="Ann or Anton"):
         find_seat("an", seats)
-    with pytest.raises(UnknownName, match="no player is called 'ben'; there is Ann, Anton or Zoë"):
+    with pytest.raises(
+        UnknownName, match="no player is called 'ben'; the players are Ann, Anton and Zoë"
+    ):
         find_seat("ben", seats)
 
 

@@ -12,9 +12,9 @@ from risk_tui.laboratory import statistics
 from risk_tui.laboratory.statistics import (
     Ratings,
     SequentialTest,
+    best_by_criterion,
     judge_match,
     pairings,
-    rank,
     ruleset_figures,
 )
 from tests.laboratory.matches import short_match
@@ -96,10 +96,10 @@ def test_rulesets_are_ranked_by_their_figures() -> None:
     assert (quick.rounds_median, slow.rounds_median) == (10, 40)
     assert (quick.first_player_advantage, slow.first_player_advantage) == (0.5, 0)
     endless = ruleset_figures("endless", 2, [result(1, ())])
-    ranking = rank([slow, endless, quick])
-    assert ranking is not None
-    assert (ranking.quick, ranking.balanced, ranking.swingy) == ("quick", "slow", "slow")
-    assert rank([endless]) is None
+    best = best_by_criterion([slow, endless, quick])
+    assert best is not None
+    assert (best.quick, best.balanced, best.swingy) == ("quick", "slow", "slow")
+    assert best_by_criterion([endless]) is None
 
 
 def test_unfinished_games_have_no_length() -> None:

@@ -72,6 +72,8 @@ def test_written_entry_is_read_again(entry: ActionEntry) -> None:
         '{"seat": 0, "do": "claim", "territory": 1} ',
         '{"seat": 0, "do": ["claim"], "territory": 1}',
         '{"seat": 0, "do": "trade", "cards": [1, "x", 2], "bonus": null}',
+        '{"undo":1,"chance":[]}',
+        '{"seat":0,"player":"toni","chance":[1]}',
         "[" * 5000,
         '{"do": ' + '"x' * 30_000,
     ],

@@ -190,7 +190,7 @@ class Valuation:
         if self.position.view.missions:
             return "missions"
         has_fixed_sets = self.position.set_growth <= 0
-        return "three, fixed sets" if has_fixed_sets and len(self.playing) == 3 else "many"
+        return "three_fixed_sets" if has_fixed_sets and len(self.playing) == 3 else "many"
 
     def _card_value(self) -> float:
         """Return the armies expected for a card if half of the others trade a set first."""

@@ -2,7 +2,8 @@
 
 The strength of a seat is ``exp(sum of weight * feature)``. ``Weights`` explains the features;
 ``WEIGHTS`` has the weights of each character. Mira's were tuned by games
-(``risk_tui.laboratory.tune_bots``); the others multiply hers, to match their descriptions.
+(``risk_tui.laboratory.tune_bots``); most of the others' are hers times a factor, to match their
+descriptions.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Weights(NamedTuple):
-    """The attacks that a character expects from others, and the weights of a seat's features."""
+    """The attacks that a character expects, the guards it keeps, and its weights of features."""
 
     reach: float
     """The share of their new armies that others are expected to bring to one place."""
@@ -23,7 +24,7 @@ class Weights(NamedTuple):
     guard: float
     """The guard of a held continent's border, as a share of the strongest stack beside it.
 
-    With 0, borders get no guards except for the value of the position.
+    At 0, guards are left only where the evaluation itself favours them.
     """
     armies: float
     """The weight of the logarithm of the armies expected to be left, with those for cards."""
@@ -39,7 +40,7 @@ class Weights(NamedTuple):
     Shares are by territories and armies.
     """
     tempo: float
-    """The weight of the nearness of the next turn: 1 for the next seat, 0 after its own turn."""
+    """The weight of how soon a seat moves again: 1 for the next seat, 0 for the one in turn."""
     cards: float
     """The weight of the logarithm of the cards' worth, relative to a seat's average armies."""
 
@@ -83,7 +84,7 @@ _THREE_FIXED_SETS = _MANY._replace(
     income=0.9,  # Most new armies are income: continents are worth a fight.
     fronts=0.18,
 )
-_ARMIES_FIRST = _MANY.changed(
+_OSKAR_MANY = _MANY.changed(
     reach=1.49,  # He expects fewer attacks, but stronger ones.
     boldness=0.74,
     armies=1.65,
@@ -95,7 +96,7 @@ _ARMIES_FIRST = _MANY.changed(
 )
 
 WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
-    "mira": {"duel": _DUEL, "many": _MANY, "three, fixed sets": _THREE_FIXED_SETS},
+    "mira": {"duel": _DUEL, "many": _MANY, "three_fixed_sets": _THREE_FIXED_SETS},
     # Greta fears attacks, so she guards borders; she wants income and continents.
     "greta": {
         "duel": _DUEL.changed(
@@ -111,10 +112,10 @@ WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
         "many": _MANY.changed(boldness=0.6, income=0.4, fronts=2.0, share=0.0, cards=1.6),
     },
     # Oskar trusts armies more than land, except with missions, which require land.
-    "oskar": {"duel": _DUEL, "many": _ARMIES_FIRST, "missions": _MANY},
+    "oskar": {"duel": _DUEL, "many": _OSKAR_MANY, "missions": _MANY},
 }
 """The weights by character and table: ``duel`` for two players left, ``many`` for more.
 
-Two tables are optional and replace ``many``: ``missions`` if there are missions, and ``three, fixed
-sets`` for three players without missions whose sets don't grow in value.
+Two tables are optional and replace ``many``: ``missions`` if there are missions, and
+``three_fixed_sets`` for three players without missions whose sets don't grow in value.
 """

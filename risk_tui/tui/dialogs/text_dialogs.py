@@ -261,7 +261,7 @@ _FIXED_KEYS = {
 _NUMBER_KEYS = {
     "Enter": N_("accept the proposed number: all, or your last answer"),
     "a l": N_("all, or as few as allowed"),
-    "= .": N_("same as last time: that many, or all but that many"),
+    "= .": N_("your last answer again (either key): that many, or all but that many"),
     "↑↓ +-": N_("one more, one fewer"),
     "A-Z :": N_(
         "leave the question and type a code or a command; when armies must move in, a code, "
@@ -364,7 +364,7 @@ def help_text(
 
 
 def _explain(hint: KeyHint, keymap: Keymap) -> str:
-    """Return the meaning of a key in the footer, with the help for it unless they say the same."""
+    """Return the meaning of a key in the footer, then its help unless that says the same."""
     if not hint.press or hint.action in ("", "act"):
         return hint.meaning
     help = keymap.fill(_(binding_of(hint.action).help))
@@ -372,7 +372,7 @@ def _explain(hint: KeyHint, keymap: Keymap) -> str:
 
 
 def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
-    """Append a table of two columns, the first ``width`` columns wide. Rows are not wrapped."""
+    """Append a table whose second column starts after ``width + 3`` columns."""
     text.append(f"{heading}\n", HEAD)
     for sign, help in rows:
         text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
@@ -443,7 +443,7 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
         text.append_text(name_plate(seats[winner], flat=shared)).append("\n")
     text.append("\n")
     phrase = _(kind.phrase if kind is not None else N_("won"))
-    text.append((_("share the victory on time") if shared else phrase) + "\n", HEAD)
+    text.append((_("share the victory: time is up") if shared else phrase) + "\n", HEAD)
     if kind == VictoryKind.MISSION:
         text.append_text(_winners_missions(view, seats, events))
     steps = pluralize(len(records), "step")

@@ -149,7 +149,7 @@ class GameScreen(RiskScreen):
         self.remote_terminals.start_polling()
         if self._lesson_panel is not None:
             self.add_class("teaches")
-            self.open(self._lesson_panel.welcome(self.risk.keymap))
+            self.open(self._lesson_panel.welcome_dialog(self.risk.keymap))
 
     def on_unmount(self) -> None:
         if self._unsubscribe is not None:

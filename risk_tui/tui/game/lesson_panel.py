@@ -29,7 +29,7 @@ class LessonPanel(Static):
         super().__init__(id="lesson", markup=False)
         self.lesson = lesson
 
-    def welcome(self, keymap: Keymap) -> TextDialog:
+    def welcome_dialog(self, keymap: Keymap) -> TextDialog:
         """Return the dialog that starts the lesson."""
         text = Text(f"{_(WELCOME)}\n\n{keymap.fill(_(KEYS))}")
         return TextDialog(_("Your first game"), text, small=True)
