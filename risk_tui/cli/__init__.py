@@ -165,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as stop:
         return getattr(stop, "code", 130)
     except Exception as error:
-        _print_error(crash_log.fault_message(crash_log.log_fault(error)))
+        _print_error(crash_log.report_fault(error))
         return 1
     finally:
         if _is_on_page():

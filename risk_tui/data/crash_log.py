@@ -1,7 +1,8 @@
 """The log of crashes, for developers; it is never shown on the screen.
 
 It records the place and kind of an error, and the versions of libraries. It contains no values,
-neither local variables nor messages of exceptions, because they may reveal a hidden card.
+neither local variables nor messages of exceptions, because they may reveal a hidden card. Only
+words of the source are quoted, such as an unknown name.
 """
 
 from __future__ import annotations
@@ -80,18 +81,90 @@ def log_path() -> Path:
     return user_log_path("risk-tui", appauthor=False) / "fault.log"
 
 
-def fault_message(path: Path | None) -> str:
-    """Return the line about a crash for the player.
+def report_fault(error: BaseException) -> str:
+    """Log an error, and return the message about it; see ``fault_message``."""
+    return fault_message(error, log_fault(error))
+
+
+def fault_message(error: BaseException, path: Path | None) -> str:
+    """Return the line about a crash for the player, without values.
+
+    With ``python -X dev`` a traceback is above it. A friend of the host sees neither that, nor
+    places and paths.
 
     Args:
-        path: The path of the log, which is not shown to a friend of the host; ``None`` if no log
-            was written.
+        error: The error.
+        path: The path of the log; ``None`` if no log was written.
     """
     from risk_tui.data.clean_text import printable
 
-    is_shown = path is not None and not is_hosted()
-    details = _("; the details are in {path}", path=printable(path)) if is_shown else ""
-    return _("risk-tui crashed{details}", details=details)
+    if is_hosted():
+        return _("risk-tui crashed{details}", details="")
+    details = f" ({printable(summarize(error))})"
+    if path is not None:
+        details += _("; the details are in {path}", path=printable(path))
+    message = _("risk-tui crashed{details}", details=details)
+    if sys.flags.dev_mode:
+        import traceback
+
+        return f"{''.join(traceback.format_exception(error))}{message}"
+    return message
+
+
+def summarize(error: BaseException) -> str:
+    """Describe an error in one line: its kind, what the source calls it by, and its place."""
+    # A worker's exception has no place of its own.
+    located = next((linked for linked in _chain(error) if source_place(linked)), error)
+    words, place = _source_words(located), source_place(located)
+    return ", ".join(filter(None, (f"{type(located).__name__}{words}", place)))
+
+
+def source_place(error: BaseException, package: str = "risk_tui") -> str:
+    """Return the file and line where an error was raised, such as ``risk_tui/cli/keys.py:12``.
+
+    Args:
+        error: The error.
+        package: The module or package in which the place is.
+
+    Returns:
+        The last place in the package, for a ``SyntaxError`` the mistake's; empty if there is none.
+    """
+    import traceback
+    from pathlib import Path
+
+    places = [
+        (frame.f_code.co_filename, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if f"{frame.f_globals.get('__name__')}.".startswith(f"{package}.")
+    ]
+    if isinstance(error, SyntaxError) and error.filename:
+        places.append((error.filename, error.lineno or 0))
+    if not places:
+        return ""
+    file, line = places[-1]
+    return f"{file.removeprefix(f'{Path(__file__).parents[2]}/')}:{line}"
+
+
+def _source_words(error: BaseException) -> str:
+    """Return what an error says about the source, after a colon; empty if it may have values.
+
+    An error that is raised while a module is imported has no values of a game.
+    """
+    import traceback
+
+    words: object = None
+    if isinstance(error, SyntaxError | ImportError):
+        words = error.msg
+    elif isinstance(error, NameError):
+        words = error.name
+    elif isinstance(error, AttributeError) and error.name:
+        words = f"{type(error.obj).__name__}.{error.name}"
+    elif any(
+        frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") != "__main__"
+        for frame, _ in traceback.walk_tb(error.__traceback__)
+    ):
+        words = error
+    return f": {' '.join(str(words).split())}" if words is not None else ""
 
 
 def describe(error: BaseException) -> str:
@@ -103,9 +176,7 @@ def install_hooks(fatal: Callable[[BaseException], object] = log_fault) -> None:
     """Replace the hooks that print tracebacks; call ``fatal`` for exceptions that end a thread."""
     import threading
 
-    sys.excepthook = lambda kind, error, trace: print(
-        fault_message(log_fault(error)), file=sys.stderr
-    )
+    sys.excepthook = lambda kind, error, trace: print(report_fault(error), file=sys.stderr)
     sys.unraisablehook = lambda unraisable: _log_unraisable(unraisable.exc_value)
     threading.excepthook = lambda arguments: _report_thread(arguments.exc_value, fatal)
 
@@ -158,7 +229,9 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
     import traceback
 
     kind = type(error)
-    yield f"{kind.__module__}.{kind.__qualname__}"
+    yield f"{kind.__module__}.{kind.__qualname__}{_source_words(error)}"
+    if isinstance(error, SyntaxError) and error.filename:
+        yield f"  {error.filename}, line {error.lineno}"
     frames = [
         f"  {frame.f_code.co_filename}, line {line}, in {frame.f_code.co_qualname}"
         for frame, line in traceback.walk_tb(error.__traceback__)

@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from risk_tui.data.crash_log import fault_message, log_fault
+from risk_tui.data.crash_log import report_fault
 from risk_tui.data.language import _, use_language
 from risk_tui.data.settings import load_settings
 from risk_tui.errors import RiskError
@@ -229,7 +229,7 @@ class _ForkLoop:
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else 1
         except Exception as error:
-            print(fault_message(log_fault(error)), file=sys.stderr, flush=True)
+            print(report_fault(error), file=sys.stderr, flush=True)
         finally:
             os._exit(code & 0xFF)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from pydantic import create_model
 from pydantic_core import core_schema
 
+from risk_tui.data.crash_log import source_place
 from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import DeclarationError, RulesetError
@@ -156,8 +157,9 @@ def load_variant(key: object) -> None:
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == module:
             return
+        place = "" if isinstance(error, SyntaxError) else f" ({source_place(error, module)})"
         raise RulesetError(
-            _("the variant {key!r} can't be loaded: {error}", key=key, error=error)
+            _("the variant {key!r} can't be loaded: {error}", key=key, error=f"{error}{place}")
         ) from error
     if key not in _REGISTERED:
         raise RulesetError(_("no variant in variants/{key}.py has the key {key!r}", key=key))

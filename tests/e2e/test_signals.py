@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -301,7 +302,9 @@ def assert_reported(terminal: Terminal) -> None:
     assert terminal.ended() == 1
     assert terminal.was_given_back
     shown = " ".join(terminal.text.split())
-    assert "risk-tui crashed; the details are in" in shown
+    assert re.search(
+        r"risk-tui crashed \(KeyError(, risk_tui/\S+:\d+)?\); the details are in", shown
+    )
     log = log_path().read_text()
     assert "KeyError" in log
     assert "in fault" in log

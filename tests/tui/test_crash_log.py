@@ -5,16 +5,27 @@ from __future__ import annotations
 import os
 import platform
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from textual import events
 
+import risk_tui
 from risk_tui.data import crash_log
-from risk_tui.data.crash_log import MAX_LOG_SIZE, describe, fault_message, log_fault, log_path
+from risk_tui.data.crash_log import (
+    MAX_LOG_SIZE,
+    describe,
+    fault_message,
+    log_fault,
+    log_path,
+    report_fault,
+)
 from risk_tui.tui.terminal.input_parser import MAX_PASTE, InputParser, TerminalAnswer
 
 CANARY = "Kamtschatka17"
@@ -104,12 +115,63 @@ def test_unwritable_crash_log_raises_no_error(
 ) -> None:
     monkeypatch.setattr(crash_log, "log_path", lambda: tmp_path / "no\0folder" / "fault.log")
     assert log_fault(caught()) is None
-    assert fault_message(None) == "risk-tui crashed"
+    assert fault_message(caught(), None) == "risk-tui crashed (KeyError)"
     (tmp_path / "secret").write_text("mine")
     (tmp_path / "fault.log").symlink_to(tmp_path / "secret")
     monkeypatch.setattr(crash_log, "log_path", lambda: tmp_path / "fault.log")
     assert log_fault(caught()) is None
     assert (tmp_path / "secret").read_text() == "mine"
+
+
+MISTAKES = {
+    "cards = [1, 2": "SyntaxError: '[' was never closed, {file}:2",
+    "crds": "NameError: crds, {file}:2",
+    "from risk_tui.errors import RiskErorr": "ImportError: cannot import name 'RiskErorr' from",
+    "import rsk": "ModuleNotFoundError: No module named 'rsk', {file}:2",
+    "import math; math.py": "AttributeError: module.py, {file}:2",
+    "len()": "TypeError: len() takes exactly one argument (0 given), {file}:2",
+}
+"""Lines with mistakes of a developer, and what is said of a module with such a line."""
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_mistake_in_the_source_is_told_in_a_line(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "mistaken.py"
+    module.write_text(f"\n{line}\n")
+    monkeypatch.setattr(risk_tui, "__path__", [str(tmp_path)])
+    with pytest.raises(Exception) as mistake:
+        import_module("risk_tui.mistaken")
+    said = MISTAKES[line].format(file=module)
+    message = report_fault(mistake.value)
+    assert message.startswith(f"risk-tui crashed ({said}")
+    assert message.endswith(f"; the details are in {log_path()}")
+    assert "\n" not in message
+    kind, words = said.split(", ")[0].split(": ", 1)
+    assert f"builtins.{kind}: {words}" in log_path().read_text()
+    assert f"{module}, line 2" in log_path().read_text()
+
+
+def test_message_of_an_error_in_a_game_is_never_shown() -> None:
+    assert CANARY not in fault_message(caught(TypeError), None)
+    assert CANARY not in fault_message(caught(AttributeError), None)
+
+
+def test_development_mode_shows_a_traceback() -> None:
+    """``python -X dev`` is for developers, who see the values too."""
+    command = [sys.executable, "-X", "dev", "-W", "ignore", "-c", DEVELOPED]
+    shown = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    assert shown.startswith("Traceback (most recent call last):\n")
+    assert "NameError: name 'crds' is not defined" in shown
+    assert shown.splitlines()[-1].startswith("risk-tui crashed (NameError: crds, ")
+
+
+DEVELOPED = """
+from risk_tui import cli
+cli.load_settings = lambda: crds
+cli.main(["keys"])
+"""
 
 
 @pytest.fixture

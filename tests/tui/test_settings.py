@@ -138,5 +138,6 @@ async def test_friends_of_a_host_see_no_folders_of_its_machine(
         await press(pilot, "escape")
         await type_line(pilot, "save")
         assert ("every step, in a.risk" in on_screen(pilot.app)) == is_hosted
-    details = f"; the details are in {tmp_path}"
-    assert fault_message(tmp_path) == f"risk-tui crashed{'' if is_hosted else details}"
+    details = f" (KeyError); the details are in {tmp_path}"
+    message = fault_message(KeyError(), tmp_path)
+    assert message == f"risk-tui crashed{'' if is_hosted else details}"

@@ -193,26 +193,30 @@ def test_an_undeclared_action_or_event_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "problem", "line"),
     [
         (
             "from risk_tui.engine.variant import Variant\n"
             "class Wrong(Variant):\n    key = 'wrong'\n    on_rol = None\n",
             r"Wrong\.on_rol is no hook",
+            2,
         ),
         (
             "from risk_tui.engine.variant import Varaint\n",
             "cannot import name 'Varaint'",
+            1,
         ),
+        ("\n\nVaraint\n", "name 'Varaint' is not defined", 3),
     ],
 )
 def test_an_error_in_a_variant_is_reported_in_one_line(
-    text: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: str, problem: str, line: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "wrong.py").write_text(text)
     monkeypatch.setattr(risk_tui.variants, "__path__", [str(tmp_path)])
-    with pytest.raises(RulesetError, match=rf"'wrong' can't be loaded: {problem}"):
+    with pytest.raises(RulesetError, match=rf"'wrong' can't be loaded: {problem}") as refusal:
         with_variants("{wrong: {played: true}}")
+    assert f"wrong.py:{line})" in str(refusal.value)
 
 
 def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -357,7 +357,7 @@ class TerminalApp(App[None]):
         """End the program after a fault: one line for the player, the traceback in a log file."""
         if not self._has_fault:
             self._has_fault = True
-            self.exit_message = crash_log.fault_message(crash_log.log_fault(error))
+            self.exit_message = crash_log.report_fault(error)
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
