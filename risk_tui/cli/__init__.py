@@ -34,7 +34,7 @@ from risk_tui.data.files import reason
 from risk_tui.data.language import _, spell_in_ascii, use_language
 from risk_tui.data.settings import load_settings
 from risk_tui.data.suggestions import similar_words
-from risk_tui.errors import RiskError
+from risk_tui.errors import DeclarationError, RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -295,7 +295,11 @@ COMMANDS = (
 
 
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """Return a parser of all commands; only those among the ``words`` get their options."""
+    """Return a parser of all commands; only those among the ``words`` get their options.
+
+    Raises:
+        DeclarationError: If a command among the ``words`` does nothing.
+    """
     parser = _Parser(
         prog="risk-tui",
         description=_(
@@ -314,6 +318,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=_(help))
         if name in words:
             getattr(import_module(f"risk_tui.cli.{module}"), add_options)(command)
+            if command.get_default("run") is None and not command._subparsers:
+                raise DeclarationError(f"{module}.{add_options} must call set_defaults(run=…)")
     return parser
 
 

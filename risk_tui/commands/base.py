@@ -13,6 +13,7 @@ from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
+from risk_tui.errors import DeclarationError
 from risk_tui.text.words import Wording, fill
 
 if TYPE_CHECKING:
@@ -283,6 +284,17 @@ class KeyBinding:
     shown: Occasion = Occasion.ANSWERED
     advice: bool = False
     meaning: Callable[[Pointer], Intent] | None = None
+
+    def __post_init__(self) -> None:
+        """Check the declaration.
+
+        Raises:
+            DeclarationError: If the keys are not a tuple, such as a string that is one key.
+        """
+        if not isinstance(self.keys, tuple):
+            raise DeclarationError(
+                f"the keys of {self.action!r} must be a tuple, such as ({self.keys!r},)"
+            )
 
     def is_useful_for(self, decision: Decision) -> bool:
         """Return True if the key is useful for a decision."""

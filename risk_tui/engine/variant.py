@@ -7,6 +7,7 @@ is replaced as a whole. A hook that is not overridden is never called.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -56,6 +57,14 @@ if TYPE_CHECKING:
 class Memory:
     """A variant's part of the state of a game: numbers and tuples only, replaced as a whole."""
 
+    def __init_subclass__(cls) -> None:
+        # ``super()`` is unknown here, because ``slots`` makes another class.
+        for name, annotation in vars(cls).get("__annotations__", {}).items():
+            if mutable := _MUTABLE.search(str(annotation)):
+                raise TypeError(
+                    f"{cls.__name__}.{name} is a {mutable[0]}: a memory has numbers and tuples only"
+                )
+
     def redacted_for(self, seat: int | None) -> Memory:
         """Return the memory as ``seat`` (``None``: a spectator) may know it."""
         return self
@@ -77,6 +86,9 @@ class Memory:
             raise CannotImagine(f"what {type(self).__name__} hides cannot be drawn at random")
         return self
 
+
+_MUTABLE = re.compile(r"\b(list|dict|set|bytearray|mapping|sequence)\b", re.IGNORECASE)
+"""A type of values that could change without a record."""
 
 M = TypeVar("M", bound=Memory)
 T = TypeVar("T")
@@ -102,6 +114,9 @@ FIGHT_HOOKS = (
 
 _ODDS_HOOKS = ("odds", "dice_changes", "extra_die_rolls")
 """The hooks that tell the odds how a variant changes fights."""
+
+_REASON_COLUMNS = 28
+"""The width of a reason for unknown odds in the panel."""
 
 _VARIANTS: dict[str, type[Variant[Any]]] = {}
 """The variants imported so far, by key; ``all_variants()`` imports all first."""
@@ -176,14 +191,25 @@ class Variant(Generic[M]):
         ]
         if unknown:
             hooks = [name for name in vars(Variant) if name[0] != "_"]
-            own = "start names of your own with an underscore"
-            advice = did_you_mean(unknown[0], hooks, own)
+            hint = did_you_mean(unknown[0], hooks, "")
             raise TypeError(
-                f"{cls.__name__}.{unknown[0]} is no hook or attribute of variants; {advice}"
+                f"{cls.__name__}.{unknown[0]} is no hook or attribute of variants; "
+                f"start names of your own with an underscore{hint and f', or {hint}'}"
             )
+        _check_signatures(cls)
         expect_declared(cls.__module__)
         if "options" not in vars(cls):
             raise TypeError(f"{cls.__name__} must set options: to its section, or to None")
+        if cls.options and not cls.options.__doc__:
+            raise TypeError(f"{cls.options.__name__} needs a docstring: the variant's name")
+        memory = type(cls.initial_memory)
+        if issubclass(memory, Memory) and "__dataclass_params__" not in vars(memory):
+            raise TypeError(f"{memory.__name__} needs @dataclass(frozen=True, slots=True) above it")
+        if len(cls.odds_unknown_reason) > _REASON_COLUMNS:
+            raise TypeError(
+                f"{cls.__name__}.odds_unknown_reason may have {_REASON_COLUMNS} characters, "
+                f"not {len(cls.odds_unknown_reason)}"
+            )
         fights = [name for name in FIGHT_HOOKS if _has_hook(cls, name)]
         says_so = "changes_fights" in vars(cls)
         if fights and not says_so and not any(_has_hook(cls, name) for name in _ODDS_HOOKS):
@@ -628,6 +654,25 @@ class Variant(Generic[M]):
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         """Return the few answers that bots should consider."""
         return ()
+
+
+def _check_signatures(variant: type[Variant[Any]]) -> None:
+    """Check that the methods of a variant take the arguments that they are called with.
+
+    Raises:
+        TypeError: If one does not.
+    """
+    own = {name for kind in variant.__mro__ if kind not in Variant.__mro__ for name in vars(kind)}
+    for name in sorted(own & vars(Variant).keys()):
+        parameters = _parameters(vars(Variant)[name])
+        if name[0] != "_" and parameters and _parameters(getattr(variant, name)) != parameters:
+            raise TypeError(f"{variant.__name__}.{name} must take ({', '.join(parameters)})")
+
+
+def _parameters(method: Any) -> tuple[str, ...]:
+    """Return the names of a method's parameters; empty for anything else."""
+    code = getattr(getattr(method, "__func__", method), "__code__", None)
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if code else ()
 
 
 def with_value_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from risk_tui.cli import build_parser, main
+from risk_tui.cli import build_parser, keys, main
 
 PLAYED = {"rules": "us-1993", "seed": "1", "json": False, "variants": [], "changes": []}
 DEFAULTS = {
@@ -49,3 +49,11 @@ def test_help_names_the_defaults(command: str, capsys: pytest.CaptureFixture[str
         main([command, "--help"])
     page = re.sub(r"\s+", " ", capsys.readouterr().out)
     assert [text for text in TOLD[command] if text not in page] == []
+
+
+def test_command_that_does_nothing_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(keys, "add_command", lambda parser: None)
+    assert main(["keys"]) == 2
+    assert capsys.readouterr().err == "risk-tui: keys.add_command must call set_defaults(run=…)\n"

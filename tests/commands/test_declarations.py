@@ -43,3 +43,8 @@ def test_wrong_declarations_are_refused(changes: dict[str, object], problem: str
     wrong = type("Wrong", (Land,), changes)
     with pytest.raises(DeclarationError, match=problem):
         by_name([Land, wrong])
+
+
+def test_a_string_of_keys_is_refused() -> None:
+    with pytest.raises(DeclarationError, match=r"keys of 'land' must be a tuple, such as \('n',\)"):
+        KeyBinding("land", "n", "territories of each player")  # type: ignore[arg-type]

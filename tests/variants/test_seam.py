@@ -10,6 +10,7 @@ import re
 import sys
 from itertools import pairwise
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,7 +21,8 @@ from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, Event
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.variant import Variant, all_variants
+from risk_tui.engine.hooks import HOOK_NAMES
+from risk_tui.engine.variant import Memory, Variant, all_variants
 from risk_tui.errors import DeclarationError, RulesetError
 from risk_tui.odds.position_odds import TOO_MANY_ARMIES
 from risk_tui.rules.fields import choice_field, number_field
@@ -39,8 +41,19 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
+PROGRAM = Path(risk_tui.variants.__file__).parents[1]
 BOARD = load_board("classic")
 US = load_ruleset("us-1993")
+
+
+class Silent(VariantSection):
+    played: bool = played_field("There are no words about this variant.")
+
+
+class Undecorated(Memory):
+    """A memory that can't be made with values."""
+
+    count: int = 0
 
 
 def with_variants(variants: str) -> Ruleset:
@@ -165,12 +178,79 @@ def test_a_game_without_variants_takes_no_more_calls_for_them() -> None:
             {"key": "typo", "after_batle": None},
             r"Other\.after_batle is no hook or attribute",
         ),
+        (
+            {"key": "helper", "tired": None},
+            "Other.tired is no .*; start names of your own with an underscore, or did you mean",
+        ),
         ({"key": "careless"}, "Other must set options"),
+        ({"key": "silent", "options": Silent}, "Silent needs a docstring: the variant's name"),
+        (
+            {"key": "long", "options": None, "odds_unknown_reason": "a" * 29},
+            "Other.odds_unknown_reason may have 28 characters, not 29",
+        ),
+        (
+            {"key": "short", "on_attacks_end": lambda self: None},
+            r"Other\.on_attacks_end must take \(self, context\)",
+        ),
+        (
+            {"key": "alien", "garrison": lambda game, territory: 1},
+            r"Other\.garrison must take \(self, game, territory\)",
+        ),
+        (
+            {"key": "instance", "third_army": lambda self, options, army: army},
+            r"Other\.third_army must take \(cls, options, army\)",
+        ),
+        (
+            {"key": "plain", "options": None, "initial_memory": Undecorated()},
+            r"Undecorated needs @dataclass\(frozen=True, slots=True\) above it",
+        ),
     ],
 )
 def test_a_class_that_is_no_variant_is_refused(members: dict[str, str], problem: str) -> None:
     with pytest.raises(TypeError, match=problem):
         type("Other", (Variant,), members)
+
+
+@pytest.mark.parametrize("annotation", ["list[int]", "tuple[dict[int, int], ...]", set])
+def test_a_memory_that_could_change_in_place_is_refused(annotation: object) -> None:
+    with pytest.raises(
+        TypeError, match=r"Tired\.places is a (list|dict|set): a memory has numbers"
+    ):
+        type("Tired", (Memory,), {"__annotations__": {"places": annotation}})
+
+
+NO_HOOKS = {
+    "acts",
+    "adjust_board",
+    "change_memory",
+    "current_board",
+    "earths",
+    "extra_actions",
+    "extra_seats",
+    "incompatibility",
+    "memory",
+    "options_from",
+    "phases",
+    "phases_after_setup",
+    "phases_before_stages",
+    "remember",
+    "start",
+    "third_army",
+    "unknown_campaigns",
+}
+"""The methods of variants that the program calls by their names."""
+
+
+def test_every_hook_is_a_method_and_a_field_and_called() -> None:
+    """A method without its field is never called, and neither is a field that is not read."""
+    methods = {
+        name
+        for name, member in vars(Variant).items()
+        if name[0] != "_" and isinstance(member, FunctionType | classmethod)
+    }
+    assert methods - NO_HOOKS == set(HOOK_NAMES)
+    sources = "".join(file.read_text("utf-8") for file in PROGRAM.rglob("*.py"))
+    assert [name for name in HOOK_NAMES if not re.search(rf"(hooks|self)\.{name}\b", sources)] == []
 
 
 def test_initial_memories_are_immutable() -> None:
