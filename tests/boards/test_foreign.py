@@ -230,7 +230,7 @@ def test_teg_theme_takes_the_links_of_our_board() -> None:
         (b'<?xml version="1.0" encoding="x-none"?><onu/>', "not valid XML"),
     ],
 )
-def test_file_that_is_no_board_is_refused(data: bytes, reason: str) -> None:
+def test_file_without_a_board_is_refused(data: bytes, reason: str) -> None:
     with pytest.raises(DataError) as error:
         read(data)
     assert reason in str(error.value)

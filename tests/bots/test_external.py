@@ -1,4 +1,4 @@
-"""Bots that are programs, by the protocol of ``docs/bot-protocol.md``, good ones and others."""
+"""Bots that are programs, by the protocol of ``docs/bot-protocol.md``, or come with packages."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ for line in sys.stdin:
 def started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[..., ExternalBot]]:
-    """Starts a program that does this for every decision, and may take its time for it."""
+    """Return a function that starts a bot which runs the code ``answer`` for every decision."""
     bots: list[ExternalBot] = []
     for limit in ("HELLO_LIMIT", "HURRIED_LIMIT"):
         monkeypatch.setattr(external_bot, limit, PATIENCE)
@@ -79,8 +79,8 @@ def started(
         bot.close()
 
 
-def due() -> tuple[View, Decision]:
-    """The first decision of a game, and the view of who decides."""
+def second_decision() -> tuple[View, Decision]:
+    """Return the second decision of a game, to claim a territory, and the view of its seat."""
     game = Game(GameSetup(BOARD, US, 3), seeded_chance(1))
     game.apply(game.legal_actions()[0].action)
     assert game.decision is not None
@@ -93,7 +93,7 @@ SAY = "print(json.dumps(answer), flush=True)"
 def test_a_program_plays_by_the_actions_that_it_is_offered(
     started: Callable[..., ExternalBot],
 ) -> None:
-    view, decision = due()
+    view, decision = second_decision()
     reason = "answer['reason'] = dict(kind='wins', continent=2)"
     bot = started(f"{reason}; {SAY}")
     choice = bot.consider(view, decision)
@@ -123,11 +123,11 @@ def test_a_program_plays_by_the_actions_that_it_is_offered(
         ("os.kill(os.getpid(), 9)", "killed by signal 9"),
     ],
 )
-def test_what_is_no_answer_is_said_in_a_line(
+def test_invalid_answer_is_described_in_one_line(
     started: Callable[..., ExternalBot], answer: str, problem: str
 ) -> None:
     with pytest.raises(BotFault) as fault:
-        started(answer).choose(*due())
+        started(answer).choose(*second_decision())
     assert re.search(problem, fault.value.with_details)
     assert len(fault.value.with_details) < 200
 
@@ -135,7 +135,7 @@ def test_what_is_no_answer_is_said_in_a_line(
 def test_a_program_that_is_late_is_passed_over_and_its_late_answer_too(
     started: Callable[..., ExternalBot],
 ) -> None:
-    view, decision = due()
+    view, decision = second_decision()
     late = "m['id'] == 1 and sys.stdin.readline()"
     second = "m['id'] == 1 and print(json.dumps(answer | {'id': 2}), flush=True)"
     bot = started(f"{late}; {SAY}; {second}", limit=0.2)
@@ -149,7 +149,7 @@ def test_a_program_that_thinks_can_be_hurried_and_ended(
     started: Callable[..., ExternalBot],
 ) -> None:
     bot = started("m = json.loads(sys.stdin.readline()); assert m['type'] == 'hurry'; " + SAY)
-    view, decision = due()
+    view, decision = second_decision()
     answers: list[object] = []
     thinker = Thread(target=lambda: answers.append(bot.choose(view, decision)))
     thinker.start()
@@ -194,7 +194,7 @@ def test_closing_ends_whatever_a_program_has_started(
         f"import subprocess; child = {_CHILDREN[kind]}; "
         f"open({str(pid)!r}, 'w').write({number}); " + SAY
     )
-    bot.choose(*due())
+    bot.choose(*second_decision())
     child = int(pid.read_text())
     os.kill(child, 0)
     bot.close()
@@ -239,7 +239,7 @@ def test_what_a_program_is_called() -> None:
 # What is sent
 
 
-def test_every_message_is_as_the_schema_says_and_holds_the_view_and_nothing_more() -> None:
+def test_messages_match_the_schema_and_show_only_own_cards_and_missions() -> None:
     for name in few(SOME, 6):
         rules = load_ruleset(name)
         game = Game(GameSetup(load_board(rules.board.home), rules, 3), seeded_chance(7))
@@ -275,32 +275,43 @@ def test_memories_are_sent_under_the_keys_of_their_variants() -> None:
     assert not sent["revolt"]["asked"]
 
 
-def test_the_seed_of_the_dice_is_not_told(started: Callable[..., ExternalBot]) -> None:
+def test_bot_does_not_learn_the_seed_of_the_dice(started: Callable[..., ExternalBot]) -> None:
     bot = started(SAY)
     bot.use_seed("secret/0")
     assert "secret" not in bot._seed
-    view, _ = due()
+    view, _ = second_decision()
     assert "secret" not in json.dumps(game_message(view, bot._seed).to_data())
 
 
-# Those that nobody vouches for
+# Untrusted bots
 
 
 class _Bad:
-    """A bot that fails as it is told."""
+    """A bot that returns or raises the given values in turn, after calling those that it can."""
 
-    def __init__(self, faults: list[object]) -> None:
-        self.faults = faults
+    def __init__(self, *answers: object) -> None:
+        self.answers = [*answers]
         self.closed = False
 
     def choose(self, view: View, decision: Decision) -> object:
-        fault = self.faults.pop(0)
-        if isinstance(fault, Exception):
-            raise fault
-        return fault
+        answer = self.answers.pop(0)
+        if callable(answer):
+            answer = answer()
+        if issubclass(type(answer), BaseException):
+            raise answer  # type: ignore[misc]
+        return answer
 
     def close(self) -> None:
         self.closed = True
+
+
+class _BadWithReasons(_Bad):
+    """A bot that also has a method for reasons, and can't be hurried."""
+
+    consider = _Bad.choose
+
+    def hurry(self) -> None:
+        raise SystemExit
 
 
 def guarded(bot: object, told: list[str]) -> GuardedBot:
@@ -310,11 +321,11 @@ def guarded(bot: object, told: list[str]) -> GuardedBot:
 
 
 def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
-    view, decision = due()
+    view, decision = second_decision()
     legal = view.offers[3].action
     told: list[str] = []
     late = BotFault("gave no answer")
-    bad = _Bad([late, legal, late, late, late, legal])
+    bad = _Bad(late, legal, late, late, late, legal)
     bot = GuardedBot(bad, make_bot("recruit", 1), "Ben", "bad", told.append)  # type: ignore[arg-type]
     for _ in range(2 + MAX_FAULTS):
         assert is_offered(bot.choose(view, decision), view.offers)
@@ -324,13 +335,13 @@ def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
     ]
     assert bad.closed
     bot.choose(view, decision)
-    assert bad.faults == [legal], "it is asked no more"
+    assert bad.answers == [legal], "it is asked no more"
 
 
-def test_an_action_that_is_not_legal_is_a_fault() -> None:
-    view, decision = due()
+def test_illegal_action_is_a_fault() -> None:
+    view, decision = second_decision()
     told: list[str] = []
-    bot = guarded(_Bad([Attack(0, 1, 3)]), told)
+    bot = guarded(_Bad(Attack(0, 1, 3)), told)
     assert is_offered(bot.choose(view, decision), view.offers)
     assert "illegal" in told[0]
 
@@ -345,9 +356,9 @@ def test_an_action_that_is_not_legal_is_a_fault() -> None:
     ],
 )
 def test_faults_of_bots_show_no_cards_at_the_table(fault: object) -> None:
-    view, decision = due()
+    view, decision = second_decision()
     told: list[str] = []
-    bot = guarded(_Bad([fault]), told)
+    bot = guarded(_Bad(fault), told)
     bot.choose(view, decision)
     assert len(told) == 1
     assert not set("789") & set(told[0])
@@ -356,21 +367,16 @@ def test_faults_of_bots_show_no_cards_at_the_table(fault: object) -> None:
 @pytest.mark.parametrize(
     "answer", [None, 7, Choice(None), Choice(Claim), Choice(Claim("0")), Choice(Claim(10**5000))]
 )
-def test_answers_that_are_no_actions_are_faults(answer: object) -> None:
-    view, decision = due()
-
-    class Odd:
-        def consider(self, view: View, decision: Decision) -> object:
-            return answer
-
+def test_answers_other_than_actions_are_faults(answer: object) -> None:
+    view, decision = second_decision()
     told: list[str] = []
-    bot = guarded(Odd(), told)
+    bot = guarded(_BadWithReasons(answer), told)
     assert is_offered(bot.choose(view, decision), view.offers)
     assert len(told) == 1
 
 
 def test_nonsense_beside_an_action_is_left_out() -> None:
-    view, _ = due()
+    view, _ = second_decision()
     action = {"do": "claim", "territory": view.offers[0].action.aims[0]}
     for value in (*VALUES, 1.5, -0.1, -(10**400)):
         message = {"type": "action", "action": action, "reason": value, "more": value}
@@ -401,19 +407,10 @@ class _Quits:
 )
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
 def test_bot_of_a_package_never_ends_the_program(fault: Callable[[], object]) -> None:
-    view, decision = due()
-
-    class Bad:
-        def consider(self, view: View, decision: Decision) -> object:
-            if isinstance(fault, type) and issubclass(fault, BaseException):
-                raise fault
-            return fault()
-
-        def hurry(self) -> None:
-            raise SystemExit
+    view, decision = second_decision()
 
     told: list[str] = []
-    bot = guarded(Bad(), told)
+    bot = guarded(_BadWithReasons(fault), told)
     bot.hurry()
     assert is_offered(bot.choose(view, decision), view.offers)
     assert len(told) == 1
@@ -434,7 +431,7 @@ def test_id_of_an_answer_is_a_whole_number(answered: object) -> None:
 
 def test_a_bot_of_a_package_may_fail_or_never_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("risk_tui.bots.guarded.HURRIED_LIMIT", 0.05)
-    view, decision = due()
+    view, decision = second_decision()
 
     class Endless:
         def choose(self, view: View, decision: Decision) -> object:
@@ -446,7 +443,7 @@ def test_a_bot_of_a_package_may_fail_or_never_end(monkeypatch: pytest.MonkeyPatc
     over: list[bool] = []
     hurried = TimedBot(Endless(), limit=PATIENCE)  # type: ignore[arg-type]
     with pytest.raises(BotFault, match=r"ZeroDivisionError$"):
-        TimedBot(_Bad([ZeroDivisionError("by zero")])).choose(view, decision)  # type: ignore[arg-type]
+        TimedBot(_Bad(ZeroDivisionError("by zero"))).choose(view, decision)  # type: ignore[arg-type]
     with pytest.raises(BotStopped, match="no answer"):
         TimedBot(Endless(), limit=0.05).choose(view, decision)  # type: ignore[arg-type]
     with pytest.raises(BotStopped, match="did not answer quickly"):
@@ -514,7 +511,7 @@ def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads((ROOT / "docs/bots/protocol.schema.json").read_text("utf-8")) == schema()
 
 
-def test_the_messages_of_the_page_are_messages() -> None:
+def test_messages_in_the_documentation_are_valid() -> None:
     page = (ROOT / "docs" / "bot-protocol.md").read_text("utf-8")
     lines = [
         line

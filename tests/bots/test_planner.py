@@ -167,7 +167,7 @@ def test_takes_the_lone_territory_that_its_own_enclose(character: str) -> None:
     assert (attack.source, attack.target) == (at("Eastern Australia"), at("Western Australia"))
 
 
-def test_a_stack_beside_nothing_but_a_pocket_is_no_front() -> None:
+def test_a_stack_beside_nothing_but_a_pocket_is_not_a_front() -> None:
     locked = {**AUSTRALIA, "Eastern Australia": 21}
     del locked["Western Australia"]
     held = {"Ann": {**locked, "Alaska": 1}, "Ben": {"Western Australia": 1, "Siam": 9}}

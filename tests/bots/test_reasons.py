@@ -259,12 +259,12 @@ def test_reasons_that_are_not_true_are_left_out(data: dict[str, Any]) -> None:
     assert read_reason(data, view, EndPhase()) is None
 
 
-def test_an_enclosed_enemy_is_no_front_of_the_seat() -> None:
+def test_an_enclosed_enemy_is_not_a_front_of_the_seat() -> None:
     view = position({"Ann": {"Peru": 2, "Brazil": 2}, "Ben": {"Argentina": 1}}).view(0)
     assert read_reason({"kind": "front", "territory": at("Argentina")}, view, EndPhase()) is None
 
 
-def test_a_mission_is_not_told() -> None:
+def test_mission_is_not_revealed() -> None:
     """To take Asia and Africa is its secret; that it takes India is seen."""
     own = dict.fromkeys([*continent("Africa"), *continent("Asia")], 2) | {at("Siam"): 9}
     own.pop(at("India"))
@@ -314,7 +314,7 @@ def test_asking_for_reasons_changes_no_choice() -> None:
         {"kind": "eliminates", "seat": 0, "cards": 10**9},
     ],
 )
-def test_what_is_no_reason_is_left_out(data: dict[str, Any]) -> None:
+def test_invalid_reason_is_left_out(data: dict[str, Any]) -> None:
     view = Game(GameSetup(BOARD, US, 3)).view(0)
     assert read_reason(data, view, ON_SIAM) is None
 

@@ -99,13 +99,13 @@ def test_textual_variables_have_no_effect(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", usual_or_full(HOSTILE[5:6], HOSTILE), ids=ascii_start)
-def test_hostile_values_are_no_fault(value: str, tmp_path: Path) -> None:
+def test_hostile_values_cause_no_fault(value: str, tmp_path: Path) -> None:
     homes = {name: str(tmp_path) for name in os.environ if name.startswith("XDG_")}
     start(tmp_path, dict.fromkeys(ASKED, value) | homes)
 
 
 @pytest.mark.parametrize("value", usual_or_full(HOSTILE[6:7], HOSTILE[-4:]), ids=ascii_start)
-def test_hostile_folders_are_no_fault(value: str, tmp_path: Path) -> None:
+def test_hostile_folders_cause_no_fault(value: str, tmp_path: Path) -> None:
     start(tmp_path, dict.fromkeys(ASKED, value))
 
 
@@ -129,7 +129,7 @@ def start(folder: Path, environ: dict[str, str]) -> None:
 
 @pytest.mark.pty
 @pytest.mark.parametrize("value", few(["\x1b[2J", "x" * 60_000], 1), ids=ascii_start)
-def test_hostile_values_are_no_fault_on_the_screen(value: str) -> None:
+def test_hostile_values_cause_no_fault_on_the_screen(value: str) -> None:
     names = [name for name in ASKED if not name.startswith(("XDG_", "HOME"))]
     with Terminal(
         columns=80, rows=24, environment=dict.fromkeys(names, value), installed=True
@@ -161,7 +161,7 @@ def test_control_characters_of_arguments_are_not_printed(
     assert refusal(*arguments)
 
 
-def test_closed_pipe_is_no_fault() -> None:
+def test_closed_pipe_is_not_a_fault() -> None:
     for stream, code in (("| head -c 1", 0), ("> /dev/full", 2)):
         command = f"{PROGRAM} docs playing {stream}; exit ${{PIPESTATUS[0]}}"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

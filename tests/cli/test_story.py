@@ -122,7 +122,7 @@ def test_story_of_a_damaged_game_ends_at_the_damage(game: Path, printed: Run) ->
     assert notice in page.read_text(encoding="utf-8")
 
 
-def test_file_that_is_no_game_is_refused(tmp_path: Path, refusal: Run) -> None:
+def test_file_that_is_not_a_game_is_refused(tmp_path: Path, refusal: Run) -> None:
     photo = tmp_path / "photo.risk"
     photo.write_bytes(b"GIF89a")
     assert "photo.risk" in refusal("story", photo, "--plain")

@@ -336,7 +336,7 @@ def test_nukes_do_not_hide_a_threat() -> None:
     assert threat.chance == pytest.approx(fight_to_finish(8, 2, CLASSIC).chance)
 
 
-def test_neutral_and_single_armies_are_no_threat() -> None:
+def test_neutral_and_single_armies_are_not_a_threat() -> None:
     view = position({"Ann": {"Siam": 2}, "Ben": {"China": 1, "India": 1, "Indonesia": 1}}).view(0)
     assert position_odds.threats(view, 0) == {}
 

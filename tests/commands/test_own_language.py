@@ -137,7 +137,7 @@ def test_accents_are_optional_in_completions() -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_option_words_are_no_part_of_place_names(code: str) -> None:
+def test_option_words_are_not_part_of_place_names(code: str) -> None:
     """Otherwise the word for "all" or "for" could be meant as a place."""
     language.use(code)
     own = [tokenize(language.pgettext("word", word)) for word in OPTION_WORDS]

@@ -37,14 +37,14 @@ def send(terminal: Terminal, *names: str) -> None:
 
 
 def is_pending(terminal: Terminal, name: str) -> bool:
-    """Return True if a signal has not arrived at the program yet, where the system tells."""
+    """Return True if a signal is still pending; always False without ``/proc``."""
     status = Path(f"/proc/{terminal.child.pid}/status")
     lines = status.read_text().splitlines() if status.exists() else []
     bit = 1 << (getattr(signal, name) - 1)
     return any(int(line.split()[1], 16) & bit for line in lines if line.startswith("ShdPnd"))
 
 
-def answers(terminal: Terminal) -> None:
+def assert_answers(terminal: Terminal) -> None:
     """Check that the program still accepts a command."""
     terminal.press(":claim brazil", "enter")
     terminal.wait("claims BR")
@@ -67,7 +67,7 @@ ORDERLY_ENDS = [*((name, "") for name in ENDING[:3]), (ENDING[3], LATE)]
 
 
 @pytest.mark.parametrize(("name", "plant"), ORDERLY_ENDS, ids=ENDING)
-def test_signal_ends_the_program_in_order(name: str, plant: str) -> None:
+def test_signal_ends_the_program_cleanly(name: str, plant: str) -> None:
     with Terminal(*GAME, plant=plant) as terminal:
         terminal.wait("claim a free territory")
         if plant:
@@ -84,7 +84,7 @@ def test_signal_ends_the_program_in_order(name: str, plant: str) -> None:
     assert not log_path().exists()
 
 
-def test_signal_during_a_blitz_ends_the_program_in_order(tmp_path: Path) -> None:
+def test_signal_during_a_blitz_ends_the_program_cleanly(tmp_path: Path) -> None:
     save_settings(Settings(pace="normal", curtain="quick", defence="most"))
     path = tmp_path / "blitz.risk"
     blitz, before = game_before_blitz(path), steps(path)
@@ -123,7 +123,7 @@ def test_bot_that_never_decides_delays_no_signal() -> None:
 
 
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
-def test_signal_ends_line_mode_in_order(name: str) -> None:
+def test_signal_ends_line_mode_cleanly(name: str) -> None:
     with Terminal("play", "--plain", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.until(lambda: "> " in terminal.text and not terminal.given_back, "the question")
         send(terminal, name, name)
@@ -186,7 +186,7 @@ def test_suspended_program_continues_with_another_size() -> None:
     with Terminal(*GAME, columns=120, rows=36) as terminal:
         terminal.wait("claim a free territory")
         terminal.press("\x1a")  # Ctrl+Z is ignored: there may be no shell.
-        answers(terminal)
+        assert_answers(terminal)
         assert not terminal.child.is_stopped
         send(terminal, "SIGTSTP")
         terminal.until(lambda: terminal.child.is_stopped, "the program stopped")
@@ -235,7 +235,7 @@ def test_noise_has_no_effect() -> None:
             terminal.settle()
             assert terminal.text == shown, name
         assert steps(game.path) == before
-        answers(terminal)
+        assert_answers(terminal)
 
 
 IMPATIENT = """
@@ -298,7 +298,7 @@ def test_fault_without_a_screen_is_one_line(arguments: tuple[str, ...], plant: s
 
 
 def assert_reported(terminal: Terminal) -> None:
-    """Check that the program ends with a line about a fault, and that the log has its place."""
+    """Check that the program ends with a line about a fault, and the log names the function."""
     assert terminal.ended() == 1
     assert terminal.was_given_back
     shown = " ".join(terminal.text.split())

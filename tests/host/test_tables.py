@@ -186,7 +186,7 @@ def test_visit_ends_with_a_message_if_the_guest_list_is_unreadable(
     assert capsys.readouterr().err.startswith("risk-tui: the guest list")
 
 
-def test_rest_of_a_long_line_is_no_answer(war: Place, peace: Place) -> None:
+def test_rest_of_a_long_line_is_not_an_answer(war: Place, peace: Place) -> None:
     chosen, shown = visit_lobby(f"{'x' * MAX_LINE}1\n2\n", [war, peace])
     assert chosen == SeatChoice(peace.game, "name:Ann")
     assert shown.count("There is no table") == 1

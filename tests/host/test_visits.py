@@ -134,7 +134,7 @@ def test_lost_connection_frees_the_seat(host: HostServer, war: Path, visit: Visi
     host.wait_empty()
 
 
-def test_killed_program_leaves_the_terminal_in_order(
+def test_terminal_is_restored_after_a_killed_program(
     host: HostServer, war: Path, visit: Visits
 ) -> None:
     ann = host.let_in(war, "Ann")

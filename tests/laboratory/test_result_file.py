@@ -93,7 +93,7 @@ def test_other_files_are_refused_and_unchanged(tmp_path: Path, text: str, proble
 @pytest.mark.parametrize(
     "line", ['{"game": 1}', '{"match": 3, "number": 1}', '{"match": "x", "number": 1}']
 )
-def test_line_that_is_no_result_is_named(path: Path, line: str) -> None:
+def test_invalid_line_is_named(path: Path, line: str) -> None:
     path.write_text(path.read_text() + line + "\n")
     with pytest.raises(RiskError, match="line 5 is not a result"):
         ResultFile(path)

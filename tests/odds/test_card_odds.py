@@ -196,7 +196,7 @@ def test_cards_set_aside_are_not_unseen() -> None:
     )
 
 
-def test_value_of_the_own_hand() -> None:
+def test_value_of_the_players_own_hand() -> None:
     own = own_hand(position(hands={"Ann": "joker, Alaska, Peru"}, sets_traded=5).view(ANN))
     assert (own.now, own.after_next_trade, own.better) == (15, 20, 0)
     own = own_hand(position(hands={"Ann": "Alaska, Peru"}).view(ANN))

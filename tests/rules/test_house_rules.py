@@ -100,7 +100,7 @@ def test_objective_that_needs_capitals_is_named(key: str) -> None:
     assert refusal(changes, load_ruleset("stars")).endswith(f"'objectives.{key}' needs capitals")
 
 
-def test_values_that_stay_are_no_house_rules() -> None:
+def test_unchanged_values_are_not_house_rules() -> None:
     same = with_house_rules(US, {"fortify.reach": US.fortify.reach, "variants.fog.played": False})
     assert (same, same.title) == (US, US.title)
 

@@ -246,7 +246,7 @@ def test_a_missing_section_is_named() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "- 1", "word", "7"])
-def test_a_file_that_is_no_table_is_refused(text: str) -> None:
+def test_file_without_a_table_is_refused(text: str) -> None:
     assert refusal(text).startswith("mine.yaml: a ruleset is a table of keys")
 
 

@@ -83,7 +83,7 @@ def test_invalid_entry_is_refused(text: str) -> None:
         read_entry(text)
 
 
-def test_file_that_is_no_game_is_refused(tmp_path: Path) -> None:
+def test_file_that_is_not_a_game_is_refused(tmp_path: Path) -> None:
     letter, other, empty = (tmp_path / f"{name}.risk" for name in ("letter", "other", "empty"))
     letter.write_text("Dear Ann, " * 500)
     change(other, "CREATE TABLE people (name TEXT)")

@@ -170,7 +170,7 @@ def test_missing_room_for_temporary_files_is_reported(
         SaveFile.open(left)
 
 
-def test_error_after_the_commit_is_no_error_of_the_entry(
+def test_error_after_the_commit_does_not_concern_the_entry(
     saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite may fail to copy its log into the file then."""

@@ -133,7 +133,7 @@ def test_entry_or_header_that_is_too_long_is_refused(saved: Path, length: int) -
     assert seen(other)
 
 
-def test_values_that_are_no_text_are_refused(saved: Path) -> None:
+def test_values_other_than_text_are_refused(saved: Path) -> None:
     for value in ("X'fffe'", "X''", "7", "7.5", "'?'", "CAST(X'ff41' AS TEXT)"):
         change(saved, f"UPDATE entries SET entry = {value} WHERE number = 7")
         assert "entry 7" in refusal(saved), value

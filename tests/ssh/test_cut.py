@@ -88,7 +88,7 @@ def _seat(process: int) -> str:
     return words[words.index("--seat") + 1]
 
 
-def test_late_answers_of_a_terminal_are_no_keys(sit: Callable[..., Line], game: Table) -> None:
+def test_late_answers_of_a_terminal_are_not_keys(sit: Callable[..., Line], game: Table) -> None:
     """Over SSH, answers to questions about the terminal may come late and in pieces."""
     ann = sit("ann", TERM="xterm", COLORTERM="")
     ann.wait("Ann: attack")

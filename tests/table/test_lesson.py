@@ -109,7 +109,7 @@ def test_other_actions_are_allowed_and_explained(lesson: Lesson) -> None:
     assert title(lesson) == "Conquer"
 
 
-def test_armies_in_the_wrong_place_are_no_dead_end(lesson: Lesson) -> None:
+def test_armies_in_the_wrong_place_are_not_a_dead_end(lesson: Lesson) -> None:
     table = lesson.table
     table.submit(LEARNER, Reinforce(ARGENTINA, 5))
     assert lesson.instruction().how.typed == "undo, or: end"

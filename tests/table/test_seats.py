@@ -111,7 +111,7 @@ def test_long_bots_and_colours_are_refused_in_a_short_line() -> None:
 
 
 @pytest.mark.parametrize("name", ["bott", "bto", "Bot", "BOT", "tonni", "MIRRA", "oskar-x"])
-def test_mistyped_bot_is_no_person(name: str) -> None:
+def test_mistyped_bot_is_not_a_person(name: str) -> None:
     bots = ["mira", "toni", "oskar"]
     with pytest.raises(RiskError, match=f"did you mean .*write {name}:person"):
         seat_players(["Ann", name], bots)

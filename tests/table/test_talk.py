@@ -181,7 +181,7 @@ def test_several_own_offers_are_withdrawn_by_name(game: Path) -> None:
         ann.talk.answer(0, None, accept=False)
 
 
-def test_breach_in_the_fog_is_no_news_after_a_restart(tmp_path: Path) -> None:
+def test_breach_in_the_fog_is_not_news_after_a_restart(tmp_path: Path) -> None:
     table = begun(new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "fog"))
     while not isinstance(table.decision, ToAttack):
         act(table)

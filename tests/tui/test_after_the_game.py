@@ -114,7 +114,7 @@ async def test_new_game_form_proposes_the_finished_game(tmp_path: Path) -> None:
         assert table.ruleset == over.ruleset
 
 
-def test_changes_by_a_board_are_no_house_rules(tmp_path: Path) -> None:
+def test_changes_by_a_board_are_not_house_rules(tmp_path: Path) -> None:
     # The mini board says with how many armies a game on it starts.
     setup = GameSetup(load_board("mini"), load_ruleset("uk-new"), 2)
     table = Table.create(setup, seat_players(["Ann", "Ben"], ()), path=tmp_path / "a.risk")

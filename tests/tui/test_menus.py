@@ -516,7 +516,7 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
     assert ruleset.title == "US 1993, Retreat"
 
 
-async def test_options_of_a_removed_variant_are_no_changes(
+async def test_options_of_a_removed_variant_are_not_changes(
     opened: list[Table],
 ) -> None:
     async with at_title("n", "f3", ruleset="tactical", players=["Ann", "Ben"]) as pilot:

@@ -100,7 +100,7 @@ async def test_long_messages_are_shown_in_full(tmp_path: Path) -> None:
         assert "line 8 of a long answer" in on_screen(pilot.app)
 
 
-def test_short_names_of_continents_are_no_codes() -> None:
+def test_short_names_of_continents_are_not_codes() -> None:
     board = load_board("classic")
     names = {name.strip().upper() for name in short_names([c.name for c in board.continents])}
     assert len(names) == len(board.continents)
@@ -181,7 +181,8 @@ async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
             assert "Bob[/]" in on_screen(pilot.app)
             await press(pilot, "escape")
         await type_line(pilot, "bot off nobody[/]")
-        assert f"there is {HOSTILE[0]}, {HOSTILE[1]} or {HOSTILE[2]}" in on_screen(pilot.app)
+        first, second, third = HOSTILE[:3]
+        assert f"the players are {first}, {second} and {third}" in on_screen(pilot.app)
         await press(pilot, "escape", "e", "e")
         assert isinstance(pilot.app.screen, HandoverDialog)
         assert HOSTILE[1].upper() in on_screen(pilot.app)

@@ -119,7 +119,7 @@ def test_wrong_variants_are_refused_with_the_reason(variants: str, message: str)
     assert message in str(refusal.value)
 
 
-def test_a_variant_that_is_not_played_contradicts_none() -> None:
+def test_a_variant_that_is_not_played_contradicts_nothing() -> None:
     assert [*with_variants("{airlift: {}, fog: {played: false}}").variants.played] == ["airlift"]
 
 
@@ -206,7 +206,7 @@ def test_a_game_without_variants_takes_no_more_calls_for_them() -> None:
         ),
     ],
 )
-def test_a_class_that_is_no_variant_is_refused(members: dict[str, str], problem: str) -> None:
+def test_class_that_is_not_a_variant_is_refused(members: dict[str, str], problem: str) -> None:
     with pytest.raises(TypeError, match=problem):
         type("Other", (Variant,), members)
 
