@@ -14,15 +14,14 @@ import sqlite3
 import stat
 import tempfile
 import time
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 from weakref import finalize
 
 from risk_tui.data.files import (
     NO_ROOM,
     is_full,
-    open_file,
     overwrite,
     read_file,
     reason,
@@ -35,15 +34,13 @@ from risk_tui.saves.journals import (
     file_stat,
     hold_database,
     image,
-    is_overwritten,
-    is_spoilt_log,
     journal_mode,
     keeps_rollback,
     owns_journal,
     read_database,
     wal_files,
 )
-from risk_tui.saves.old_files import migrate, valid_entries
+from risk_tui.saves.old_files import migrate
 from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptSave, validate
 
 if TYPE_CHECKING:
@@ -81,14 +78,12 @@ def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Con
     return connection
 
 
-def snapshot(path: Path, file: Path, open_log: bytes = b"") -> sqlite3.Connection:
+def snapshot(path: Path, file: Path) -> sqlite3.Connection:
     """Read a file, with the log or journal beside it, into memory.
 
     Args:
         path: The path that messages name.
         file: The file that it leads to.
-        open_log: The content of the log as the caller has it open, whatever file is at its path
-            now; by default the log is read from there.
 
     Raises:
         SaveError: If the journal is foreign, or a file is too large or can't be copied.
@@ -100,8 +95,6 @@ def snapshot(path: Path, file: Path, open_log: bytes = b"") -> sqlite3.Connectio
         if each.stat().st_size > 2 * MAX_FILE:
             raise SaveError(_("{path} is too large", path=each.name))
     parts = {each.name: read_file(each, 2 * MAX_FILE) for each in beside}
-    if open_log:
-        parts[log.name] = open_log
     parts[file.name] = read_database(file, 2 * MAX_FILE)
     try:
         with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
@@ -293,20 +286,12 @@ class Connection:
         self._file = _checked_file(path)
         self._inode = self._file.stat().st_ino
         """The file's inode, which tells it from another file."""
-        self._size = 0
-        """The file's size when it was last checked; it only grows."""
-        self._spoilt: OverwrittenGame | None = None
+        self._used_files = {self._file: (self._inode, 0)}
+        """The inodes and sizes of the file and, during play, of SQLite's log and its index."""
+        self._only_grows = False
+        """True if no file in use ever shrinks, which a rollback journal may make the file do."""
+        self._damage: OverwrittenGame | None = None
         """Damage by another program; nothing is written after it is noticed."""
-        self._checkpointed_state: FileState = ()
-        """The state of the files after the last checkpoint, while this connection writes."""
-        self._log_is_ignored = False
-        """True if the log was already damaged when it was opened, so SQLite ignores it."""
-        self._known_entries = 0
-        """The number of entries that were read or written here; the file never has fewer."""
-        self._log_content: BinaryIO | None = None
-        """SQLite's log, readable even if its file is deleted, while this connection writes."""
-        self._log_files: dict[Path, tuple[int, int]] = {}
-        """The inodes and sizes of SQLite's log and its index while they are in use."""
         self._writes = False
         """True if the connection may write."""
         self._is_live = False
@@ -363,7 +348,7 @@ class Connection:
             SaveError: If the file can't be written here.
             sqlite3.Error: If SQLite reports a fault.
         """
-        self._expect_unspoilt()
+        self._check_undamaged()
         if self._writes and self._connection is not None:
             return self._connection
         if self._mode == "ro":
@@ -381,7 +366,7 @@ class Connection:
                 raise
             raise describe_error(self.path, error) from None
         self._connection, self._writes, self._is_live = connection, True, True
-        self._remember_log(connection)
+        self._remember_files(connection)
         return connection
 
     def _prepare_journal(self, connection: sqlite3.Connection) -> None:
@@ -395,9 +380,6 @@ class Connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
             connection.execute("PRAGMA wal_checkpoint")
-            if is_spoilt_log(wal_files(self._file).log):
-                # The part of a damaged log that SQLite ignores would look like new damage.
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return
         connection.execute("PRAGMA synchronous = EXTRA")
         try:
@@ -427,7 +409,7 @@ class Connection:
             overwrite(self._file, data, like=self._file.stat())
             for path in wal_files(self._file):
                 path.unlink(missing_ok=True)
-            self._inode, self._size = self._file.stat().st_ino, 0
+            self._inode = self._file.stat().st_ino
             self._disconnect()
             self._release()
             self._release = finalize(self, hold_database(self._file))
@@ -449,140 +431,48 @@ class Connection:
             if self._connection is not None and not self._is_outdated():
                 return False
         except (sqlite3.Error, OSError) as error:
-            raise describe_error(self.path, error) from None
+            raise self._describe_error(error) from None
         self._disconnect()
         self.read(lambda _: None)
         return True
 
-    def _remember_log(self, connection: sqlite3.Connection) -> None:
-        """Remember the log that a connection uses, if any."""
+    def _remember_files(self, connection: sqlite3.Connection) -> None:
+        """Remember the files that a connection uses."""
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
-        log, index, _rest = wal_files(self._file)
-        states = {path: file_stat(path) for path in (log, index)} if journal == "wal" else {}
-        self._log_files = {path: state[:2] for path, state in states.items() if state}
-        _inode, size, settled = _main_stat(self._file)
-        self._size = size if settled else 0
-        self._log_is_ignored = bool(states) and is_spoilt_log(log)
-        if self._writes and log in self._log_files:
-            with suppress(OSError):
-                self._log_content = open_file(log)
-
-    def _expect_unspoilt(self) -> None:
-        """Raise ``OverwrittenGame`` if damage has been noticed."""
-        if self._spoilt is not None:
-            raise self._spoilt
+        self._only_grows = journal == "wal"
+        if self._only_grows:
+            log, index, _rest = wal_files(self._file)
+            states = {path: file_stat(path) for path in (log, index)}
+            self._used_files |= {path: state[:2] for path, state in states.items() if state}
 
     def _check_undamaged(self) -> None:
-        """Check that no other program damaged or replaced the files.
+        """Check that no other program removed, replaced or shortened a file in use.
 
         Raises:
-            OverwrittenGame: If another program damaged the file or its log; also at later calls.
+            OverwrittenGame: If another program did so; also at later calls.
+            SaveError: If this can't be checked.
         """
-        self._expect_unspoilt()
-        try:
-            self._compare_files()
-        except OverwrittenGame as error:
-            self._spoilt = error
-            raise
+        if self._damage is not None:
+            raise self._damage
+        for path, (inode, size) in self._used_files.items():
+            try:
+                now = file_stat(path)
+            except OSError as error:
+                raise describe_error(self.path, error) from None
+            if now is None or now[0] != inode or (self._only_grows and now[1] < size):
+                problem = _("{path} was removed, replaced or cut short during play", path=path.name)
+                raise self._stop(problem)
+            self._used_files[path] = now[:2]
 
-    def _compare_files(self) -> None:
-        """Raise ``OverwrittenGame`` if another program changed the file or the log."""
-        try:
-            inode, size, settled = _main_stat(self._file)
-        except FileNotFoundError:
-            inode, size, settled = 0, 0, False
-        if inode != self._inode:
-            raise OverwrittenGame(
-                _("{path} was removed or replaced during play", path=self.path.name)
-            )
-        if size < self._size or is_overwritten(self._file):
-            raise OverwrittenGame(
-                _("{path} was cut short or overwritten while it was played", path=self.path.name)
-            )
-        if settled:
-            self._size = size
-        log = wal_files(self._file).log
-        is_spoilt = log in self._log_files and not self._log_is_ignored and is_spoilt_log(log)
-        for path, (inode, size) in self._log_files.items():
-            now = file_stat(path)
-            if now is None or now[0] != inode or now[1] < size or (is_spoilt and path == log):
-                # A log that is gone is copied into the file; a new log may be another terminal's.
-                raise OverwrittenGame(
-                    _("{path} was removed, replaced or cut short during play", path=path.name),
-                    is_whole=now is None
-                    and self._writes
-                    and self._is_readable_elsewhere()
-                    and self._copy_log(),
-                )
-            self._log_files[path] = now[:2]
-
-    def _is_readable_elsewhere(self) -> bool:
-        """Check whether another program would find every entry in the file and its log.
-
-        A checkpoint would not notice damage, because SQLite relies on the log's index and does not
-        read the log.
-        """
-        log = b""
-        if self._log_content is not None:
-            self._log_content.seek(0)
-            log = self._log_content.read()
-        with closing(snapshot(self.path, self._file, log)) as copy:
-            texts, problem = valid_entries(copy)
-        return not problem and len(texts) >= self._known_entries
-
-    def checkpoint(self) -> None:
-        """Copy SQLite's log into the file, so that the file can be copied alone.
-
-        If that fails, nothing is lost: the log is just as durable, and the next terminal tries
-        again.
-
-        Raises:
-            OverwrittenGame: If another program damaged the file or its log.
-        """
-        try:
-            self._check_undamaged()
-            if self._checkpointed_state == _file_state(self._file):
-                return
-            self._expect_readable()
-        except OverwrittenGame:
-            raise
-        except (SaveError, OSError):
-            return
-        if self._copy_log():
-            self._checkpointed_state = _file_state(self._file)
-
-    def _expect_readable(self) -> None:
-        """Raise ``OverwrittenGame`` if any part of the log was overwritten."""
-        if self._log_content is None or not self._writes:
-            return
-        for _attempt in range(_ATTEMPTS):
-            before = _file_state(self._file)
-            if self._is_readable_elsewhere():
-                return
-            if before == _file_state(self._file):  # Otherwise another terminal has written.
-                self._spoilt = OverwrittenGame(
-                    _("{path} was overwritten while it was played", path=self.path.name)
-                )
-                raise self._spoilt
-
-    def _copy_log(self) -> bool:
-        """Copy the log into the file; return True if all of it was copied."""
-        if not self._writes or self._connection is None:
-            return False
-        try:
-            busy, pages, copied = self._connection.execute("PRAGMA wal_checkpoint").fetchone()
-        except sqlite3.Error:
-            return False
-        return not busy and pages == copied
+    def _stop(self, problem: str) -> OverwrittenGame:
+        """Write nothing more, because another program damaged the file, and return the error."""
+        self._damage = OverwrittenGame(problem)
+        return self._damage
 
     def close(self) -> None:
-        """Close the connection, after copying the log into the file.
-
-        Nothing is written if another program damaged the file or its log.
-        """
-        with suppress(OverwrittenGame):
-            self.checkpoint()
+        """Close the connection; SQLite then copies the log into the file, unless it is damaged."""
         self._disconnect()
+        self._used_files = {}
         self._release()
 
     def _query(self, query: Callable[[sqlite3.Connection], T]) -> T:
@@ -593,7 +483,14 @@ class Connection:
             with time_limit(connection), transaction(connection):
                 return query(connection)
         except (SaveError, CorruptSave, OSError, *FAULTS) as error:
-            raise describe_error(self.path, error) from None
+            raise self._describe_error(error) from None
+
+    def _describe_error(self, error: Exception) -> SaveError:
+        """Return the error for a fault; damage during play was done by another program."""
+        described = describe_error(self.path, error)
+        if self._writes and isinstance(described, NotAGameFile):
+            return self._stop(str(described))
+        return described
 
     def _open_readonly(self) -> sqlite3.Connection:
         """Open a connection that only reads."""
@@ -623,7 +520,7 @@ class Connection:
                 connection = self._migrated_copy(connection)
             elif self._is_live:
                 self._data_version = data_version(connection)
-                self._remember_log(connection)
+                self._remember_files(connection)
         except (SaveError, CorruptSave, *FAULTS):
             connection.close()
             raise
@@ -663,41 +560,14 @@ class Connection:
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
-        log_files, self._log_files = self._log_files, {}
+        self._used_files = {self._file: (self._inode, 0)}
         self._writes, self._data_version = False, None
-        if self._log_content is not None:
-            self._log_content.close()
-            self._log_content = None
         if connection is None:
             return
-        if self._spoilt is not None:
-            _restore_sizes(log_files)
-            # An interrupted connection does not checkpoint the log when it closes.
+        if self._damage is not None:
+            # An interrupted connection does not copy the log into the file when it closes.
             connection.interrupt()
         connection.close()
-
-
-def _main_stat(file: Path) -> tuple[int, int, bool]:
-    """Return a database's inode and size, and True if no journal may shorten it.
-
-    Raises:
-        OSError: If there is no such file.
-    """
-    settled = not wal_files(file).rollback.exists()
-    status = file.stat()
-    return status.st_ino, status.st_size, settled
-
-
-def _restore_sizes(log_files: dict[Path, tuple[int, int]]) -> None:
-    """Extend the index of a log to its old size if it was truncated.
-
-    All terminals map it into memory; the system kills one that reads a part without a file.
-    """
-    for path, (inode, size) in log_files.items():
-        with suppress(OSError):
-            now = path.stat()
-            if path.name.endswith("-shm") and now.st_ino == inode and now.st_size < size:
-                os.truncate(path, size)
 
 
 def _checked_file(path: Path) -> Path:

@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, ngettext
+from risk_tui.data.language import ngettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -65,19 +65,7 @@ class NameTaken(SaveError):
 
 
 class OverwrittenGame(SaveError):
-    """Another program damaged a game's file or its log during play.
-
-    Nothing more is written to it. ``is_whole`` is True if the file itself has every entry.
-    """
-
-    def __init__(self, what: str, *, is_whole: bool = False) -> None:
-        self.what, self.is_whole = what, is_whole
-        hint = (
-            _("nothing is lost: open the game again")
-            if is_whole
-            else _("players will be told where to continue")
-        )
-        super().__init__(f"{what}; {hint}")
+    """Another program damaged a game's file or its log during play; nothing more is written."""
 
 
 class ConcurrentWrite(SaveError):

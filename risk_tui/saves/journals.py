@@ -78,40 +78,6 @@ def file_stat(file: Path) -> tuple[int, int, int] | None:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def is_spoilt_log(log: Path) -> bool:
-    """Check whether another program overwrote a log, or truncated and then extended it.
-
-    SQLite writes a log without holes. Writing after a truncation leaves a hole, which not every
-    system reports.
-
-    Returns:
-        False if there is no log.
-    """
-    seek_hole = getattr(os, "SEEK_HOLE", None)
-    try:
-        with open_file(log) as content:
-            start, file = content.read(4), content.fileno()
-            if start and start not in _LOG_MAGIC:
-                return True
-            # The size comes first: another terminal may be writing.
-            size = os.fstat(file).st_size
-            if not size or seek_hole is None:
-                return False
-            hole = os.lseek(file, 0, seek_hole)
-            return hole < size and not any(os.pread(file, 512, hole))
-    except FileNotFoundError:
-        return False
-
-
-def is_overwritten(database: Path) -> bool:
-    """Check whether a file that was a database has lost its first bytes."""
-    return read_database(database, len(_FILE_MAGIC)) != _FILE_MAGIC
-
-
-_LOG_MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
-_FILE_MAGIC = b"SQLite format 3\0"
-
-
 def keeps_rollback(file: Path) -> bool:
     """Return True if a database uses a rollback journal, according to its header."""
     return read_database(file, 20)[18:20] == b"\x01\x01"

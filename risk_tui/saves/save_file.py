@@ -70,6 +70,12 @@ class SaveFile(Connection):
 
     _migrates_in_memory = True
 
+    def __init__(self, path: Path, mode: Mode = "rw") -> None:
+        """Open a game file; see ``open``."""
+        super().__init__(path, mode)
+        self.known: dict[int, str] = {}
+        """The entries that were read or written here, by number, as they are in the file."""
+
     @property
     def name(self) -> str:
         """The name of the game: that of its file, without the suffix."""
@@ -129,10 +135,12 @@ class SaveFile(Connection):
                 entries.append(read_entry(text))
         except InvalidEntry as error:
             problem = _("entry {start} {error}", start=start + len(entries), error=error)
+        if problem and self.known:
+            raise self._stop(_("{path} was overwritten while it was played", path=self.path.name))
         if problem:
             before = self.read(valid_entries)[0][:start] if start else []
             raise DamagedGame(self.path, problem, count_steps([*before, *texts]))
-        self._known_entries = max(self._known_entries, start + len(entries))
+        self.known.update(enumerate(texts, start))
         return entries
 
     def seconds(self) -> list[float]:
@@ -175,7 +183,6 @@ class SaveFile(Connection):
             )
         text = write_entry(entry)
         try:
-            self._check_undamaged()
             with self._writing() as connection:
                 crc = checksum(text, checksum_before(connection, number))
                 connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, text, crc))
@@ -192,16 +199,11 @@ class SaveFile(Connection):
         except sqlite3.Error as error:
             # The automatic checkpoint may fail after the entry is safe.
             if not self._contains(number, text):
-                # If another program has replaced the file, SQLite doesn't say so.
-                self._check_undamaged()
+                self._expect_known_entries()
                 raise cannot_save(self.path, error) from None
         except OSError as error:
             raise cannot_save(self.path, error) from None
-        try:
-            self._check_undamaged()
-        except OSError as error:
-            raise cannot_save(self.path, error) from None
-        self._known_entries = max(self._known_entries, number + 1)
+        self.known[number] = text
 
     def update(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Change the clock or the talk durably, in one transaction.
@@ -214,13 +216,41 @@ class SaveFile(Connection):
             SaveError: If it can't be written.
         """
         try:
-            self._check_undamaged()
             with self._writing() as connection:
                 result = change(connection)
-            self._check_undamaged()
         except (sqlite3.Error, OSError) as error:
             raise cannot_save(self.path, error) from None
         return result
+
+    def checkpoint(self) -> None:
+        """Copy SQLite's log into the file, so that the file can be copied alone.
+
+        If that fails, nothing is lost: the log is just as durable, and the next terminal tries
+        again.
+
+        Raises:
+            OverwrittenGame: If another program damaged the file or its log.
+            SaveError: If this can't be checked.
+        """
+        self._check_undamaged()
+        if self._writes and self._connection is not None:
+            self._expect_known_entries()
+            with suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA wal_checkpoint")
+
+    def _expect_known_entries(self) -> None:
+        """Read the file as another program does, because SQLite may have cached what is damaged.
+
+        Raises:
+            OverwrittenGame: If the file can't be read or lacks an entry that is known here.
+        """
+        with suppress(SaveError, OSError), closing(Connection(self.path, "ro")) as link:
+            link.read(read_game)
+            texts, problem = link.read(valid_entries)
+            if not problem and self.known.items() <= dict(enumerate(texts)).items():
+                return
+        self._check_undamaged()
+        raise self._stop(_("{path} was overwritten while it was played", path=self.path.name))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

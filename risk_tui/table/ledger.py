@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.clock import Clock, PendingFacts, read_clock, write_clock
-from risk_tui.saves.entries import ActionEntry, PlayerEntry, write_entry
+from risk_tui.saves.entries import ActionEntry, PlayerEntry
 from risk_tui.saves.errors import (
     ConcurrentWrite,
     DamagedGame,
@@ -72,8 +72,6 @@ class Ledger:
         self._observers: list[Callable[[], None]] = []
         self.watch = FileWatch(save.path)
         """Notices changes of the file, and requests for seats, without a query."""
-        self._entries: list[Entry] = []
-        """All applied entries, from which a copy is made if another program damages the file."""
         self._loss: SaveError | None = None
         """The error for a damaged file, which says where the copy is."""
         self._is_closed = False
@@ -196,7 +194,6 @@ class Ledger:
                 self.save.append(log.entry_count, entry, log.summary(), changes=changes)
                 break
         log.change_seat(entry)
-        self._entries.append(entry)
         self.read_side_data()
 
     def attempts(self) -> Iterator[AbstractContextManager[None]]:
@@ -247,7 +244,6 @@ class Ledger:
             what = _("entry {entries} is impossible: {error}", entries=log.entry_count, error=error)
             raise DamagedGame(self.save.path, what, len(log.records)) from None
         self._is_behind = False
-        self._entries += entries
         if entries:
             self._pending_since = monotonic()
             self.sync_count += 1
@@ -274,7 +270,6 @@ class Ledger:
             except SaveError:
                 log.restore(backup)  # A copy has the summary of the restored state.
                 raise
-        self._entries.append(entry)
         self._pending_since = now
         if self.clock is not None:
             self.read_side_data()
@@ -383,18 +378,14 @@ class Ledger:
 
         Only the first call makes a copy of the game.
         """
-        if self._loss is None:
-            self._loss = error
-            if not error.is_whole and self.save.may_write:
-                try:
-                    command, what = f"risk-tui resume {display_name(self._copy())}", error.what
-                    loss = _(
-                        "{what}; all steps are in a copy: {command}", what=what, command=command
-                    )
-                except SaveError as problem:
-                    loss = _("{what}, and {problem}", what=error.what, problem=problem)
-                self._loss = SaveError(loss)
-        return self._loss
+        if self._loss is None and self.save.may_write:
+            try:
+                command = f"risk-tui resume {display_name(self._copy())}"
+                loss = _("{what}; all steps are in a copy: {command}", what=error, command=command)
+            except SaveError as problem:
+                loss = _("{what}, and {problem}", what=error, problem=problem)
+            self._loss = SaveError(loss)
+        return self._loss or error
 
     def _copy(self) -> Path:
         """Write all known entries to a new file, unless another terminal has done so.
@@ -406,7 +397,7 @@ class Ledger:
             SaveError: If it can't be written.
         """
         path, game = rescued_path(self.save.path), self.log.header.to_json()
-        texts = [write_entry(entry) for entry in self._entries]
+        texts = [self.save.known[number] for number in range(self.log.entry_count)]
         side_data = SideData(self.clock, tuple(self.talk), self.is_silent).up_to(len(texts))
         copy, number = path, 1
         while True:

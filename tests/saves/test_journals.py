@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ from risk_tui.saves.save_file import SaveFile, read_summary
 from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.table import Table
 
-from .games import at_rest, bot_game, kill_after, read
+from .games import at_rest, bot_game, kill_after, new_bot_table, read
 from .sample_entries import SUMMARY, entry
 from .test_sharing import count
 from .without_locks import library
@@ -202,47 +202,63 @@ def replace(path: Path) -> None:
     shutil.copy(path.with_name("moved"), path)
 
 
-def overwrite(path: Path) -> None:
-    """Write zeros over a file, which keeps its size."""
+def halve(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def write_at(path: Path, offset: int, data: bytes) -> None:
+    """Write over a part of a file."""
     with path.open("r+b") as file:
-        file.write(bytes(path.stat().st_size))
+        file.seek(offset)
+        file.write(data)
 
 
-def empty_and_lengthen(path: Path) -> None:
-    """Truncate a file, then extend it to its old size."""
-    size = path.stat().st_size
-    os.truncate(path, 0)
-    os.truncate(path, size)
+def write_zeros(path: Path) -> None:
+    write_at(path, 0, bytes(path.stat().st_size))
 
 
-SPOILT: dict[str, Callable[[Path, Path], object]] = {
-    "a removed log": lambda log, index: log.unlink(),
-    "a removed index": lambda log, index: index.unlink(),
-    "neither left": lambda log, index: (log.unlink(), index.unlink()),
-    "an emptied log": lambda log, index: os.truncate(log, 0),
-    "half a log": lambda log, index: os.truncate(log, log.stat().st_size // 2),
-    "another log": lambda log, index: replace(log),
-    "another index": lambda log, index: replace(index),
-    "a log of zeros": lambda log, index: overwrite(log),
-    "a log with its old size": lambda log, index: empty_and_lengthen(log),
+def write_new_game(path: Path, rules: str) -> None:
+    """Write a new game over the start of a file, as ``rsync --inplace`` does."""
+    new = path.with_name("new")
+    new_bot_table(new, rules).close()
+    write_at(path, 0, new.read_bytes()[: path.stat().st_size])
+    new.unlink()
+
+
+NOTICED: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "a removed file": ("", Path.unlink),
+    "an emptied file": ("", lambda file: os.truncate(file, 0)),
+    "half a file": ("", halve),
+    "another file": ("", replace),
+    "a removed log": ("-wal", Path.unlink),
+    "an emptied log": ("-wal", lambda log: os.truncate(log, 0)),
+    "half a log": ("-wal", halve),
+    "another log": ("-wal", replace),
+    "a removed index": ("-shm", Path.unlink),
+    "another index": ("-shm", replace),
 }
-BETWEEN_STEPS = SPOILT | {"an emptied index": lambda log, index: os.truncate(index, 0)}
-"""During a step the system kills a program whose shared memory is cut short."""
-SPOILT_FILES = {
-    "an emptied file": lambda path: os.truncate(path, 0),
-    "a file of one page": lambda path: os.truncate(path, 4096),
-    "a file of zeros": overwrite,
-    "another file": replace,
+"""Damage to one of a game's files, named by its suffix, that is noticed before the next step."""
+OVERWRITTEN: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "zeros": ("", write_zeros),
+    "another size of pages": ("", lambda file: write_at(file, 16, b"\xff" * 4)),
+    "noise": ("", lambda file: write_at(file, file.stat().st_size // 2, b"noise" * 1_000)),
+    "another game": ("", lambda file: write_new_game(file, "us-1993")),
+    "zeros in the log": ("-wal", write_zeros),
+}
+"""Damage that is noticed when a player leaves, because no file is replaced or shorter."""
+DAMAGE = NOTICED | OVERWRITTEN
+DAMAGE_ELSEWHERE = {name: case for name, case in DAMAGE.items() if not case[0]} | {
+    "an older copy": ("", lambda file: write_new_game(file, "uk-new"))
 }
 
 
-@pytest.mark.parametrize("spoil", BETWEEN_STEPS.values(), ids=BETWEEN_STEPS)
-def test_damaged_log_is_noticed_at_every_terminal(
-    tmp_path: Path, spoil: Callable[[Path, Path], object]
+@pytest.mark.parametrize(("suffix", "damage"), NOTICED.values(), ids=NOTICED)
+def test_damage_is_noticed_at_every_terminal(
+    tmp_path: Path, suffix: str, damage: Callable[[Path], object]
 ) -> None:
     path = tmp_path / "game.risk"
     with closing(bot_game(path, steps=20)) as table, closing(Table.join(path)) as watcher:
-        spoil(tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
+        damage(tmp_path / f"game.risk{suffix}")
         for look in (
             table.automation.step,
             table.ledger.has_changes,
@@ -254,53 +270,51 @@ def test_damaged_log_is_noticed_at_every_terminal(
         assert table.steps == 20
 
 
-@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
-def test_damage_of_the_log_during_a_step_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path, Path], object]
+@pytest.mark.parametrize(("suffix", "damage"), DAMAGE.values(), ids=DAMAGE)
+def test_damaged_game_continues_in_a_copy(
+    tmp_path: Path, suffix: str, damage: Callable[[Path], object]
 ) -> None:
-    writing = SaveFile._writing
-
-    def spoil_and_write(save: SaveFile) -> AbstractContextManager[sqlite3.Connection]:
-        spoil(tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
-        return writing(save)
-
-    with closing(bot_game(tmp_path / "game.risk", steps=20)) as table:
-        monkeypatch.setattr(SaveFile, "_writing", spoil_and_write)
-        with pytest.raises(SaveError, match="removed, replaced or cut short"):
-            table.automation.step()
-    for copy in tmp_path.glob("*-rescued.risk"):
-        assert read_summary(copy).steps == 20, "the step that was not saved is not in the copy"
-
-
-@pytest.mark.parametrize("spoil", SPOILT_FILES.values(), ids=SPOILT_FILES)
-def test_damaged_file_continues_in_a_copy(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
-    path = tmp_path / "game.risk"
-    table = bot_game(path, steps=20)
-    spoil(path)
-    spoilt = path.read_bytes()
-    with pytest.raises(SaveError, match=r"game\.risk was .*risk-tui resume .*game-rescued"):
-        table.automation.step()
-    table.close()
-    assert path.read_bytes() == spoilt
-    with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
-        assert copy.steps == 20
-
-
-@pytest.mark.parametrize("spoil", ["an emptied log", "a log of zeros", "a log with its old size"])
-def test_leaving_writes_no_damaged_log_into_the_file(tmp_path: Path, spoil: str) -> None:
     path = tmp_path / "game.risk"
     table, guest = bot_game(path, steps=20), Table.open(path)
-    before = path.read_bytes()
-    SPOILT[spoil](tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
+    damage(tmp_path / f"game.risk{suffix}")
+    damaged = path.exists() and path.read_bytes()
+    with pytest.raises(SaveError, match=r"game\.risk.*; .*risk-tui resume .*game-rescued"):
+        table.ledger.checkpoint()
     table.close()
     guest.close()
-    assert path.read_bytes() == before
+    assert (path.exists() and path.read_bytes()) == damaged
     assert [copy.name for copy in tmp_path.glob("*-rescued*.risk")] == ["game-rescued.risk"]
     with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
         assert copy.steps == 20
-    with closing(Table.open(path)) as again:  # The remaining log is no new damage.
-        again.automation.step()
-        assert not again.ledger.has_changes()
+
+
+@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.parametrize(("suffix", "damage"), DAMAGE_ELSEWHERE.values(), ids=DAMAGE_ELSEWHERE)
+def test_damaged_game_on_another_machine_continues_in_a_copy(
+    tmp_path: Path, suffix: str, damage: Callable[[Path], object]
+) -> None:
+    test_damaged_game_continues_in_a_copy(tmp_path, suffix, damage)
+
+
+def test_damage_in_the_middle_of_a_log_loses_no_step(tmp_path: Path) -> None:
+    path, log = tmp_path / "game.risk", tmp_path / "game.risk-wal"
+    with closing(bot_game(path, steps=20)):
+        write_at(log, log.stat().st_size // 2, bytes(5_000))
+    with closing(Table.open(path)) as table:
+        assert table.steps == 20
+
+
+def test_disk_that_goes_away_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with closing(bot_game(tmp_path / "game.risk", steps=5)) as table:
+        monkeypatch.setattr("risk_tui.saves.database.file_stat", fail)
+        with pytest.raises(SaveError, match="error"):
+            table.automation.step()
+        monkeypatch.undo()
+        table.automation.step()
+        assert table.steps == 6
 
 
 def test_deleted_game_of_a_closed_table_is_not_copied(tmp_path: Path) -> None:
@@ -312,55 +326,19 @@ def test_deleted_game_of_a_closed_table_is_not_copied(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.risk"))
 
 
-def test_fold_finds_damage_in_the_middle_of_a_log(tmp_path: Path) -> None:
-    path, log = tmp_path / "game.risk", tmp_path / "game.risk-wal"
-    table = bot_game(path, steps=20)
-    before = path.read_bytes()
-    with log.open("r+b") as file:
-        file.seek(log.stat().st_size // 2)
-        file.write(bytes(5_000))
-    with pytest.raises(SaveError, match="game-rescued"):
-        table.ledger.checkpoint()
-    table.close()
-    assert path.read_bytes() == before
-    with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
-        assert copy.steps == 20
-
-
-def test_removed_log_is_written_into_the_file_when_noticed(tmp_path: Path) -> None:
-    path = tmp_path / "game.risk"
-    table = bot_game(path, steps=20)
-    (tmp_path / "game.risk-wal").unlink()
-    with pytest.raises(SaveError):
-        table.ledger.has_changes()
-    dead = Path(shutil.copy(path, tmp_path / "dead.risk"))
-    with closing(Table.open(dead)) as saved:
-        assert saved.steps == table.steps == 20
-    table.close()
-
-
 def test_leaving_writes_nothing_into_a_game_that_another_terminal_reopened(tmp_path: Path) -> None:
     """Terminals with different logs do not see each other."""
     path = tmp_path / "game.risk"
-    table = bot_game(path, steps=20)
-    table.ledger.checkpoint()
-    for _ in range(60):
+    with closing(bot_game(path, steps=20)) as table:
+        table.ledger.checkpoint()
         table.automation.step()
-    (tmp_path / "game.risk-wal").unlink()
-    (tmp_path / "game.risk-shm").unlink()
-    code = APPEND + "print(number, flush=True); sys.stdin.read(); save.close()"
-    words = [sys.executable, "-c", code, str(path), FOLDER, "here"]
-    with subprocess.Popen(
-        words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as other:
-        assert other.stdin is not None and other.stdout is not None
-        end = int(other.stdout.readline())
-        table.close()
-        other.stdin.close()
-    with closing(SaveFile.open(path)) as save:
-        assert len(save.entries()) == end + 1
-        assert save.entries()[-1] == entry(end)
-    assert read(path, "PRAGMA integrity_check") == "ok"
+        (tmp_path / "game.risk-wal").unlink()
+        (tmp_path / "game.risk-shm").unlink()
+        assert python(ONE_ENTRY, path).returncode == 0
+        theirs = at_rest(tmp_path)
+    assert at_rest(tmp_path).items() > theirs.items()
+    with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
+        assert copy.steps == 21
 
 
 @pytest.mark.usefixtures("elsewhere")

@@ -313,7 +313,7 @@ def test_removed_file_stops_the_game(
     table.submit(decision.seat, free_land(table))
     game.unlink()
     before = table.steps
-    with pytest.raises(SaveError, match="was removed or replaced"):
+    with pytest.raises(SaveError, match="was removed, replaced"):
         table.submit((decision.seat + 1) % 3, free_land(table))
     assert table.steps == before
 
