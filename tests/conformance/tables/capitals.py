@@ -89,7 +89,7 @@ def _needs(course: Course, capitals: int) -> None:
 
 CHOICE = (
     Case(
-        says="Each player chooses one of his territories; all are revealed simultaneously",
+        says="Each player chooses one of their territories; all are revealed simultaneously",
         source="FAQ Q2.2.2",
         about={"capitals.played": True},
         given={**PLAYED, **AT_ONCE},
@@ -172,7 +172,7 @@ WINNING = (
         source="Risk wiki, drafting troops: capitals bring armies",
     ),
     _capital(
-        "Without his own capital no player wins",
+        "Without their own capital no player wins",
         {},
         goes_on,
         held={"Peru": 1, "Congo": 1},
@@ -205,7 +205,7 @@ LOSING = (
         source="FAQ Q2.2.2",
     ),
     _capital(
-        "Who loses his headquarters loses the game; his armies stay as neutral ones",
+        "A player who loses their headquarters is out; the armies stay as neutral ones",
         {"capitals.lost": "is out"},
         tells(SeatEliminated, seat=DOT, by=ANN),
         owners({"Ural": ANN, "Ukraine": DOT}),
@@ -213,7 +213,7 @@ LOSING = (
         source="Leisure Genius on an older US short game",
     ),
     _capital(
-        "Who loses his capital hands all his lands and armies over",
+        "A player who loses their capital hands over all territories and armies",
         {"capitals.lost": "hands over"},
         tells(TerritoriesTransferred, seat=ANN, victim=DOT),
         tells(SeatEliminated, seat=DOT, by=ANN),

@@ -33,7 +33,8 @@ from ..words import (
 )
 from .sets import ARTILLERY, CAVALRY, INFANTRY, NO_SET
 
-drawn = partial(Case, luck=(0,))
+drawing_case = partial(Case, luck=(0,))
+"""A case in which card 0 is drawn."""
 
 # Ann has conquered two territories, and one card is left in the deck.
 CONQUEROR = Position(
@@ -59,22 +60,22 @@ AWARD = (
         steps=(END, silent(CardDrawn), END, silent(CardDrawn), hand(ANN)),
     ),
     Case(
-        says="Who has accomplished an objective is prohibited from also drawing a card",
+        says="A player who took an objective draws no card",
         source="Risk wiki, alternate card turn-in rules",
         about={"cards.award": "none with an objective"},
         given={"objectives.played": True, "objectives.conquests": (1, 9), "objectives.to_win": 2},
         position=CONQUEROR,
         steps=(END, tells(ObjectiveTaken, seat=ANN), silent(CardDrawn), END, hand(ANN)),
     ),
-    drawn(
-        says="Elsewhere an objective does not bar the card",
+    drawing_case(
+        says="In other rules a player who took an objective draws a card",
         source="FAQ Q2.5: you get a card if you conquered a territory",
         about={"cards.award": "one a turn"},
         given={"objectives.played": True, "objectives.conquests": (1, 9), "objectives.to_win": 2},
         position=CONQUEROR,
         steps=(END, tells(ObjectiveTaken, seat=ANN), tells(CardDrawn, seat=ANN), hand(ANN, "Peru")),
     ),
-    drawn(
+    drawing_case(
         says="The discard pile is reshuffled should the deck ever deplete",
         source="SGE rules, the cards",
         position=Position(
@@ -83,14 +84,14 @@ AWARD = (
         ),
         steps=(END, tells(DeckReshuffled, count=1), hand(ANN, "Peru"), shows(discard=())),
     ),
-    drawn(
+    drawing_case(
         says="One card is drawn when the attacks are over, before fortifying",
         source="US 1993 booklet",
         about={"cards.draw": "before fortify"},
         position=CONQUEROR,
         steps=(END, tells(CardDrawn, seat=ANN), hand(ANN, "Peru"), asks(ToFortify, ANN)),
     ),
-    drawn(
+    drawing_case(
         says="The card is added at the end of the turn; others do not know which it is",
         source="SGE rules, fortifying territories",
         about={"cards.draw": "after fortify"},
@@ -152,14 +153,14 @@ WHEN = (
             armies({"Ural": 6, "Scandinavia": 3}),
         ),
     ),
-    drawn(
+    drawing_case(
         says="Cards are cashed before a new one is picked up, not after",
         source="FAQ Q2.5.1, a house rule",
         given={"cards.trade_when": "whole turn"},
         position=_conqueror(ARTILLERY),
         steps=(may(trade(*ARTILLERY)), END, tells(CardDrawn, seat=ANN), refuses(trade(*ARTILLERY))),
     ),
-    drawn(
+    drawing_case(
         says="Cards are cashed at any stage of your go, also after the attacks, before a new card",
         source="FAQ Q2.5.1, a house rule",
         about={"cards.draw": "after fortify"},
@@ -216,16 +217,16 @@ WHEN = (
         position=_starting((*ARTILLERY, *CAVALRY)),
         steps=(asks(ToReinforce, ANN, may_trade=True, must_trade=False),),
     ),
-    drawn(
-        says="The player does not trade in cards when he draws one",
+    drawing_case(
+        says="The player does not trade in cards when drawing one",
         source="Risk wiki, receiving a card",
         about={"cards.forced_when": "start of turn"},
         position=_conqueror((*ARTILLERY, "Brazil")),
         steps=(END, tells(CardDrawn, seat=ANN), asks(ToFortify, ANN), shows(card_counts=(5, 0, 0))),
     ),
-    drawn(
-        says="A player must trade in a set in any phase if he holds five cards",
-        source="SGE rules, the cards; Risk wiki: five cards before the end of his turn",
+    drawing_case(
+        says="A player with five cards must trade in a set in any phase",
+        source="SGE rules, the cards; Risk wiki: five cards before the end of the turn",
         about={"cards.forced_when": "at once"},
         given={"cards.draw": "after fortify"},
         position=_conqueror((*ARTILLERY, "Brazil")),
@@ -240,8 +241,8 @@ WHEN = (
             tells(TurnBegan, seat=BEN),
         ),
     ),
-    drawn(
-        says="With five cards before the end of his turn he must trade in a set immediately",
+    drawing_case(
+        says="With five cards before the end of the turn a player must trade in a set immediately",
         source="Risk wiki, turning in cards",
         about={"cards.forced_when": "at once"},
         position=_conqueror((*ARTILLERY, "Brazil")),

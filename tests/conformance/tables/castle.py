@@ -334,7 +334,7 @@ CASES = (
     ),
     at_the_front(
         says="A General adds one to the highest die of an attack",
-        source=SUMMARY + "; that he serves as long as it goes on is a choice",
+        source=SUMMARY + "; that the commander serves as long as it goes on is a choice",
         luck=((6, 2, 1), (6, 6), (6, 2, 1), (6, 6)),
         steps=(
             given({ANN: (GENERAL,)}),
@@ -347,7 +347,7 @@ CASES = (
     ),
     at_the_front(
         says="A Marshall adds one to the highest die of a defence; holders of cards are asked once",
-        source=SUMMARY + "; that he serves as long as the attack goes on is a choice",
+        source=SUMMARY + "; that the commander serves as long as the attack goes on is a choice",
         luck=((6, 2, 1), (5, 2), (6, 2, 1), (5, 2)),
         steps=(
             given({BEN: (MARSHALL, SPY)}),

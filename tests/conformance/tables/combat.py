@@ -76,7 +76,7 @@ DICE = (
         steps=(may(ONE, TWO, THREE), refuses(attack("Ukraine", "Ural", 4), WrongNumber)),
     ),
     Case(
-        says="Against a castle he rolls no more than two",
+        says="Against a castle the attacker rolls no more than two",
         source="FAQ Q2.2.3, Castle Risk",
         about={"combat.attack_dice": 2},
         position=front(9, 1),
@@ -89,21 +89,21 @@ DICE = (
         steps=(may(ONE, TWO), refuses(THREE, WrongNumber)),
     ),
     Case(
-        says="The defender rolls one or two dice if he has two units",
+        says="The defender rolls one or two dice with two units",
         source="FAQ Q2.6.1, most editions",
         about={"combat.defence_dice": 2, "combat.armies_for_two_dice": 2},
         position=front(4, 2),
         steps=(THREE, asks(ToDefend, BEN, most=2), may(defend(1), defend(2))),
     ),
     Case(
-        says="The defender rolls no more than two dice, whatever he has",
+        says="The defender rolls no more than two dice with any number of units",
         source="FAQ Q2.6.1; Risk wiki, attacking",
         about={"combat.defence_dice": 2, "combat.armies_for_three_dice": None},
         position=front(4, 30),
         steps=(THREE, asks(ToDefend, BEN, most=2), refuses(defend(3), WrongNumber)),
     ),
     Case(
-        says="The defender can only roll one die unless he has at least three units",
+        says="The defender can only roll one die with fewer than three units",
         source="FAQ Q2.6.1, New Zealand and UK circa 1990",
         about={"combat.armies_for_two_dice": 3},
         position=front(4, 2),
@@ -111,7 +111,7 @@ DICE = (
         steps=(THREE, fought((6, 5, 4), (1,), 0, 1), asks(ToAttack, ANN)),
     ),
     Case(
-        says="With three units he rolls two",
+        says="With three units the defender rolls two",
         source="FAQ Q2.6.1, New Zealand and UK circa 1990",
         given={"combat.armies_for_two_dice": 3},
         position=front(4, 3),
@@ -290,7 +290,7 @@ EXPERTS = (
     ),
     battle(
         says="The commander comes after the re-roll",
-        source="a choice: the dice just rolled are those that he changes",
+        source="a choice: the dice just rolled are those that are changed",
         about={"combat.commander": True, "combat.reroll": True},
         position=front(6, 4, "Ural"),
         luck=((2, 2, 1), (5, 3), (4,)),

@@ -83,7 +83,7 @@ CASES = (
         ),
     ),
     Case(
-        says="Who then holds six or more must turn sets in until he has four or fewer",
+        says="A player who then holds six or more must turn in sets down to four or fewer",
         source="FAQ Q2.5.3, US rules since the 70s",
         about={**TRADE, **SIX, "cards.elimination_trade_to": 4},
         position=TAKEN,

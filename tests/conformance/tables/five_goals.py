@@ -192,7 +192,7 @@ CASES = (
         steps=(income(ANN, 3),),
     ),
     case(
-        says="Who takes the last goal has not won yet, but announces it",
+        says="A player who takes the last goal has not won yet, but announces it",
         source="FAQ 4.9: take and hold for a turn",
         players=2,
         position=_about_to_take_peru(),
@@ -221,7 +221,7 @@ CASES = (
         steps=(tells(VictoryDenied, seat=ANN), goes_on),
     ),
     case(
-        says="A survivor alone wins, and the goals of who is out lapse",
+        says="A survivor alone wins, and the goals of eliminated players lapse",
         position=Position(
             lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}, CID: {"Ural": 1, "Siberia": 1}},
             rest=3,

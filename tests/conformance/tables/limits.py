@@ -49,7 +49,7 @@ CASES = (
     ),
     *(
         Case(
-            says=f"The pieces of a colour, {pieces}, restrict the military size",
+            says=f"A player can't have more armies than a colour has pieces: {pieces}",
             source="FAQ Q2.4.2: it could be an interesting house rule; Italian clubs: 130",
             about={"limits.pieces": pieces},
             position=_reinforcing({"Ukraine": pieces - 5, "Ural": 3}),
@@ -63,7 +63,7 @@ CASES = (
         for pieces in (30, 60, 130)
     ),
     Case(
-        says="Not every colour has as many pieces: red has 30, and the others any number",
+        says="Colours can have different numbers of pieces: red has 30, and the others any number",
         source="FAQ Q2.4.2: my own set doesn't have quite the same number of each colour",
         about={"limits.pieces_by_colour": {"red": 30}},
         colours=("red", "blue", "green"),
@@ -71,7 +71,7 @@ CASES = (
         steps=(refuses(reinforce("Ural", 3), WrongNumber), reinforce("Ural", 2)),
     ),
     Case(
-        says="All colours have as many pieces",
+        says="Without limits by colour no colour is limited",
         source="FAQ Q2.4.2",
         about={"limits.pieces_by_colour": {}},
         colours=("red", "blue", "green"),
@@ -79,7 +79,7 @@ CASES = (
         steps=(may(reinforce("Ukraine", 5)),),
     ),
     Case(
-        says="No edition lets the number of pieces restrict any player",
+        says="Without a limit on pieces, armies are not restricted",
         source="FAQ Q2.4.2",
         about={"limits.pieces": None},
         position=_reinforcing({"Ukraine": 1000}),

@@ -299,7 +299,7 @@ CASES = (
         ),
     ),
     case(
-        says="By cards no dice melt anything, and who does not strike attacks",
+        says="By cards no dice melt anything, and a player who does not strike attacks",
         source=TACTICAL,
         about=CARDS,
         position=Position(

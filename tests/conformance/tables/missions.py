@@ -242,7 +242,7 @@ REACHED = (
         WIN,
     ),
     _mission(
-        "Who draws his own colour occupies 24 territories",
+        "A player who draws their own colour occupies 24 territories",
         {"missions.instead": NUMBERS[1]},
         _about_to_take_ural(KILL_ANN, "Asia", "Africa", "Australia", "Peru", "Brazil"),
         occupy(3),

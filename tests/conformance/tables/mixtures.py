@@ -118,7 +118,7 @@ CASES = (
         steps=(tells(ArmiesPerished, territory="Peru", armies=1), owners({"Peru": NO_SEAT})),
     ),
     Case(
-        says="One who wins a wasteland by the last die finds it empty and keeps nothing",
+        says="A player who wins a wasteland by the last die finds it empty and keeps nothing",
         source="FAQ 4.1 and 4.4",
         about={"variants.meltdown.played": True},
         given={**MELTED, "variants.martian.played": True, "variants.martian.landing": 1},

@@ -317,7 +317,7 @@ FIRING = (
         ),
     ),
     case(
-        says="A kill brings the cards of who is out, but no card for the turn",
+        says="A kill brings the cards of the eliminated player, but no card for the turn",
         source=CHOICE,
         position=_armed(
             {"Brazil": 1}, {ANN: {"Brazil": 9}, BEN: {"Ural": 1}}, hands={BEN: ("Japan",)}
@@ -352,7 +352,7 @@ WASTE = (
         ),
     ),
     case(
-        says="A marker goes at the start of each turn of who made it; then the land is empty",
+        says="A marker goes at the start of each turn of its player; then the land is empty",
         position=Position(
             now="starting",
             lands={ANN: {"Brazil": 9}, NO_SEAT: {"Peru": 0, "Japan": 0, "Ural": 0}},
@@ -447,7 +447,7 @@ CONQUEST = (
         ),
     ),
     case(
-        says="Who is out fires nothing",
+        says="A player who is out fires nothing",
         source=CHOICE,
         position=_armed({"Peru": 4}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID),
         steps=(

@@ -125,7 +125,7 @@ def _conquered(number: int, **more: Any) -> Position:
 
 TAKING = (
     Case(
-        says="A player who takes the last objective that is needed wins, with his own capital held",
+        says="A player who takes the last objective needed wins, if they hold their own capital",
         source=FAN,
         about={"objectives.played": True, "objectives.to_win": 3},
         given={**FOUR, "objectives.own_capital": True},
@@ -141,7 +141,7 @@ TAKING = (
         steps=(END, wins(ANN, OBJECTIVES)),
     ),
     Case(
-        says="Without his own capital he does not win",
+        says="Without their own capital they do not win",
         source=FAN,
         about={"objectives.own_capital": True},
         given={**FOUR, "objectives.to_win": 3},

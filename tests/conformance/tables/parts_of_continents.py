@@ -119,7 +119,7 @@ CASES = (
         steps=(instead(5, CID),),
     ),
     case(
-        says="So does one that another player destroyed; who is out themselves is passed over",
+        says="So does one that another player destroyed; a player who is out is passed over",
         source=f"{SOURCE}; which seats it passes over is a choice",
         players=4,
         position=_with_colour(3, [*NOBODY_YET, BEN]),

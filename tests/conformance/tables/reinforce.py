@@ -59,7 +59,7 @@ EXCLUSIVE = (
         ),
     ),
     Case(
-        says="Who attacks forfeits the armies for territories, not those for continents or cards",
+        says="An attack forfeits the armies for territories, not those for continents or cards",
         source="FAQ Q2.4.1, old UK rules",
         about={"reinforce.exclusive": True},
         position=Position(

@@ -52,7 +52,7 @@ CASES = (
         steps=(attack("Brazil", "Peru", 3), silent(LaneCrossed), asks(ToDefend, BEN, most=2)),
     ),
     case(
-        says="Who loses on all three dice with two armies loses those two",
+        says="A player who loses on all three dice with two armies loses those two",
         source=SOURCE,
         about=PLAYED,
         luck=((6, 5, 4), (5, 4, 3)),

@@ -295,7 +295,7 @@ ORDER = (
         ),
     ),
     of_four(
-        says="Who picked his first territory last starts; the order of play is 1 2 3 0",
+        says="The player who picked a first territory last starts; the order of play is 1 2 3 0",
         source="SGE rules, accumulation of armies",
         about={"setup.first": "last to claim"},
         given={"setup.direction": "counterclockwise", **AT_ONCE},

@@ -77,7 +77,7 @@ CASES = (
         steps=(SET, owners({"Peru": NEUTRAL}), armies({"Brazil": 4, "Peru": 7, "Congo": 1})),
     ),
     nuclear(
-        says="Who loses their last territory by it is out, beaten by the trader",
+        says="A player who loses their last territory by it is out, beaten by the trader",
         source=f"{SOURCE}: a choice",
         given=PLAYED,
         position=replace(SPREAD, lands={**LANDS, BEN: {"Peru": 7}}, rest=CID),

@@ -51,7 +51,7 @@ CASES = (
         steps=(*STRIKE, END, fortify("Peru", "Brazil", 2), armies({"Peru": 3, "Brazil": 6})),
     ),
     case(
-        says="Who has nothing left that may attack is past their attacks",
+        says="A player with nothing left that may attack is past their attacks",
         position=Position(lands={ANN: {"Brazil": 4}, BEN: {"Peru": 1, "Argentina": 1}}, rest=CID),
         luck=(0,),
         steps=(conquer("Brazil", "Peru"), asks(ToFortify, ANN)),

@@ -74,7 +74,7 @@ WITH_NEUTRALS = (
         ),
     ),
     case(
-        says="Each places two of his own and one neutral army at a time",
+        says="Each player places two own armies and a neutral one at a time",
         source="US 1993 booklet, Risk for two players",
         about={"two_players.own_each_go": 2, "two_players.neutral_each_go": 1},
         luck=((6, 1), first("Peru", "Siam", "Congo")),
@@ -209,14 +209,14 @@ WITH_ALLIES = (
         luck=((6, 5, 1), (6, 1)),
     ),
     _allied(
-        "When commanding Allied forces a player may not attack his own territories",
+        "When commanding Allied forces a player may not attack their own territories",
         END,
         reinforce("Ural", 4),
         refuses(attack("Ural", "Siberia", 1), NotAnEnemy),
         may(attack("Ural", "Ukraine", 1)),
     ),
     _allied(
-        "Allied forces do not pick up cards, and the player may take his free move after them",
+        "Allied forces do not pick up cards, and the player may take a free move after them",
         END,
         reinforce("Ural", 4),
         conquer("Ural", "Ukraine"),
@@ -266,7 +266,7 @@ WITH_ALLIES = (
         luck=((6, 6, 6), (1,), 0),
     ),
     _allied(
-        "The game ends when one player loses all his territories",
+        "The game ends when one player loses all their territories",
         END,
         reinforce("Ural", 4),
         conquer("Ural", "Ukraine"),

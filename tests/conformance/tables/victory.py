@@ -56,7 +56,7 @@ def _case(
     *steps: Step,
     given: dict[str, Any] | None = None,
 ) -> Case:
-    # Who goes on after the conquest draws a card when his attacks are over.
+    # A player who goes on after the conquest draws a card when the attacks are over.
     drawn = (0,) if occupy(3) in steps else ()
     return Case(
         says=says,
@@ -163,7 +163,7 @@ HELD = (
         goes_on,
     ),
     _case(
-        "Who has held it wins a full turn after revealing his mission",
+        "A player who has held it wins a full turn after revealing the mission",
         WORDING,
         {},
         ANNOUNCED,
