@@ -1,4 +1,4 @@
-"""Docstrings and comments are written in plain English, room by room."""
+"""Docstrings and comments are written in plain English, package by package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "risk_tui"
-ROOMS = (
+PACKAGES = (
     "boards",
     "bots",
     "cli",
@@ -38,7 +38,7 @@ ROOMS = (
     "tui/theme",
     "variants",
 )
-"""The rooms that are checked; one that has been rewritten is added here."""
+"""The packages that are checked; one that has been rewritten is added here."""
 OPENERS = re.compile(r"(?:Whether|What|How|Where|Why|Who|Which)\b")
 BANNED = re.compile(
     r"\b(?:whoever|whomever|whom|somebody|nobody|one's|lest|anew|set-up)\b", re.IGNORECASE
@@ -78,13 +78,13 @@ def exception(file: Path) -> str | None:
     return EXCEPTIONS.get(file.relative_to(PACKAGE).as_posix())
 
 
-def files(room: str) -> list[Path]:
-    return sorted((PACKAGE / room).rglob("*.py"))
+def files(package: str) -> list[Path]:
+    return sorted((PACKAGE / package).rglob("*.py"))
 
 
 def files_with(pattern: str) -> list[Path]:
-    """Return the files of all rooms in which a pattern is found anywhere."""
-    everything = sorted({file for room in ROOMS for file in files(room)})
+    """Return the files of all packages in which a pattern is found anywhere."""
+    everything = sorted({file for package in PACKAGES for file in files(package)})
     return [file for file in everything if re.search(pattern, text_of(file), re.IGNORECASE)]
 
 
@@ -135,18 +135,21 @@ def test_every_exception_is_needed() -> None:
         assert OPENERS.match(text) or BANNED.search(text), name
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_says_where_to_begin(room: str) -> None:
-    """The docstring of a room's ``__init__`` names its imports and what to read first."""
-    text = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_text("utf-8"))) or ""
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_says_where_to_begin(package: str) -> None:
+    """The docstring of a package's ``__init__`` names its imports and what to read first."""
+    source = (PACKAGE / package / "__init__.py").read_text("utf-8")
+    text = ast.get_docstring(ast.parse(source)) or ""
     assert "\nImports " in text
     assert "\nStart with " in text
     assert len(text.splitlines()) <= 14
-    source = "".join(map(text_of, files(room)))
+    source = "".join(map(text_of, files(package)))
     for name in re.findall(r"``([\w.]+)``", text):
         *path, last = name.split(".")
-        is_file = any((PACKAGE / place / last).with_suffix(".py").exists() for place in (".", room))
-        is_room = any((PACKAGE / place / last).is_dir() for place in (".", room))
-        in_file = PACKAGE.joinpath(room, *path).with_suffix(".py")
+        is_file = any(
+            (PACKAGE / place / last).with_suffix(".py").exists() for place in (".", package)
+        )
+        is_package = any((PACKAGE / place / last).is_dir() for place in (".", package))
+        in_file = PACKAGE.joinpath(package, *path).with_suffix(".py")
         near = in_file.read_text("utf-8") if path and in_file.exists() else source
-        assert is_file or is_room or re.search(rf"\b{last}\b", near.replace(text, "")), name
+        assert is_file or is_package or re.search(rf"\b{last}\b", near.replace(text, "")), name

@@ -1,7 +1,7 @@
 """The command line: each module defines related commands, their options and their actions.
 
-Imports every other room, but a command imports what it needs only when it runs. No room imports
-``cli``, except the tool in ``locale`` that collects the sentences.
+Imports every other package, but a command imports what it needs only when it runs. No package
+imports ``cli``, except the tool in ``locale`` that collects the sentences.
 
 Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
 environment safe, and ``shared_options`` has options and output that commands share.

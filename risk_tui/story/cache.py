@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _METHOD_VERSION = "8"
-"""The version of the computations in this room; increase it if they give other results.
+"""The version of the computations in this package; increase it if they give other results.
 
 Changes of the engine, the bots and the odds are covered by ``program_digest``.
 """

@@ -37,7 +37,7 @@ def picture() -> list[tuple[str, str]]:
 
 
 def layers() -> list[list[str]]:
-    """Return the rooms in each layer of the contract, from top to bottom."""
+    """Return the packages in each layer of the contract, from top to bottom."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     contract = next(contract for contract in contracts if contract["type"] == "layers")
@@ -83,27 +83,27 @@ def test_table_has_all_parts_of_the_game_screen() -> None:
 async def test_key_passes_the_files_that_the_page_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    way: list[str] = []
+    called_files: list[str] = []
 
-    def noted(kind: type, name: str, file: str) -> None:
+    def record_calls(kind: type, name: str, file: str) -> None:
         wrapped = getattr(kind, name)
 
         def call(*arguments: Any) -> Any:
-            way.append(file)
+            called_files.append(file)
             return wrapped(*arguments)
 
         monkeypatch.setattr(kind, name, call)
 
-    noted(Prompt, "takes_key", "tui/prompt.py")
-    noted(GameScreen, "on_key", "tui/game/game_screen.py")
-    noted(ScreenFrontEnd, "press", "tui/game/front_end.py")
+    record_calls(Prompt, "takes_key", "tui/prompt.py")
+    record_calls(GameScreen, "on_key", "tui/game/game_screen.py")
+    record_calls(ScreenFrontEnd, "press", "tui/game/front_end.py")
     async with play(new_table(tmp_path / "example.risk")).run_test(size=(80, 24)) as pilot:
         await at_table(pilot)
-        way.clear()
+        called_files.clear()
         await press(pilot, "v")
     step = PAGE[PAGE.index("\n2. ", PAGE.index("## A key press")) :]
-    told = re.findall(r"`(tui/[\w/]+\.py)`", step)[:3]
-    assert list(dict.fromkeys(way)) == told
+    documented_files = re.findall(r"`(tui/[\w/]+\.py)`", step)[:3]
+    assert list(dict.fromkeys(called_files)) == documented_files
 
 
 IMPORT = re.compile(r"^ *(?:from (\S+) import (\([^)]*\)|.*)|import (.*))$", re.MULTILINE)
@@ -122,7 +122,7 @@ def imports(file: Path, modules: Container[str]) -> Iterator[str]:
                 yield parent
 
 
-def test_no_files_import_each_other_in_a_circle() -> None:
+def test_no_imports_form_a_cycle() -> None:
     modules = {
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
         for file in PACKAGE.rglob("*.py")
@@ -132,4 +132,4 @@ def test_no_files_import_each_other_in_a_circle() -> None:
         for name, file in modules.items()
     }
     assert len(graph) > 200
-    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the cycle

@@ -1,4 +1,4 @@
-"""The tour of the program names files and functions that exist, and every room."""
+"""The tour of the program names files and functions that exist, and every package."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def test_the_function_of_a_step_exists(number: str, file: str, name: str) -> Non
         tree = found[0]
 
 
-def test_the_picture_shows_every_room_from_above() -> None:
+def test_the_picture_shows_every_package_from_above() -> None:
     picture = TOUR.split("```")[1]
     shown = re.findall(r"^  (\w+)(?: \| (\w+))?", picture, re.MULTILINE)
     layers = [[name for name in pair if name] for pair in shown]
     contract = (ROOT / "pyproject.toml").read_text("utf-8").split("layers = [")[1].split("]")[0]
-    rooms = [
+    packages = [
         re.findall(r"risk_tui\.(\w+)", line) for line in contract.splitlines() if "risk_tui" in line
     ]
-    assert layers == [room for room in rooms if room != ["errors"]]
+    assert layers == [package for package in packages if package != ["errors"]]
 
 
 def test_every_key_of_the_tour_is_bound() -> None:

@@ -1,4 +1,4 @@
-"""Sentences of the rooms below ``commands`` name no keys, cursor or screen."""
+"""Sentences of the packages below ``commands`` name no keys, cursor or screen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from risk_tui.engine.declarations import templates_of
 from risk_tui.engine.variant import all_variants
 
 PACKAGE = Path(__file__).parents[2] / "risk_tui"
-ROOMS = ("engine", "variants", "rules", "odds")
+PACKAGES = ("engine", "variants", "rules", "odds")
 FRONT_END_WORDS = re.compile(
     r"\b(?:cursor|footer|keyboard|panel|highlighted|lit|screens?|press(?:es|ed)?)\b"
     r"|\b(?:Enter(?! an? )|Esc|Tab)\b|\{(?:act|blitz|end|undo)\}"
@@ -28,11 +28,11 @@ def sentences(file: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_lower_rooms_name_no_key_or_screen(room: str) -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_lower_packages_name_no_key_or_screen(package: str) -> None:
     found = [
         f"{file.relative_to(PACKAGE)}:{line}: {match[0]}"
-        for file in sorted((PACKAGE / room).rglob("*.py"))
+        for file in sorted((PACKAGE / package).rglob("*.py"))
         for line, text in sentences(file)
         for match in FRONT_END_WORDS.finditer(text)
     ]
