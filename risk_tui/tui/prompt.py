@@ -51,7 +51,7 @@ class Completer(Suggester):
 
 @dataclass(frozen=True)
 class PromptMessage:
-    """A message. A refusal comes with the question, so that the player can still read that."""
+    """A message; after a refusal, also the question that is still open."""
 
     text: str = ""
     is_warning: bool = False
@@ -97,7 +97,7 @@ class Typist(Protocol):
     """The player who types on a prompt."""
 
     def press(self, action: str | None, /) -> bool:
-        """Run the action of a key, even while the player is asked for a number."""
+        """Run the action of a key. Return False if there is none."""
 
     def submit_line(self, text: str, /) -> str:
         """Run a typed line. Return the problem, or an empty text."""
@@ -129,14 +129,14 @@ class Prompt(Input):
     Prompt:focus { background: $house-panel; border: none; }
     """
 
-    class Opened(Message):
-        """A line was opened, or its text or its problem has changed."""
+    class LineChanged(Message):
+        """The line was opened, or what the screen shows about it has changed."""
 
     @dataclass
     class Closed(Message):
         """The line was closed without an answer."""
 
-        number: bool
+        asked_number: bool
         """True if the line asked for a number."""
 
     def __init__(self, idle_key: Callable[[events.Key], None], names: tuple[str, ...] = ()) -> None:
@@ -146,8 +146,11 @@ class Prompt(Input):
         """True while a line is being typed."""
         self.problem = ""
         """The problem with the current line."""
-        self.dice = ""
-        """The question for dice while it is open, otherwise empty. Other keys go to the game."""
+        self.dice_question = ""
+        """The question for dice while it is open, otherwise empty.
+
+        Keys that can't be part of the answer go to the game.
+        """
         self._may_undo = False
         """True if the step that waits for dice can be undone."""
         self._rejected_line = ""
@@ -159,7 +162,7 @@ class Prompt(Input):
         """The text before the line that is being typed: a colon, or the question."""
         self._history: list[str] = []
         self._history_index = 0
-        self._number: NumberQuestion | None = None
+        self._number_question: NumberQuestion | None = None
 
     def show_message(self, text: str, *, warning: bool = False, asked: str = "") -> None:
         """Show a message, and the question ``asked`` that still needs an answer.
@@ -167,11 +170,11 @@ class Prompt(Input):
         An open line hides both. But while dice or a number are being typed, a warning is shown with
         that line instead.
         """
-        if warning and self.dice:
+        if warning and self.dice_question:
             self.show_problem(text)
             return
-        if warning and self._number is not None:
-            self._lead = self._number.lead(text)
+        if warning and self._number_question is not None:
+            self._lead = self._number_question.lead(text)
             self.refresh()
             return
         message = PromptMessage(text, warning, asked)
@@ -192,13 +195,13 @@ class Prompt(Input):
 
     def ask_number(self, question: NumberQuestion) -> None:
         """Ask for a number; Enter accepts the proposed one."""
-        self._number = question
+        self._number_question = question
         self._open(question.lead(), str(question.proposal))
         self.select_all()
 
     def ask_command(self, start: str = "") -> None:
         """Open the command line, with ``start`` already typed."""
-        self._number = None
+        self._number_question = None
         self._history_index = len(self._history)
         self._open(" :", start)
 
@@ -209,13 +212,13 @@ class Prompt(Input):
             True if the question was opened.
         """
         self._may_undo = may_undo
-        is_new = question != self.dice and bool(self.dice or not self.asking)
+        is_new = question != self.dice_question and bool(self.dice_question or not self.asking)
         if is_new:
             self._open_dice(question, "")
         return is_new
 
     def _open_dice(self, question: str, value: str) -> None:
-        self._number = None
+        self._number_question = None
         self._open(f" {question}{colon()}", value, dice=question)
 
     @property
@@ -229,18 +232,18 @@ class Prompt(Input):
     @property
     def asks_number(self) -> bool:
         """True while a number is asked for."""
-        return self._number is not None
+        return self._number_question is not None
 
     @property
-    def number(self) -> int | None:
+    def typed_number(self) -> int | None:
         """The number on the line, if it is a valid answer."""
-        question = self._number
+        question = self._number_question
         return int(self.value) if question and question.accepts(self.value) else None
 
     def show_problem(self, problem: str) -> None:
         """Show the problem with the current line."""
         self.problem, self._rejected_line = problem, self.value
-        self.post_message(self.Opened())
+        self.post_message(self.LineChanged())
 
     def lines_above(self) -> list[Text]:
         """Return the lines that do not fit in this row and are shown in the rows above it.
@@ -259,7 +262,7 @@ class Prompt(Input):
 
     @property
     def _is_covered(self) -> bool:
-        """True while a dialog is open, because the keys in the message then have no effect."""
+        """True while a dialog is open: the message is hidden, as its keys have no effect then."""
         return self.app.screen is not self.screen
 
     def has_room_for(self, message: str) -> bool:
@@ -311,16 +314,16 @@ class Prompt(Input):
 
     def _open(self, lead: str, value: str, dice: str = "") -> None:
         self._lead = lead
-        self.dice = dice
+        self.dice_question = dice
         self.asking = True
         self.problem = ""
         # Without colours a suggestion would look like typed text.
-        completes = self._number is None and not dice and self._risk.mode.colours != "none"
+        completes = self._number_question is None and not dice and self._risk.mode.colours != "none"
         self.suggester = Completer(self.typist.complete) if completes else None
         self.value = value
         self.cursor_position = len(value)
         self.refresh()
-        self.post_message(self.Opened())
+        self.post_message(self.LineChanged())
 
     @property
     def _risk(self) -> TerminalApp:
@@ -332,9 +335,9 @@ class Prompt(Input):
         """The keys that work while a line is being typed."""
         keymap = self._risk.keymap
         enter = keymap.sign("act")
-        if self._number is not None:
-            return self._number.keys(enter)
-        if self.dice:
+        if self._number_question is not None:
+            return self._number_question.keys(enter)
+        if self.dice_question:
             back = _("clear") if self.value else _("undo") if self._may_undo else ""
             labels = {"help": _("help"), "log": _("log"), "leave": _("leave")}
             others = [keymap.labelled(action, label) for action, label in labels.items()]
@@ -355,13 +358,13 @@ class Prompt(Input):
     def close(self) -> None:
         """Close the line that is being typed and discard it."""
         self.asking = False
-        self.suggester = self._number = None
-        self.value = self.problem = self.dice = ""
+        self.suggester = self._number_question = None
+        self.value = self.problem = self.dice_question = ""
         self.refresh()
 
     def takes_key(self, event: events.Key) -> bool:
         """Return True if a key belongs to the line that is being typed, not to the game."""
-        if not self.asking or not self.dice:
+        if not self.asking or not self.dice_question:
             return self.asking
         if event.key == "escape":
             return bool(self.value)
@@ -387,10 +390,10 @@ class Prompt(Input):
     def on_input_changed(self) -> None:
         """Clear the problem of a refused line when the player changes the line."""
         is_changed = self.value != self._rejected_line
-        if self.dice or self.asks_number or (self.problem and is_changed):
+        if self.dice_question or self.asks_number or (self.problem and is_changed):
             if is_changed:
                 self.problem = ""
-            self.post_message(self.Opened())
+            self.post_message(self.LineChanged())
 
     def _take_number_key(self, event: events.Key) -> bool:
         """Replace the typed number if a key stands for one, such as the maximum.
@@ -398,7 +401,11 @@ class Prompt(Input):
         Returns:
             False if the key stands for no number.
         """
-        number = self._number.number_of(event.character or "") if self._number else None
+        number = (
+            self._number_question.number_of(event.character or "")
+            if self._number_question
+            else None
+        )
         if number is not None:
             self.value = str(number)
         return number is not None
@@ -409,13 +416,14 @@ class Prompt(Input):
         Returns:
             False if the key is not one of these.
         """
-        is_number = self._number is not None
+        is_number = self._number_question is not None
         refused = bool(self.problem) and not self.selection.is_empty
         if refused and event.key in ("backspace", "left"):
-            self.cursor_position = len(self.value)  # A refused line is corrected from its end.
-        if (is_number or self.dice or refused) and event.character == ":":
+            # The whole refused line is selected; Backspace must delete only one character of it.
+            self.cursor_position = len(self.value)
+        if (is_number or self.dice_question or refused) and event.character == ":":
             self.ask_command()
-        elif self.dice and event.key == "escape":
+        elif self.dice_question and event.key == "escape":
             self.value = ""
         elif is_number and self.take_game_key(event):
             pass
@@ -438,7 +446,7 @@ class Prompt(Input):
         Returns:
             False if the key is not one of these.
         """
-        question = self._number
+        question = self._number_question
         if event.character and event.character in string.ascii_uppercase:
             self._leave_for_game(event)
             return True
@@ -451,7 +459,7 @@ class Prompt(Input):
             self._leave_for_game(event)
         elif action == "end":
             self.show_message(_("Enter: OK · Esc: cancel"), warning=True)
-            self.post_message(self.Opened())
+            self.post_message(self.LineChanged())
         elif action in _PAGE_ACTIONS:
             self.typist.press(action)
         else:
@@ -464,7 +472,7 @@ class Prompt(Input):
         A number that is required is submitted first. If it is invalid, the question stays open. If
         the game refuses it, the key is dropped.
         """
-        text, question = self.value.strip(), self._number
+        text, question = self.value.strip(), self._number_question
         if question is not None and question.forced:
             if not question.accepts(text):
                 self._refuse_number(question)
@@ -476,7 +484,7 @@ class Prompt(Input):
         # The player types the code of a territory to look elsewhere.
         self.close()
         self._idle_key(event)
-        self.post_message(self.Closed(number=True))
+        self.post_message(self.Closed(asked_number=True))
 
     def _refuse_number(self, question: NumberQuestion) -> None:
         self._lead = _(
@@ -484,20 +492,20 @@ class Prompt(Input):
         )
         self.select_all()
         self.refresh()
-        self.post_message(self.Opened())
+        self.post_message(self.LineChanged())
         self._risk.drop_keys()
 
     def _step(self, direction: int) -> None:
         """Step up (1) or down (-1): to the next number, or to an older or a newer line."""
-        if self._number is not None:
-            self.value = self._number.stepped(self.value, direction)
+        if self._number_question is not None:
+            self.value = self._number_question.stepped(self.value, direction)
         else:
             self._history_index = min(len(self._history), max(0, self._history_index - direction))
             self.value = "".join(self._history[self._history_index :][:1])
         self.cursor_position = len(self.value)
 
     def _complete(self) -> None:
-        best = self.typist.complete(self.value) if self._number is None else []
+        best = self.typist.complete(self.value)
         if best:
             self.value = best[0]
             self.cursor_position = len(self.value)
@@ -506,7 +514,7 @@ class Prompt(Input):
         """Submit the line, or show the problem with it."""
         if not self.asking:
             return
-        text, number, dice = self.value.strip(), self._number, self.dice
+        text, number, dice = self.value.strip(), self._number_question, self.dice_question
         if not text:
             if not dice:
                 self.close()

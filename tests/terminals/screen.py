@@ -94,7 +94,7 @@ class Screen:
 def _typing(screen: GameScreen) -> bool:
     """Return True if Escape closes the line. The line for dice stays, and loses its text."""
     prompt = screen.prompt
-    return prompt.asking and not (prompt.dice and not prompt.value)
+    return prompt.asking and not (prompt.dice_question and not prompt.value)
 
 
 @asynccontextmanager

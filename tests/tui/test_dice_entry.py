@@ -62,7 +62,7 @@ async def test_attack_is_undone_and_repeated_with_typed_dice(tmp_path: Path) -> 
         await press(pilot, *":board ural", "enter", "5", "enter")
         assert owner(table, "UR") == "Ann"
         assert log_of(table).records[-1].chance == ((2, 6, 4), (5,))
-        assert screen.prompt.dice == ""
+        assert screen.prompt.dice_question == ""
         assert due(table) == ("occupy", "Ann")
 
 

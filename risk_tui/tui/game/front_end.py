@@ -156,7 +156,7 @@ class ScreenFrontEnd:
     def _intent_of_key(self, meaning: Callable[[Pointer], Intent]) -> Intent | None:
         """Return the intent of a key; ``None`` after a message explains why there is none."""
         view, selection = self._moment.view, self._selection
-        if self._line.prompt.dice:
+        if self._line.prompt.dice_question:
             raise RiskError(_(DICE_FIRST))
         if not self._moment.situation.may_act:
             self._explain_wait()
@@ -214,7 +214,7 @@ class ScreenFrontEnd:
             is_new = prompt.ask_dice(question, may_undo=may_undo)
             if is_new and self._screen.continues_without_key:
                 self._screen.risk.drop_keys()
-        elif prompt.dice:
+        elif prompt.dice_question:
             prompt.close()
             self._screen.risk.drop_keys()
             self._screen.draw()

@@ -195,7 +195,7 @@ class GameScreen(RiskScreen):
             self._lesson_panel.show_step(self.risk.keymap)
         model, width = self._view_model, self.size.width
         model.renew(self.moment.situation)
-        self.selection.proposed = self.prompt.number
+        self.selection.proposed = self.prompt.typed_number
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
         self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
         self._board.show(styles, model.continent_styles(), self.overlay.arrows)
@@ -475,13 +475,13 @@ class GameScreen(RiskScreen):
 
     # Answers from the bottom line and the mouse
 
-    def on_prompt_opened(self) -> None:
+    def on_prompt_line_changed(self) -> None:
         self.draw()
 
     def on_prompt_closed(self, event: Prompt.Closed) -> None:
         self.draw()
         self.line.remind()
-        if not event.number:
+        if not event.asked_number:
             self.front_end.ask_at_once()
 
     def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
