@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 class EstimateRun:
     """An estimate in a thread of its own, with its progress and result.
 
-    A screen polls ``is_over`` and ``percent``, and then reads ``result``, which is ``None`` without
-    success, and ``problem``, the reason for a failure; it is empty if the estimate was stopped. The
-    thread of the estimate calls ``run`` and ``record``, the screen all else.
+    Poll ``is_over`` and ``percent``. Then ``result`` is the estimate. Without a result, ``problem``
+    is the reason; it is empty if the estimate was stopped. The thread calls ``run`` and ``record``;
+    the screen uses the rest.
     """
 
     def __init__(self, key: str, estimate: Callable[[EstimateRun], Story | Review]) -> None:
@@ -111,8 +111,8 @@ def _page_label(page: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Focus:
-    """The current selection on a story screen. All fields are indices.
+class Selection:
+    """The selected parts of a story.
 
     Args:
         chart_point: The point of the charts under the cursor.
@@ -143,83 +143,87 @@ class Page:
     turning_points_left: int = 0
 
 
-def pages_of(size: Size, review: Review | None = None) -> tuple[str, ...]:
-    """Return the pages of a story, and of its review, on a screen of this size."""
+def page_names(size: Size, review: Review | None = None) -> tuple[str, ...]:
+    """Return the names of the pages of a story, and of its review, on a screen of this size."""
     is_one_page = size.width >= _ONE_PAGE_COLUMNS and size.height >= _ONE_PAGE_ROWS
     pages = (CHARTS,) if is_one_page else (CHARTS, POINTS, TABLE)
     return pages if review is None else (*pages, REVIEW)
 
 
-def page_of(
+def draw_page(
     story: Story,
-    focus: Focus,
+    selection: Selection,
     size: Size,
     names: tuple[str, ...],
     review: Review | None = None,
     *,
     ascii: bool = False,
 ) -> Page:
-    """Return the current page for a screen of this size.
+    """Return the selected page, drawn for a screen of this size.
 
     Args:
         story: The story to show.
-        focus: The selection.
+        selection: The selection.
         size: The size of the page.
         names: Names of several words, which are not broken between lines.
         review: The review of the game, if there is one.
         ascii: True draws charts in ASCII.
     """
-    pages = pages_of(size, review)
-    page = pages[focus.page % len(pages)]
+    pages = page_names(size, review)
+    page = pages[selection.page % len(pages)]
     if page == REVIEW and review is not None:
-        lines = review_lines(story, review, size.width, size.height, focus.mistake, names)
+        lines = review_lines(story, review, size.width, size.height, selection.mistake, names)
         return Page(lines, None, [])
     if POINTS not in pages:
-        return _one_page(story, focus, size, names, ascii)
+        return _one_page(story, selection, size, names, ascii)
     if page == POINTS:
-        lines, points = point_lines(story, size.width, size.height, focus.turning_point, names)
+        lines, points = point_lines(story, size.width, size.height, selection.turning_point, names)
         return Page(lines, None, points)
     if page == TABLE:
         lines = [*table_lines(story, size.width), *table_notes(size.width), Text()]
         lines += secret_lines(story, size.width, names)
         return Page(lines, None, [])
-    return _charts_page(story, focus, size, names, ascii)
+    return _charts_page(story, selection, size, names, ascii)
 
 
-def _series_from(story: Story, focus: Focus) -> list[Series]:
+def _series_from(story: Story, selection: Selection) -> list[Series]:
     """Return all series, the selected one first."""
-    number = focus.series % len(story.series)
+    number = selection.series % len(story.series)
     return [*story.series[number:], *story.series[:number]]
 
 
 def _charts_page(
-    story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool
+    story: Story, selection: Selection, size: Size, names: tuple[str, ...], ascii: bool
 ) -> Page:
     """Return one chart, the continents, and the selected turning point."""
-    axis = Axis(story.series[0].moments, size.width, focus.chart_point)
+    axis = Axis(story.series[0].moments, size.width, selection.chart_point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
-    below = _point_sentence(story, focus, size.width, names)
+    below = _point_sentence(story, selection, size.width, names)
     # Below the chart are the axis, the continents, a blank line, and two lines for the point.
     rows = max(size.height - 1 - len(band) - 1 - 2, _MIN_CHART_ROWS)
-    lines = chart_lines(_series_from(story, focus)[0], story.seats, axis, rows, ascii=ascii)
+    lines = chart_lines(_series_from(story, selection)[0], story.seats, axis, rows, ascii=ascii)
     lines += [axis_line(story, axis), *band, Text(), *below]
     return Page(lines, axis, [])
 
 
-def _point_sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) -> list[Text]:
+def _point_sentence(
+    story: Story, selection: Selection, width: int, names: tuple[str, ...]
+) -> list[Text]:
     """Return the selected turning point in at most two lines.
 
     If none is selected, return the note on missing parts of the game, if any.
     """
-    if focus.turning_point is None:
+    if selection.turning_point is None:
         return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
-    point = story.turning_points[focus.turning_point]
+    point = story.turning_points[selection.turning_point]
     text = Text(_(" Round {round}: ", round=point.round), DIM)
     text.append_text(coloured_names(point.parts, story.seats, CALM))
     return wrapped(text, width - 1, names)[:2]
 
 
-def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool) -> Page:
+def _one_page(
+    story: Story, selection: Selection, size: Size, names: tuple[str, ...], ascii: bool
+) -> Page:
     """Return all parts: charts and continents on the left, turning points on the right.
 
     The table is below the turning points if the right side is wide enough, else below both sides.
@@ -230,17 +234,17 @@ def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], as
     table_width = right if table_on_right else size.width
     below = _table_with_notes(story, table_width, size.height // 2, names)
     upper = size.height - (0 if table_on_right else len(below) + 1)
-    axis = Axis(story.series[0].moments, left, focus.chart_point)
+    axis = Axis(story.series[0].moments, left, selection.chart_point)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     room = upper - len(band) - 1
     count = min(max(room // (_MIN_CHART_ROWS + 1), 1), len(story.series))
     charts: list[Text] = []
-    for series in _series_from(story, focus)[:count]:
+    for series in _series_from(story, selection)[:count]:
         charts += chart_lines(series, story.seats, axis, room // count - 1, ascii=ascii)
         charts.append(Text())
     left_lines = [*charts[:-1], axis_line(story, axis), *band]
     rows = upper - (len(below) + 1 if table_on_right else 0)
-    right_lines, points = point_lines(story, right, rows, focus.turning_point, names)
+    right_lines, points = point_lines(story, right, rows, selection.turning_point, names)
     if table_on_right:
         right_lines += [Text(), *below]
     lines = []
@@ -323,7 +327,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self._names = names_in(story.board, story.seats)
         self._moments = story.series[0].moments
         point = self._point_of(story.end if moment is None else moment)
-        self._story_focus = Focus(point, self._selected_at(moment))
+        self._selection = Selection(point, self._selected_at(moment))
         self._page: Page | None = None
 
     def compose(self) -> ComposeResult:
@@ -363,17 +367,21 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self._is_rebuilding = False
         if story is None:
             return
-        focus, was_last = self._story_focus, self._story_focus.chart_point == len(self._moments) - 1
+        selection, was_last = self._selection, self._selection.chart_point == len(self._moments) - 1
         chances = [series for series in self._story.series if series.key == "chance"]
         self._story = story.with_series(chances[0]) if chances else story
         self._moments = story.series[0].moments
         last = len(self._moments) - 1
-        point = last if was_last and focus.turning_point is None else min(focus.chart_point, last)
-        selected = focus.turning_point
+        point = (
+            last
+            if was_last and selection.turning_point is None
+            else min(selection.chart_point, last)
+        )
+        selected = selection.turning_point
         if selected is not None and selected >= len(story.turning_points):
             selected = None
         self._top.retitle(self._title())
-        self._change_focus(chart_point=point, turning_point=selected)
+        self._change_selection(chart_point=point, turning_point=selected)
 
     def _title(self) -> str:
         story = self._story
@@ -384,13 +392,13 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
     def action_replay(self) -> None:
         """Replay the game from the selected mistake, turning point or turn."""
-        focus = self._story_focus
+        selection = self._selection
         if self._page_name == REVIEW and (mistakes := self._mistakes()):
-            moment = mistakes[focus.mistake].moment
-        elif focus.turning_point is not None:
-            moment = self._story.turning_points[focus.turning_point].start
+            moment = mistakes[selection.mistake].moment
+        elif selection.turning_point is not None:
+            moment = self._story.turning_points[selection.turning_point].start
         else:
-            moment = self._moments[focus.chart_point]
+            moment = self._moments[selection.chart_point]
         self.app.push_screen(ReplayScreen(self._story, moment), self._replay_closed)
 
     def _replay_closed(self, moment: int | None) -> None:
@@ -399,38 +407,39 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             self.dismiss(None)
         else:
             selected = self._selected_at(moment)
-            self._change_focus(chart_point=self._point_of(moment), turning_point=selected)
+            self._change_selection(chart_point=self._point_of(moment), turning_point=selected)
 
     def action_turn(self, steps: int) -> None:
         """Select another turn."""
-        point = min(max(self._story_focus.chart_point + steps, 0), len(self._moments) - 1)
-        self._change_focus(chart_point=point, turning_point=None)
+        point = min(max(self._selection.chart_point + steps, 0), len(self._moments) - 1)
+        self._change_selection(chart_point=point, turning_point=None)
 
     def action_round(self, step: int) -> None:
         """Select the next turn of the same player (1), or the one before (-1).
 
-        Before a player's first turn is the start of the charts, after the last turn their end.
+        From a player's first turn, -1 goes to the start of the charts; from the last turn, 1 goes
+        to their end.
         """
         turns, moments = self._story.turns, self._moments
-        number = turn_at(turns, moments[self._story_focus.chart_point])
+        number = turn_at(turns, moments[self._selection.chart_point])
         others = turns[number + 1 :] if step > 0 else reversed(turns[:number])
         starts = (turn.start for turn in others if turn.seat == turns[number].seat)
         moment = next(starts, moments[-1 if step > 0 else 0])
-        self._change_focus(chart_point=self._point_of(moment), turning_point=None)
+        self._change_selection(chart_point=self._point_of(moment), turning_point=None)
 
     def action_point(self, steps: int) -> None:
         """Select the next or previous turning point from the cursor, or another mistake."""
-        points, focus = self._story.turning_points, self._story_focus
+        points, selection = self._story.turning_points, self._selection
         if self._page_name == REVIEW:
             last = max(len(self._mistakes()) - 1, 0)
-            self._change_focus(mistake=min(max(focus.mistake + steps, 0), last))
+            self._change_selection(mistake=min(max(selection.mistake + steps, 0), last))
             return
         if not points:
             return
-        if focus.turning_point is not None:
-            number = min(max(focus.turning_point + steps, 0), len(points) - 1)
+        if selection.turning_point is not None:
+            number = min(max(selection.turning_point + steps, 0), len(points) - 1)
         else:
-            here = self._moments[focus.chart_point]
+            here = self._moments[selection.chart_point]
             following = bisect_right(points, here, key=lambda point: point.moment)
             number = min(max(following if steps > 0 else following - 1, 0), len(points) - 1)
         self._select(number)
@@ -440,17 +449,17 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         if len(self._pages) == 1:
             self.action_chart()
         else:
-            self._change_focus(page=self._story_focus.page + steps)
+            self._change_selection(page=self._selection.page + steps)
 
     def action_chart(self) -> None:
         """Show the next series; if the page has several charts, show it first."""
-        self._change_focus(series=self._story_focus.series + 1)
+        self._change_selection(series=self._selection.series + 1)
 
     def action_chances(self) -> None:
         """Show the chances to win if they are known; otherwise start or stop estimating them."""
         keys = self._series_keys
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
-            self._change_focus(series=keys.index("chance"), page=0)
+            self._change_selection(series=keys.index("chance"), page=0)
             return
         story, guest = self._story, self.risk.guest and is_remote()
         total = GAMES * len(chance_moments(story))
@@ -468,7 +477,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
     def action_review(self) -> None:
         """Show the review if there is one; otherwise start or stop reviewing the game."""
         if self._review is not None:
-            self._change_focus(page=self._pages.index(REVIEW), mistake=0)
+            self._change_selection(page=self._pages.index(REVIEW), mistake=0)
             return
         try:
             check_review(self._story)
@@ -485,7 +494,10 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self._start_or_stop(EstimateRun("v", make_review))
 
     def _start_or_stop(self, run: EstimateRun) -> None:
-        """Start an estimate, or stop it if it is running. Another one has to wait."""
+        """Start an estimate, or stop it if it is running.
+
+        If another estimate is running, say how to stop that.
+        """
         if self._estimate is not None:
             if self._estimate.key == run.key:
                 self._estimate.stop_requested = True
@@ -515,7 +527,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
                 self.action_review()
             elif run.result is not None:
                 self._story = self._story.with_series(run.result.one_series("chance"))
-                self._change_focus(series=self._series_keys.index("chance"), page=0)
+                self._change_selection(series=self._series_keys.index("chance"), page=0)
         self._show()
 
     def on_key(self) -> None:
@@ -531,13 +543,13 @@ class StoryScreen(RiskDialog[None], KeyHelp):
                 self._select(page.turning_points[row])
         elif page.axis is not None and page.axis.margin <= event.screen_x < page.axis.width:
             point = page.axis.point_at(event.screen_x - page.axis.margin)
-            self._change_focus(chart_point=point, turning_point=None)
+            self._change_selection(chart_point=point, turning_point=None)
 
     # Selection
 
     def _select(self, number: int) -> None:
         point = self._point_of(self._story.turning_points[number].start)
-        self._change_focus(chart_point=point, turning_point=number)
+        self._change_selection(chart_point=point, turning_point=number)
 
     def _point_of(self, moment: int) -> int:
         """Return the index of the last point of the charts at or before a moment."""
@@ -550,9 +562,9 @@ class StoryScreen(RiskDialog[None], KeyHelp):
                 return number
         return None
 
-    def _change_focus(self, **changes: Any) -> None:
-        """Select other parts of the story, by the fields of ``Focus``, and show them."""
-        self._story_focus = replace(self._story_focus, **changes)
+    def _change_selection(self, **changes: Any) -> None:
+        """Select other parts of the story, by the fields of ``Selection``, and show them."""
+        self._selection = replace(self._selection, **changes)
         self._show()
 
     # Drawing
@@ -560,9 +572,9 @@ class StoryScreen(RiskDialog[None], KeyHelp):
     def _show(self) -> None:
         body = self._body
         if body.size.width:
-            self._page = page_of(
+            self._page = draw_page(
                 self._story,
-                self._story_focus,
+                self._selection,
                 body.size,
                 self._names,
                 self._review,
@@ -577,11 +589,11 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
     @property
     def _pages(self) -> tuple[str, ...]:
-        return pages_of(self._body.size, self._review)
+        return page_names(self._body.size, self._review)
 
     @property
     def _page_name(self) -> str:
-        return self._pages[self._story_focus.page % len(self._pages)]
+        return self._pages[self._selection.page % len(self._pages)]
 
     def _mistakes(self) -> list[Mistake]:
         """Return all mistakes of the review in the order in which they are shown."""
