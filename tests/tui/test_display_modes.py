@@ -133,9 +133,9 @@ def key(colour: RichColor) -> object:
 
 
 @in_modes("full", "256", "16")
-@pytest.mark.parametrize("kind", SHADES)
-def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
-    lands = [key(terminal_colour(tint(each, kind), colours, theme)) for each in SEATS]
+@pytest.mark.parametrize("shade", SHADES)
+def test_seats_stay_apart(colours: str, theme: str, shade: str) -> None:
+    lands = [key(terminal_colour(tint(each, shade), colours, theme)) for each in SEATS]
     badges = [key(terminal_colour(each, colours, theme)) for each in SEATS]
     words = [
         (key(terminal_colour(name, colours, theme)), name_ground(name, colours, theme))
@@ -144,14 +144,14 @@ def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
     assert len(set(lands)) == len(lands)
     assert len(set(words)) == len(words)
     assert len(set(badges)) == len(badges)
-    if colours == "16" and kind == "plain":
+    if colours == "16" and shade == "plain":
         assert badges == lands
     sea = key(terminal_colour(palette.SEA, colours, theme))
     assert sea not in lands
     assert (sea, None) not in words
 
 
-def readable(ink: RGB, ground: RGB, theme: str) -> float:
+def shown_contrast(ink: RGB, ground: RGB, theme: str) -> float:
     """The contrast between two colours as a theme shows them."""
     return contrast(shown(ink, "full", theme), shown(ground, "full", theme))
 
@@ -168,16 +168,16 @@ def test_text_is_readable(theme: str) -> None:
         palette.GOLD,
         palette.WARN,
     )
-    assert all(readable(ink, ground, theme) >= 4.5 for ink in inks for ground in grounds)
+    assert all(shown_contrast(ink, ground, theme) >= 4.5 for ink in inks for ground in grounds)
     # Names in seat colours come with a glyph; large or bold text needs three to one.
-    assert all(readable(name_colour(each), palette.PANEL, theme) >= 3 for each in SEATS)
+    assert all(shown_contrast(name_colour(each), palette.PANEL, theme) >= 3 for each in SEATS)
     for each in SEATS:
         for kind in SHADES:
             ground = label_background(tint(each, kind))
-            assert readable(palette.LABEL, ground, theme) >= 4.5
-            assert readable(palette.LABEL_QUIET, ground, theme) >= 3
-    assert readable(palette.INK, palette.CURSOR, theme) >= 7
-    assert readable(palette.INK, palette.ROUTE, theme) >= 4.5
+            assert shown_contrast(palette.LABEL, ground, theme) >= 4.5
+            assert shown_contrast(palette.LABEL_QUIET, ground, theme) >= 3
+    assert shown_contrast(palette.INK, palette.CURSOR, theme) >= 7
+    assert shown_contrast(palette.INK, palette.ROUTE, theme) >= 4.5
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -298,10 +298,10 @@ def test_filtering_a_line_twice_changes_nothing(colours: str, theme: str) -> Non
 
 
 def test_highlights_are_reversed_without_colours() -> None:
-    (inks,) = build_filters(DisplayMode("none"))
+    (without_colours,) = build_filters(DisplayMode("none"))
     lit = Segment("a", Style(color="#ffffff", bgcolor=palette.PICKED.hex))
     calm = Segment("b", Style(color="#ffffff", bgcolor=palette.PANEL.hex, bold=True))
-    first, second = inks.apply([lit, calm], Color(0, 0, 0))
+    first, second = without_colours.apply([lit, calm], Color(0, 0, 0))
     assert first.style is not None
     assert second.style is not None
     assert (first.style.reverse, second.style.reverse, second.style.bold) == (True, False, True)
@@ -334,7 +334,8 @@ async def test_screen_uses_only_the_colours_of_the_mode(
     async with app.run_test(size=SMALL) as pilot:
         await at_table(pilot)
         if colours == "16":
-            # Terminals show bold ink of the first eight in the bright eight: black is grey then.
+            # Terminals show bold text in colours 0 to 7 in the bright colours 8 to 15, so black
+            # becomes grey.
             bold = {style.color.number for style in styles_on(app) if style.bold and style.color}
             assert bold.isdisjoint(range(8) if theme == "light" else {0})
         for keys in ([], ["question_mark"], ["escape", "colon"]):
@@ -367,7 +368,9 @@ async def test_names_are_the_same_in_all_screens() -> None:
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE], 1))
-async def test_all_screens_are_ascii_in_ascii_mode(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_table_and_its_dialogs_are_ascii_in_ascii_mode(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
     app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode("16", "ascii"))
     async with app.run_test(size=size) as pilot:
         await at_table(pilot)
