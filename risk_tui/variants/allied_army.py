@@ -88,7 +88,7 @@ class AlliedArmy(Variant[Memory]):
     def _may_act(self, context: GameContext) -> bool:
         """Return True if the Allied Army acts in this turn."""
         state = context.state
-        # No player leads the army in the turns of other seats.
+        # The army does not act in the turn of an extra seat.
         if not context.rules.neutral.attacks or state.turn >= context.players:
             return False
         is_on_board = context.neutral in state.owner

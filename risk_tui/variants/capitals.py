@@ -1,6 +1,6 @@
 """Capitals: every player chooses one in secret, then all are shown (FAQ Q2.2.2).
 
-Played if the ruleset has a section about them.
+Played if ``capitals.played`` is true in the ruleset.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class CapitalTaken(Event):
 
 @declare
 class TerritoriesTransferred(Event):
-    """A seat lost its capital and with it all its territories, armies included."""
+    """``seat`` took over all territories and armies of ``victim``, who lost their capital."""
 
     long = "{seat} takes over everything {victim} had[: {territories}]"
     short = "{seat} gets {count}"
@@ -168,8 +168,12 @@ class HoldCapitals(Goal):
         return ("one",) if self.capitals == 1 else ()
 
     def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
-        others = _capitals(shown, seat, own=False)
-        return GoalTerritories(sets=tuple((other,) for other in others), choose=self.capitals)
+        others = tuple(
+            (capital,)
+            for other, capital in enumerate(capitals_in(shown))
+            if capital != NO_TERRITORY and other != seat
+        )
+        return GoalTerritories(sets=others, choose=self.capitals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,24 +206,20 @@ def capitals_in(game: State | View | GoalContext) -> tuple[int, ...]:
     return next((memory.territories for memory in memories), ())
 
 
-def _capitals(game: State | View | GoalContext, seat: int, *, own: bool) -> list[int]:
-    """Return a seat's own capital, if any; if not ``own``, the capitals of all other seats."""
-    return [
-        capital
-        for other, capital in enumerate(capitals_in(game))
-        if capital != NO_TERRITORY and (other == seat) is own
-    ]
+def _own_capital(game: State | View, seat: int) -> tuple[int, ...]:
+    """Return a seat's capital; empty if it has none or hides it."""
+    own = capitals_in(game)[seat : seat + 1]
+    return () if own == (NO_TERRITORY,) else own
 
 
 def is_at_home(game: State | View, seat: int) -> bool:
     """Return True if a seat holds its own capital."""
-    own = _capitals(game, seat, own=True)
-    return bool(own) and game.owner[own[0]] == seat
+    return any(game.owner[home] == seat for home in _own_capital(game, seat))
 
 
 def lost_capital(view: View, seat: int) -> tuple[int, ...]:
     """Return a seat's own capital if the seat has lost it; empty otherwise."""
-    return tuple(home for home in _capitals(view, seat, own=True) if view.owner[home] != seat)
+    return tuple(home for home in _own_capital(view, seat) if view.owner[home] != seat)
 
 
 class CapitalRisk(Variant[Capitals]):
@@ -365,14 +365,9 @@ class CapitalRisk(Variant[Capitals]):
             yield replace(wanted, named=lost_capital(view, seat)), True
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
-        own = capitals_in(view)[seat : seat + 1]
-        if (
-            self._loss_effect == "plays on"
-            or own in ((), (NO_TERRITORY,))
-            or view.owner[own[0]] != seat
-        ):
+        if self._loss_effect == "plays on" or not is_at_home(view, seat):
             return {}
-        return {own[0]: min_guard(view, seat, own[0])}
+        return {home: min_guard(view, seat, home) for home in _own_capital(view, seat)}
 
     def stakes(self, view: View) -> Iterable[TerritoryStake]:
         is_fatal, is_inherited = self._loss_effect != "plays on", self._loss_effect == "hands over"

@@ -1,6 +1,6 @@
 """Objectives: public goals; a player who takes enough of them wins (a fan summary of US 2008).
 
-Played if the ruleset has a section about them.
+Played if ``objectives.played`` is true in the ruleset.
 """
 
 from __future__ import annotations
