@@ -200,8 +200,8 @@ def _draw(options: argparse.Namespace) -> None:
     _write_map(sketch, coast, sizes, path, folder, force=options.force)
     print(
         _(
-            "look at it with: risk-tui maps show {folder}",
-            folder=printable(folder / (sketch.board.name + ".yaml")),
+            "look at it with: risk-tui maps show {path}",
+            path=printable(folder / (sketch.board.name + ".yaml")),
         )
     )
 
@@ -366,7 +366,7 @@ def _write_map(
             raise DataError(_("could not draw a valid picture; nothing was written"))
         _write_file(folder / name, text.encode())
         has_picture = True
-        print(_("wrote {folder}", folder=printable(folder / name)), flush=True)
+        print(_("wrote {path}", path=printable(folder / name)), flush=True)
 
 
 def _check_free(path: Path, *, force: bool) -> None:

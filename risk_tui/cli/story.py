@@ -159,7 +159,7 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story:
 
 def _review(options: argparse.Namespace) -> None:
     """Print the review of a game, as text or as JSON."""
-    from risk_tui.story.page import review_data, review_lines
+    from risk_tui.story.plain import review_data, review_lines
 
     story = _load_story(options.game)
     review = _find_review(options, story)

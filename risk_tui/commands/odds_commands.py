@@ -281,7 +281,7 @@ class FightPlan(Order):
             )
         return order
 
-    def first(self, view: View) -> Action:
+    def precondition(self, view: View) -> Action:
         return best_attack(view, *self._steps[0])
 
     def describe(self, view: View) -> str:

@@ -30,7 +30,7 @@ class HostedTable:
 
     game: Path
     logins: dict[str, str]
-    """The player's name by login name; the last one is that of ``WATCHERS``."""
+    """The player's name by login name; the last entry is for watchers (``WATCHERS``)."""
 
     @property
     def places(self) -> dict[str, Place]:
@@ -79,7 +79,7 @@ def open_hosted_table(game: Path) -> HostedTable:
     names = [seat.name for seat in read_seats(game) if seat.is_person]
     if not names:
         raise RiskError(
-            _("only bots play in {game}: no friend can sit there", game=printable(game.stem))
+            _("{game} has only bots, so friends can't join it", game=printable(game.stem))
         )
     logins = login_names([*names, WATCH_LOGIN])
     return HostedTable(game.resolve(), dict(zip(logins, [*names, WATCHERS], strict=True)))
@@ -112,6 +112,8 @@ def place_title(place: Place) -> str:
 
 def invitation_line(place: Place, login: str, guests: GuestList, note: str = "") -> str:
     """Return the line to send to a friend: the command that connects them, and a note.
+
+    Without ``note`` a new code is made, and the code that was sent before stops working.
 
     Args:
         place: The friend's place.

@@ -1,9 +1,9 @@
 """The SQLite connection to a game file; it only reads until it has to write.
 
-Nothing in a file is run, and no query runs for long. Reading leaves no trace, because a rejected
-file must be unchanged. A file that no program has open is read as it is, and again if it changes;
-during play new entries come from SQLite's log. Faults, such as a full disk, become errors of one
-line.
+No code in a file is executed, and no query runs for long. Reading leaves no trace, because a
+rejected file must be unchanged. A file that no program has open is read without locks, and read
+again if it changes. While a game is played, readers use SQLite's log, too. Faults, such as a full
+disk, become errors of one line.
 """
 
 from __future__ import annotations
@@ -50,23 +50,23 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 5
 """Seconds to wait for a file that another process is writing."""
 READ_CUT_OFF = "PRAGMA writable_schema = ON"
-"""The query that makes SQLite read a truncated file, which it would reject otherwise."""
+"""The pragma that makes SQLite read a truncated file, which it would reject otherwise."""
 _TIME_LIMIT = 0.5
-"""Seconds of processor time that one query may take."""
+"""Seconds of processor time that the queries of one block may take together."""
 _MAX_VALUE = 4 * MAX_HEADER
 """The most bytes of one value, such as the header."""
 
 
-def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Connection:
+def connect(file: Path, uri_query: str, timeout: float | None = None) -> sqlite3.Connection:
     """Open a connection that executes no code stored in the file.
 
     Args:
         file: The file.
-        query: The query of SQLite's URI.
+        uri_query: The query of SQLite's URI, such as ``mode=ro``.
         timeout: Seconds to wait for other processes; by default ``BUSY_SECONDS``.
     """
     connection = sqlite3.connect(
-        f"{file.absolute().as_uri()}?{query}",
+        f"{file.absolute().as_uri()}?{uri_query}",
         uri=True,
         isolation_level=None,
         timeout=BUSY_SECONDS if timeout is None else timeout,
@@ -137,9 +137,10 @@ def copy_content(source: sqlite3.Connection, target: sqlite3.Connection) -> None
 
     Raises:
         sqlite3.Error: If it can't be read, or another process locks it for longer than ``source``
-            waits. Without the check, the backup would retry forever and ignore signals.
+            waits.
     """
 
+    # Without this, the backup would retry a locked database forever and ignore signals.
     def expect_progress(status: int, remaining: int, total: int) -> None:
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise sqlite3.OperationalError("database is locked")
@@ -149,7 +150,7 @@ def copy_content(source: sqlite3.Connection, target: sqlite3.Connection) -> None
 
 @contextmanager
 def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
-    """Interrupt queries on a connection that take too long."""
+    """Interrupt the queries of a block on a connection if they take too long together."""
     end = time.thread_time() + _TIME_LIMIT
     connection.set_progress_handler(lambda: time.thread_time() > end, 20_000)
     try:
@@ -159,8 +160,8 @@ def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run all queries of a context on the same state of the database."""
+def read_transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Run all queries of a block on the same state of the database. Writes are undone."""
     connection.execute("BEGIN")
     try:
         yield
@@ -305,11 +306,17 @@ class Connection:
         self._connection: sqlite3.Connection | None = None
         if mode == "rw":
             if not all(os.access(place, os.W_OK) for place in (self._file, self._file.parent)):
-                hint = _("risk-tui join {game}", game=display_name(path))
-                raise SaveError(_("{path} is read-only: {hint}", path=path.name, hint=hint))
+                command = _("risk-tui join {game}", game=display_name(path))
+                raise SaveError(
+                    _(
+                        "{path} is read-only; to watch it: {command}",
+                        path=path.name,
+                        command=command,
+                    )
+                )
             _expect_one_name(self._file)
         self._release = finalize(self, hold_database(self._file))
-        """Ends the registration of the open file; called at the latest with this object's end."""
+        """Unregisters the open file; also runs when this object is garbage-collected."""
         try:
             self.read(lambda _: None)
         except SaveError:
@@ -480,7 +487,7 @@ class Connection:
             if self._is_live and self._connection is not None:
                 self._check_undamaged()
             connection = self._connection or self._open_readonly()
-            with time_limit(connection), transaction(connection):
+            with time_limit(connection), read_transaction(connection):
                 return query(connection)
         except (SaveError, CorruptSave, OSError, *FAULTS) as error:
             raise self._describe_error(error) from None
@@ -606,7 +613,7 @@ def _expect_own_journal(path: Path, file: Path) -> None:
         journal = wal_files(file).rollback.name
         raise SaveError(
             _(
-                "{path} can't be trusted beside {journal}: remove one of them",
+                "{journal} is not from risk-tui: move it away to open {path}",
                 path=path.name,
                 journal=journal,
             )
@@ -614,12 +621,12 @@ def _expect_own_journal(path: Path, file: Path) -> None:
 
 
 def _expect_one_name(file: Path) -> None:
-    """Raise ``SaveError`` for a file with two names, which would be two tables and two logs."""
+    """Raise ``SaveError`` for a file with a hard link: opened by both names, it has two logs."""
     if file.stat().st_nlink > 1:
         sweep(file.parent, same=file)  # A process was killed while it created the file.
         if file.stat().st_nlink > 1:
             raise SaveError(
-                _("{file} has a hard link elsewhere: remove it, or play a copy", file=file.name)
+                _("{file} has a hard link: remove the other link, or play a copy", file=file.name)
             )
 
 

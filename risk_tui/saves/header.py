@@ -98,7 +98,9 @@ class Header:
 
     def __post_init__(self) -> None:
         if self.seed is not None and self.options.real_dice:
-            raise RiskError(_("a seed gives the same dice again, real dice do not: choose one"))
+            raise RiskError(
+                _("a seed repeats the program's dice, so it can't be used with real dice")
+            )
         if self.setup.ruleset.limits.pieces_by_colour:
             colours = tuple(seat.colour for seat in self.seats)
             object.__setattr__(self, "setup", replace(self.setup, colours=colours))

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, colon, current, headed
+from risk_tui.data.language import N_, _, colon, current
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
-from risk_tui.story.plain import TABLE_TITLES, describe_state, figure_cells
+from risk_tui.story.plain import TABLE_NOTES, TABLE_TITLES, describe_state, figure_cells
 from risk_tui.story.story import event_sentences
 from risk_tui.text.words import SeatName, card_name
 
@@ -287,60 +287,6 @@ def _table_html(story: Story, look: StoryTheme) -> str:
         if texts
     )
     secrets = f"<h2>{safe(_('Missions'))}</h2><ul>{missions}</ul>" if missions else ""
-    note = _(
-        "took/gave: territories; beat/lost: armies in battle; luck: armies beyond the average of "
-        "the dice; sets: traded, and the armies for them"
-    )
+    note = "".join(map(_, TABLE_NOTES)).strip()
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f"<table>{body}</table><p>{safe(note)}</p>{secrets}"
-
-
-def review_lines(story: Story, review: Review) -> list[str]:
-    """Return the review as lines of text; the costliest mistakes of each seat come first."""
-    lines = [_("{name}: the review", name=story.name) if story.name else _("The review")]
-    for seat in review.seats:
-        name = story.seats[seat].name
-        summary = review.summary(seat, name)
-        lines += ["", headed(name, summary)]
-        lines += [f"  {mistake.text}" for mistake in review.of(seat)]
-    others = [seat for seat in range(len(review.dice)) if seat not in review.seats]
-    if others:
-        points = ", ".join(
-            f"{story.seats[seat].name} {100 * review.dice[seat]:+.0f}" for seat in others
-        )
-        lines += ["", _("Points by dice of those who were not reviewed: {points}", points=points)]
-    return [*lines, "", review.basis]
-
-
-def review_data(story: Story, review: Review) -> dict[str, Any]:
-    """Return the review as data for programs; costs are parts of the chance to win (0 to 1)."""
-    return {
-        "game": story.name,
-        "pairs_of_games": review.games,
-        "seconds": round(review.seconds, 1),
-        "seats": [
-            {
-                "seat": seat,
-                "name": story.seats[seat].name,
-                "dice": round(review.dice[seat], 4),
-                "decisions": round(-review.cost(seat), 4),
-                "looked_at": looked_at,
-                "judged": judged,
-                "mistakes": [
-                    {
-                        "step": mistake.moment,
-                        "round": mistake.round,
-                        "cost": round(mistake.cost, 4),
-                        "error": round(mistake.error, 4),
-                        "done": mistake.done,
-                        "better": mistake.better,
-                        "why": mistake.why,
-                    }
-                    for mistake in review.of(seat)
-                ],
-            }
-            for seat, looked_at, judged in zip(
-                review.seats, review.looked_at, review.judged, strict=True
-            )
-        ],
-    }

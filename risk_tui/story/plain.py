@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.story.moments import PlayerFigures
+    from risk_tui.story.review import Review
     from risk_tui.story.series import Series
     from risk_tui.story.story import Story
 
@@ -161,6 +162,11 @@ TABLE_TITLES = (
     *(N_("luck"), N_("cards"), N_("sets"), N_("time"), ""),
 )
 """The headings of the table of players; the columns of names and results have none."""
+TABLE_NOTES = (
+    N_(" took/gave: territories · beat/lost: armies in battle · luck: armies"),
+    N_(" better than average dice · sets: number traded, armies received"),
+)
+"""The lines that explain the headings."""
 
 
 def figure_cells(tally: PlayerFigures) -> dict[str, str]:
@@ -191,7 +197,7 @@ def _player_lines(story: Story) -> list[str]:
                 by = story.seats[tally.out_by].name
                 end = _("out in round {round} by {name}", round=tally.out, name=by)
         rows.append([seat.name, *figure_cells(tally).values(), end])
-    return [*_align_columns(rows), _("  took/gave: territories; beat/lost: armies in battle")]
+    return [*_align_columns(rows), *(f" {_(note)}" for note in TABLE_NOTES)]
 
 
 def _secret_lines(story: Story) -> Iterator[str]:
@@ -215,3 +221,60 @@ def _align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
         return number > 0 and (number < last or text == "-" or text.removeprefix("-").isdigit())
 
     return [f"  {line}" for line in align_columns(rows, is_right_aligned)]
+
+
+def review_lines(story: Story, review: Review) -> list[str]:
+    """Return the review as lines of text; the costliest mistakes of each seat come first."""
+    lines = [_("{name}: the review", name=story.name) if story.name else _("The review")]
+    for seat in review.seats:
+        name = story.seats[seat].name
+        summary = review.summary(seat, name)
+        lines += ["", headed(name, summary)]
+        lines += [f"  {mistake.text}" for mistake in review.of(seat)]
+    others = [seat for seat in range(len(review.dice)) if seat not in review.seats]
+    if others:
+        points = ", ".join(
+            f"{story.seats[seat].name} {100 * review.dice[seat]:+.0f}" for seat in others
+        )
+        lines += [
+            "",
+            _(
+                "Points won or lost by dice, for players who were not reviewed: {points}",
+                points=points,
+            ),
+        ]
+    return [*lines, "", review.basis]
+
+
+def review_data(story: Story, review: Review) -> dict[str, Any]:
+    """Return the review as data for programs; costs are parts of the chance to win (0 to 1)."""
+    return {
+        "game": story.name,
+        "pairs_of_games": review.games,
+        "seconds": round(review.seconds, 1),
+        "seats": [
+            {
+                "seat": seat,
+                "name": story.seats[seat].name,
+                "dice": round(review.dice[seat], 4),
+                "decisions": round(-review.cost(seat), 4),
+                "looked_at": looked_at,
+                "judged": judged,
+                "mistakes": [
+                    {
+                        "step": mistake.moment,
+                        "round": mistake.round,
+                        "cost": round(mistake.cost, 4),
+                        "error": round(mistake.error, 4),
+                        "done": mistake.done,
+                        "better": mistake.better,
+                        "why": mistake.why,
+                    }
+                    for mistake in review.of(seat)
+                ],
+            }
+            for seat, looked_at, judged in zip(
+                review.seats, review.looked_at, review.judged, strict=True
+            )
+        ],
+    }

@@ -208,8 +208,8 @@ class Automation:
         self._seating.require_local(order.seat)
         self._dice.require_none()
         game = self._log.game
-        first = order.first(game.view(order.seat))
-        refusal = first and game.why_not(first, seat=order.seat)
+        action = order.precondition(game.view(order.seat))
+        refusal = action and game.why_not(action, seat=order.seat)
         if refusal:
             raise IllegalAction(refusal)
         self.orders[order.seat] = order

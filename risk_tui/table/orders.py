@@ -30,7 +30,7 @@ class Order(ABC):
 
     seat: int
 
-    def first(self, view: View) -> Action | None:
+    def precondition(self, view: View) -> Action | None:
         """Return an action that must be allowed for the order to start, if there is one."""
         return None
 
@@ -69,7 +69,7 @@ class Blitz(Order):
     target: int
     stop_at: int = 1
 
-    def first(self, view: View) -> Action:
+    def precondition(self, view: View) -> Action:
         return best_attack(view, self.source, self.target)
 
     def describe(self, view: View) -> str:
@@ -102,9 +102,10 @@ class PlaceRemaining(Order):
     """Place the remaining starting armies, spread over a few fronts."""
 
     def describe(self, view: View) -> str:
-        return _("Remaining armies placed")
+        return _("Placing the remaining armies")
 
-    outcome = describe
+    def outcome(self, view: View) -> str:
+        return _("Remaining armies placed")
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):
@@ -120,7 +121,7 @@ class EndTurn(Order):
 
     round: int
 
-    def first(self, view: View) -> Action:
+    def precondition(self, view: View) -> Action:
         return EndPhase()
 
     def describe(self, view: View) -> str:

@@ -56,8 +56,9 @@ class RemixSection(VariantSection):
         "their armies and cards, but armies are moved only to those of their colour."
     )
     armies: int = number_field(
-        "Every continent starts with {value} {army|armies}: one on each territory, the others "
-        "placed one at a time as their player likes.",
+        "Every continent starts with {value} {army|armies}, or with as many as it has territories "
+        "if that is more: one on each territory, the others placed one at a time as their player "
+        "likes.",
         1,
         200,
         default=20,
@@ -257,7 +258,10 @@ class Remix(Variant[RemixMemory]):
     def on_conquest(
         self, context: GameContext, source: int | None, target: int, victim: int
     ) -> None:
-        """Give a conquest of the third player the colour of the conquering armies."""
+        """Colour a territory that the third player conquers like the armies that took it.
+
+        A territory that another player conquers loses its colour.
+        """
         self._wake_territory(context, target)
         memory = self.memory(context.state)
         colour = _NO_COLOUR

@@ -14,7 +14,7 @@ from tests.cli.running import Run
         ("--seed=", "a seed has 1 to 99 characters"),
         ("--rules=", "unknown ruleset ''"),
         ("--map=", "unknown map ''"),
-        ("--real-dice --seed 4", "choose one"),
+        ("--real-dice --seed 4", "with real dice"),
         ("--players= --real-dice", "name the players"),
     ],
 )

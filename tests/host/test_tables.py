@@ -70,7 +70,7 @@ def test_place_is_found_by_login_name_player_or_colour(table: HostedTable) -> No
 
 
 def test_table_of_bots_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(RiskError, match="only bots play in bots"):
+    with pytest.raises(RiskError, match="bots has only bots"):
         open_hosted_table(new_game(tmp_path / "bots.risk", "bot,bot"))
 
 

@@ -28,7 +28,8 @@ from risk_tui.story import review as reviews
 from risk_tui.story.board_svg import StoryTheme
 from risk_tui.story.chances import pack_game
 from risk_tui.story.moments import Timeline
-from risk_tui.story.page import review_data, review_lines, story_html
+from risk_tui.story.page import story_html
+from risk_tui.story.plain import review_data, review_lines
 from risk_tui.story.review import (
     ROUNDS,
     Comparison,

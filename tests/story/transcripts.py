@@ -41,7 +41,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "seed    4",
         "seed 4\ndice real",
         "player",
-        "a seed gives the same dice again, real dice do not",
+        "a seed repeats the program's dice",
     ),
     "no name": ("name    ann-mary-lou-2026-11-21\n", "", "end", "'name' is missing"),
     "two names": ("seed    4", "name x", "name x", "'name' is there more than once"),

@@ -328,6 +328,6 @@ def test_a_terminal_that_is_slow_to_roll_is_waited_for(
 
 
 def test_a_seed_and_real_dice_do_not_go_together(tmp_path: Path) -> None:
-    with pytest.raises(RiskError, match="a seed gives the same dice again"):
+    with pytest.raises(RiskError, match="a seed repeats the program"):
         create_table("Ann,Ben", seed="1", options=REAL, path=tmp_path / "a.risk")
     assert not list(tmp_path.glob("*.risk"))

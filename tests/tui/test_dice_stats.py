@@ -70,7 +70,7 @@ def test_real_dice_have_their_own_row() -> None:
         assert table.split()[:2] == ["On", "table"]
         assert "suspicious" in table
         assert dice.startswith(" 40 dice: fair dice are at least this uneven in 1 of ")
-        assert " On table: real dice, rolled on a table and typed in; none by the program." in rows
+        assert " On table: real dice, which players rolled and typed in." in rows
         assert max(map(cell_len, rows)) <= width
     alone = dice_stats_text([theirs], (), 76).plain
     assert "typed in" in alone

@@ -80,7 +80,7 @@ def _figures_end() -> int:
 
 
 class DiceStatsDialog(ScrollDialog):
-    """A table of luck in this game. A key shows that of all saved games, which a thread reads.
+    """A table of luck in this game. ``a`` switches to all saved games, which a thread reads.
 
     ``this_game_only`` is True for guests, who must not see other games.
     """
@@ -132,7 +132,7 @@ class DiceStatsDialog(ScrollDialog):
         if self._this_game_only:
             return
         self._shows_all = not self._shows_all
-        if self._archive is None and not self._problem and self._progress_timer is None:
+        if self._progress_timer is None:
             self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._check_progress)
             self.run_worker(self._read_archive, thread=True, group="archive")
         self.action_home()
@@ -196,7 +196,7 @@ def dice_stats_text(
         players: The dice of each player.
         seats: The seats of the players, with their colours and glyphs; empty for several games.
         width: Columns of the table.
-        unit: The unit of chances: ``GAMES`` for the dice of one game, ``TRIES`` for more dice.
+        unit: The unit of chances: ``GAMES`` for the dice of one game, ``TRIES`` for more.
     """
     total = merge_seats(player.luck for player in players)
     if not total.dice:
@@ -216,7 +216,7 @@ def dice_stats_text(
     remarks = notes(total)
     if TYPED in sources:
         source = _(_SOURCE_LABELS[TYPED])
-        remark = _("{source}: real dice, {how}; none by the program.", source=source, how=_(TYPED))
+        remark = _("{source}: real dice, which players rolled and typed in.", source=source)
         remarks.insert(0, remark)
     lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]
     return Text("\n").join(lines)

@@ -1,6 +1,6 @@
 """The title screen, with the name over a map of dots.
 
-It is the first screen. While players look at it, a thread imports the modules for a game.
+It is the first screen. While players look at it, a thread imports the rules and all variants.
 """
 
 from __future__ import annotations
@@ -180,7 +180,10 @@ class StartScreen(RiskScreen, KeyHelp):
     KEY_HELP = (
         ("↑↓", N_("move")),
         ("Enter", N_("choose")),
-        ("letters", N_("go to the next item that starts with it; choose it if there is no other")),
+        (
+            "letters",
+            N_("go to the next item that starts with the letter; choose it if it is the only one"),
+        ),
         ("q", N_("quit")),
         (":", N_("commands, which work in a game; there, :help lists them")),
     )
@@ -213,7 +216,7 @@ class StartScreen(RiskScreen, KeyHelp):
 
     def on_mount(self) -> None:
         self._say(self._problem)
-        # The menu reacts to keys while a thread imports, which starts after the first frame.
+        # Import in a thread, so that the menu reacts to keys; start it after the first frame.
         self.call_after_refresh(Thread(target=_load_rules, name="load rules").start)
 
     def on_screen_suspend(self) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, colon, join_and
-from risk_tui.story.plain import figure_cells
+from risk_tui.story.plain import TABLE_NOTES, figure_cells
 from risk_tui.text.words import card_name
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.text_widgets import coloured_names, filled_text
@@ -141,11 +141,7 @@ def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int
 
 def table_notes(width: int) -> list[Text]:
     """Return the lines that explain the table's columns."""
-    texts = (
-        _(" took/gave: territories · beat/lost: armies in battle · luck: armies"),
-        _(" better than average dice · sets: number traded, armies received"),
-    )
-    return [line for text in texts for line in _wrap_indented(Text(text, DIM), width)]
+    return [line for note in TABLE_NOTES for line in _wrap_indented(Text(_(note), DIM), width)]
 
 
 def _outcome(story: Story, number: int) -> Text:
