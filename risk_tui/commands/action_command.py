@@ -34,7 +34,7 @@ from risk_tui.commands.names import (
     ImpossibleCommand,
     UnreadableCommand,
     find_seat,
-    join_or,
+    join_choices,
     names_of,
 )
 from risk_tui.data.language import N_, _, pgettext, pluralize
@@ -187,7 +187,7 @@ class ActionCommand(AnswerCommand):
             return named[matches[0]], words[1:]
         if slot.optional:
             return None, words
-        question = join_or(list(named)) if slot.words else _(_WHICH[slot.meaning])
+        question = join_choices(list(named)) if slot.words else _(_WHICH[slot.meaning])
         raise UnreadableCommand(f"{question}? {cls.usage_text(view)}")
 
     @classmethod
@@ -219,7 +219,7 @@ class ActionCommand(AnswerCommand):
             return candidates[0]
         start = " ".join([cls.name, *map(str, values.values())])
         options = [f"{start} {_card_words(card, view)}" for card in candidates]
-        raise AmbiguousCommand(f"{_(_WHICH[meaning])}? {join_or(options)}")
+        raise AmbiguousCommand(f"{_(_WHICH[meaning])}? {join_choices(options)}")
 
     @classmethod
     def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:

@@ -24,7 +24,7 @@ from risk_tui.commands.names import (
     ambiguous,
     check_printable,
     comparable_key,
-    join_or,
+    join_choices,
     quote,
     tokenize,
 )
@@ -578,12 +578,12 @@ def _find_command(word: str, view: View) -> type[Command]:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise ambiguous([word], join_or([command.name for command in matches]))
+        raise ambiguous([word], join_choices([command.name for command in matches]))
     names = dict.fromkeys(
         name for command in COMMANDS.values() for name in (*_names_of(command), command.own_name())
     )
     similar = similar_words(word[:40], [*names], 2, cutoff=0.6)
     hint = _("type help to see them all")
     if similar:
-        hint = _("did you mean {similar}?", similar=join_or(similar))
+        hint = _("did you mean {similar}?", similar=join_choices(similar))
     raise UnknownName(_("unknown command {quote}; {hint}", quote=quote([word]), hint=hint))

@@ -111,7 +111,7 @@ def parse_territory(
     if len(best) == 1:
         return best[0]
     if best:
-        candidates = names.join_or([territory for _, territory in best])
+        candidates = names.join_territories([territory for _, territory in best])
         raise ambiguous(_name_tokens(words, stand_ins), candidates)
     raise _name_error(words, names, usage, stand_ins)
 
@@ -295,7 +295,7 @@ def _pair_error(
         return UnreadableCommand(
             _(
                 "{territories} is only one territory; name two: {usage}",
-                territories=names.join_or(territories),
+                territories=names.join_territories(territories),
                 usage=usage,
             )
         )
@@ -322,9 +322,13 @@ def _ambiguity_message(
     targets = list(dict.fromkeys(target for _, target in pairs))
     line = quote(_name_tokens(words, stand_ins))
     if len(sources) == 1:
-        return _("{line} could aim at {targets}", line=line, targets=names.join_or(targets))
+        return _(
+            "{line} could aim at {targets}", line=line, targets=names.join_territories(targets)
+        )
     if len(targets) == 1:
-        return _("{line} could start from {sources}", line=line, sources=names.join_or(sources))
+        return _(
+            "{line} could start from {sources}", line=line, sources=names.join_territories(sources)
+        )
     moves = "; ".join(
         _(
             "{territory} to {other}",

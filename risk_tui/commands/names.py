@@ -143,9 +143,9 @@ class NameIndex:
         named = self._board.territories[territory]
         return f"{named.name} ({named.code})"
 
-    def join_or(self, territories: Iterable[int]) -> str:
+    def join_territories(self, territories: Iterable[int]) -> str:
         """Join the names of several territories with commas and *or*."""
-        return join_or([self.with_code(territory) for territory in territories])
+        return join_choices([self.with_code(territory) for territory in territories])
 
     def match_level(self, words: Tokens, territory: int) -> int | None:
         """Return the level at which ``words`` match a territory.
@@ -203,7 +203,7 @@ class NameIndex:
             territory for territory in territories if territory in allowed
         ] or territories
         if len(territories) > 1:
-            raise ambiguous(words, self.join_or(territories))
+            raise ambiguous(words, self.join_territories(territories))
         return territories[0]
 
     def unknown(self, words: Tokens) -> UnknownName:
@@ -211,7 +211,7 @@ class NameIndex:
         similar = self._similar(comparable("".join(words))) if words else []
         hint = _("type a territory's code, its name, or the beginning of its name")
         if similar:
-            hint = _("did you mean {similar}?", similar=self.join_or(similar))
+            hint = _("did you mean {similar}?", similar=self.join_territories(similar))
         return UnknownName(_("unknown territory {quote}; {hint}", quote=quote(words), hint=hint))
 
     def _similar(self, text: str) -> list[int]:
@@ -236,10 +236,10 @@ def _names_in(board: Board, language_in_use: tuple[str, bool]) -> NameIndex:
     return NameIndex(board)
 
 
-def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
+def join_choices(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
     """Join texts as ``a, b or c``; texts beyond ``maximum`` are only counted.
 
-    >>> join_or(["a", "b", "c"])
+    >>> join_choices(["a", "b", "c"])
     'a, b or c'
     """
     if len(texts) > maximum:
@@ -292,7 +292,7 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
         )
         raise UnknownName(message)
     if len(matches) > 1:
-        raise ambiguous([text], join_or([seats[number].name for number in matches]))
+        raise ambiguous([text], join_choices([seats[number].name for number in matches]))
     return matches[0]
 
 

@@ -16,7 +16,7 @@ from risk_tui.commands.names import (
     ImpossibleCommand,
     UnreadableCommand,
     ambiguous,
-    join_or,
+    join_choices,
     names_of,
     tokenize,
 )
@@ -167,7 +167,7 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
         )
     ]
     if continents:
-        raise ambiguous(words, join_or([names.with_code(territory), *continents]))
+        raise ambiguous(words, join_choices([names.with_code(territory), *continents]))
 
 
 def _suffixes(name: str) -> list[str]:

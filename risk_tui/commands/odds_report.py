@@ -16,7 +16,7 @@ from risk_tui.commands.names import (
     ambiguous,
     comparable_key,
     find_seat,
-    join_or,
+    join_choices,
     match_seats,
     names_of,
     quote,
@@ -294,7 +294,7 @@ def assault_report(
         ]
     if len(continents) > 1:
         meanings = [continent.name for continent in continents] + [seats[it].name for it in players]
-        raise ambiguous([target_name], join_or(meanings))
+        raise ambiguous([target_name], join_choices(meanings))
     if len(continents) == 1:
         (continent,) = continents
         counted = continent.scoring_territories(view.outside_continents)
@@ -309,8 +309,10 @@ def assault_report(
             _(
                 "{quote} is neither a territory nor {continents_text} nor {players}",
                 quote=quote([target_name]),
-                continents_text=join_or([continent.name for continent in view.board.continents]),
-                players=join_or([seat.name for seat in seats]),
+                continents_text=join_choices(
+                    [continent.name for continent in view.board.continents]
+                ),
+                players=join_choices([seat.name for seat in seats]),
             )
         ) from None
     targets = set(view.territories_of(victim))
@@ -395,7 +397,7 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
         head = _(
             "No plan found to {deed} this turn: {missed_codes} would be left",
             deed=deed,
-            missed_codes=join_or(codes, maximum=3),
+            missed_codes=join_choices(codes, maximum=3),
         )
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
     lines += _not_counted(position_odds.uncounted_changes(view, assault.campaigns))

@@ -33,7 +33,7 @@ from risk_tui.commands.names import (
     ImpossibleCommand,
     UnknownName,
     UnreadableCommand,
-    join_or,
+    join_choices,
     name_words,
     names_of,
 )
@@ -346,7 +346,7 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
                 "which territory gets {armies} extra armies? ",
                 armies=view.rules.territory_bonus.armies,
             )
-            + join_or([f"trade {spoken_trade(trade, view)}" for trade in alternatives])
+            + join_choices([f"trade {spoken_trade(trade, view)}" for trade in alternatives])
         )
     return best
 

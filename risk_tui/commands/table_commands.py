@@ -15,7 +15,7 @@ from risk_tui.commands.names import (
     UnreadableCommand,
     comparable_key,
     find_seat,
-    join_or,
+    join_choices,
     name_words,
     names_of,
     tokenize,
@@ -314,7 +314,7 @@ def _only_bot_seat(table: Table) -> int:
         return candidates[0]
     if not candidates:
         raise ImpossibleCommand(_("no seat is played by a bot"))
-    names = join_or([f"bot off {table.seats[number].name}" for number in candidates])
+    names = join_choices([f"bot off {table.seats[number].name}" for number in candidates])
     raise UnreadableCommand(_("say whose seat: {names}", names=names))
 
 
