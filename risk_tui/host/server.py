@@ -432,7 +432,7 @@ async def serve(
         key: The host's key.
         listener: The socket where SSH clients connect.
         start_pages: Opens a context in which browsers are served too.
-        on_ready: Called when friends can connect and a signal can end the server in order.
+        on_ready: Called when friends can connect and a signal can end the server cleanly.
     """
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_fault)

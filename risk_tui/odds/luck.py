@@ -89,12 +89,12 @@ class BattleStats:
 
     @property
     def expected_lost(self) -> Fraction:
-        """The mean own losses of these rolls in armies."""
+        """The seat's mean losses of these rolls, in armies."""
         return self._pairs - self.expected_beaten if self.defends else self._mean_attacker_losses
 
     @property
     def expected_beaten(self) -> Fraction:
-        """The mean enemy losses of these rolls in armies."""
+        """The enemies' mean losses of these rolls, in armies."""
         return self._mean_attacker_losses if self.defends else self._pairs - self.expected_lost
 
     @property

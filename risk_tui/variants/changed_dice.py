@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @declare
 class Reroll(Action):
-    """Show a card of either territory and reroll an own die with this face."""
+    """Show a card of either territory and reroll one of the seat's dice, with this face."""
 
     kind = "reroll"
     summary = "show a card of either territory and roll a die again"
@@ -58,7 +58,7 @@ class RerollTheirs(Action):
 
 @declare
 class UseCommander(Action):
-    """Let the commander turn an own die with this face to a six."""
+    """Let the commander turn one of the seat's dice, with this face, to a six."""
 
     kind = "command"
     typed = "commander", "co"

@@ -57,7 +57,7 @@ class OwnCardsSection(VariantSection):
 
 @declare
 class CardShown(Event):
-    """A seat showed the card of an own territory, and got armies there."""
+    """A seat showed the card of its own territory, and got armies there."""
 
     long = "{seat} shows the card of {territory} and gets {armies} there"
     short = "{seat} shows {territory}: +{#armies}"

@@ -105,7 +105,7 @@ def _trade(view: View, code: list[str]) -> str:
 
 
 def _front(view: View) -> int:
-    """Return the own territory with the most armies beside an enemy."""
+    """Return the seat's territory with the most armies beside an enemy."""
     places = {
         offer.action.territory for offer in view.offers if isinstance(offer.action, Reinforce)
     }

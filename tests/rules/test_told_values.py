@@ -139,7 +139,7 @@ SELDOM = {
     *("cards.forced_when", "setup.placing_from", "objectives.own_capital"),
 }
 """Values that a short game seldom comes to, such as those about missions to
-destroy the own colour. The same holds for most options of variants, which are left out, too."""
+destroy a colour. The same holds for most options of variants, which are left out, too."""
 
 
 def replaced(ruleset: Ruleset) -> int:

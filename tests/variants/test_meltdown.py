@@ -54,7 +54,7 @@ def test_bots_know_that_a_second_meltdown_restores(
     ],
 )
 def test_melting_an_own_territory_asks_first(holder: str, question: str) -> None:
-    """A card melts down its territory, even an own one (Risk FAQ, section 4.5)."""
+    """A card melts down its territory, even the player's own (Risk FAQ, section 4.5)."""
     lands = {"Ann": {"Brazil": 3}, "Ben": {"Ural": 2}}
     lands[holder]["Alaska"] = 4
     game = position(lands, rules=load_ruleset("tactical"), phase="strike", hands={"Ann": "Alaska"})

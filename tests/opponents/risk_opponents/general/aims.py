@@ -93,7 +93,7 @@ class SeatGoals:
                         self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
 
     def _add_stake(self, position: Position, stake: TerritoryStake) -> None:
-        """Add the stake in a territory: guard an own one, take a rival's."""
+        """Add the stake in a territory: guard the seat's own, take a rival's."""
         territory, holder = stake.territory, position.owner[stake.territory]
         if stake.seat == position.seat and holder == position.seat:
             value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
@@ -125,7 +125,7 @@ class SeatGoals:
         return max(needed, default=1)
 
     def weakest_required(self, position: Position) -> tuple[int, int] | None:
-        """Return the own territory that lacks the fewest armies for a goal, and that number.
+        """Return the seat's territory that lacks the fewest armies for a goal, and that number.
 
         Returns:
             ``None`` while territories are lacking, or if none lacks armies.
@@ -304,8 +304,8 @@ class Target(NamedTuple):
     """Enemy territories to take in one turn, and the value of having them all, in armies.
 
     ``continent`` is the continent that this completes, or -1; its bonus is added, depending on how
-    well it could be held. ``is_near``: it is next to an own territory. ``rival`` is the seat that
-    this eliminates, or -1. ``is_aim``: it serves a mission or another goal.
+    well it could be held. ``is_near``: a territory of the seat is next to it. ``rival`` is the seat
+    that this eliminates, or -1. ``is_aim``: it serves a mission or another goal.
     """
 
     territories: tuple[int, ...]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def reinforcement_need(evaluation: Evaluation, territory: int) -> float:
-    """Return an own territory's need for armies; 0 away from the fronts."""
+    """Return a held territory's need for armies; 0 away from the fronts."""
     owner, neighbours = evaluation.owner, evaluation.neighbours
     enemies = [other for other in neighbours[territory] if owner[other] != evaluation.seat]
     if not enemies:
@@ -49,7 +49,7 @@ def _capture_attraction(evaluation: Evaluation, territory: int) -> float:
 
 
 def _is_threatened_border(evaluation: Evaluation, territory: int) -> bool:
-    """Return True if an own territory is a threatened border of a held continent."""
+    """Return True if a territory of the seat is a threatened border of a held continent."""
     return (
         evaluation.holder[evaluation.analysis.continent[territory]] == evaluation.seat
         and evaluation.threat(territory) > 0
