@@ -104,8 +104,8 @@ def without_accents(text: str) -> str:
     >>> without_accents("Éléments d'Åland")
     "elements d'aland"
     """
-    return "".join(
-        char
-        for char in unicodedata.normalize("NFKD", text.casefold())
-        if not unicodedata.combining(char)
-    )
+    folded = text.casefold()
+    if folded.isascii():
+        return folded
+    decomposed = unicodedata.normalize("NFKD", folded)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
