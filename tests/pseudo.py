@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
+from babel.messages.pofile import read_po
+
 from risk_tui.data import language
-from risk_tui.locale.messages import template
 
 _KEPT = re.compile(r"(\{[^{}|]*\}|%\([a-z_]+\)[rs]|%[rs%])")
 _ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
@@ -23,9 +24,10 @@ _CONTEXT_END = "\x04"
 @cache
 def known() -> frozenset[tuple[str, str]]:
     """Return every sentence of the catalogues with its context."""
+    file = language.LOCALE / "fr" / "LC_MESSAGES" / f"{language.DOMAIN}.po"
     return frozenset(
         (message.id if isinstance(message.id, str) else message.id[0], message.context or "")
-        for message in template()
+        for message in read_po(file.open("rb"))
     )
 
 
@@ -49,6 +51,7 @@ class Pseudo:
         return int(number != 1)
 
 
+@cache
 def pseudo(text: str) -> str:
     """Return a sentence in brackets, with accents, and a third longer.
 

@@ -38,7 +38,7 @@ def test_no_word_of_a_game_stays_english(rules: str, monkeypatch: pytest.MonkeyP
     board = load_board(ruleset.board.home)
     seats = seat_players(PLAYERS, ["mira"])
     with pseudo_language():
-        setup = GameSetup(board, with_turn_limit(ruleset, 4), len(PLAYERS))
+        setup = GameSetup(board, with_turn_limit(ruleset, 3), len(PLAYERS))
         monkeypatch.setattr("tests.line_mode.keyboard.BOARD", setup.board)
         outcome, _script = typed_by_a_player(Table.create(setup, seats, seed="7"), most=400)
     told = [line for line in outcome.lines if not ECHO.match(line)]
