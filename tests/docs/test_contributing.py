@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak import suite
+from tests.laboratory.matches import Threads
+from tests.soak import games, mixtures, suite
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "CONTRIBUTING.md").read_text("utf-8")
@@ -116,6 +117,9 @@ def test_long_test_starts(
     number, few, printed = SOAK[command]
     _, _, module, *options = shlex.split(command.replace(number, few))
     keep = ("--jobs", "1", "--rounds", "3", "--keep", str(tmp_path / "kept"))
+    for proof in (games, mixtures):
+        monkeypatch.setattr(proof, "LocalWorkers", lambda jobs: Threads())
+    monkeypatch.setattr(games, "RULES", ["stars"])  # Its games are short.
     monkeypatch.setattr(sys, "argv", [module, *options, *keep])
     with pytest.raises(SystemExit) as ended:
         runpy.run_module(module, run_name="__main__")
