@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import closing
+
 import pytest
 
 from risk_tui.saves.folder import saved_games
+from risk_tui.table.table import Table
 from tests.cli.running import Run
 
 
@@ -31,3 +35,11 @@ def test_bad_options_are_refused_before_a_game_is_created(
 )
 def test_form_takes_no_options_of_a_table(option: str, refusal: Run) -> None:
     assert refusal("new", option) == f"{option.partition('=')[0]} requires --players"
+
+
+def test_turn_limit_is_a_rule_of_the_game(printed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    printed("play", "--plain", "--players", "Ann,Ben", "--turn-limit", "2")
+    (game,) = saved_games()
+    with closing(Table.open(game.path)) as table:
+        assert table.setup.ruleset.victory.turn_limit == 2

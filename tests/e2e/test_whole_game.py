@@ -9,6 +9,7 @@ import pytest
 from risk_tui.saves.folder import saved_games
 from tests.e2e.player import Follower, play_on
 from tests.e2e.terminal import Terminal
+from tests.extent import thorough
 
 pytestmark = pytest.mark.pty
 
@@ -60,6 +61,7 @@ def test_game_from_the_title_screen_ends_at_its_turn_limit() -> None:
         assert follower.game.view(None).round == 1
 
 
+@thorough
 def test_game_against_bots_ends_at_its_turn_limit() -> None:
     players = ("--players", "Ann,bot,bot,bot", "--seed", "3", "--turn-limit", "2")
     with Terminal("new", "--rules", "uk-new", *players) as terminal:

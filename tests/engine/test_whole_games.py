@@ -48,7 +48,7 @@ def test_rulesets_left_out_have_the_same_values() -> None:
         assert {key: part for key, _, part in load_ruleset(name).sections()} == same
 
 
-@pytest.mark.parametrize("number", range(usual_or_full(32, 180)))
+@pytest.mark.parametrize("number", range(usual_or_full(20, 180)))
 def test_every_mixture_of_rules_keeps_to_its_facts_and_ends(number: int) -> None:
     setup = mixed(number)
     game, records = watched(setup, number, leaving=0.002)

@@ -263,7 +263,7 @@ def test_changes_match_a_played_game(rules: str, tmp_path: Path) -> None:
     table = create_table(players, rules, seed="11", path=tmp_path / "a.risk")
     ended: dict[int, tuple[int, ...]] = {}
     turn, compared = -1, 0
-    while table.view(None).round < 6 and table.automation.step() is not None:
+    while table.view(None).round < 4 and table.automation.step() is not None:
         view = table.view(None)
         if view.round and view.turn != turn:
             ended[turn], turn = view.owner, view.turn
