@@ -89,7 +89,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "no picture": (archive(*GOOD[:-1]), "missing"),
     "a stranger": (archive(*GOOD, ("other-1x1.txt", "")), "not a picture of the map"),
     "no text": (archive((MAP, b"\xff\xfe")), "UTF-8"),
-    "a bomb": (archive((MAP, b" " * 60_000_000)), "too large"),
+    "a bomb": (archive((MAP, b" " * 6_000_000)), "too large"),
     "many": (archive(*((f"{n}.txt", "") for n in range(41))), "at most 40"),
     "no board": (archive((MAP, "map: mini\npictures: []\n")), "continents"),
 }

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_no_input_breaks_the_program(tmp_path: Path) -> None:
-    inputs = usual_or_full("100", "700")
+    inputs = usual_or_full("50", "700")
     command = [sys.executable, "-m", "tests.soak", "fuzz", "--inputs", inputs, "--jobs", "1"]
     run = subprocess.run(
         [*command, "--keep", str(tmp_path / "kept")],

@@ -34,7 +34,7 @@ from risk_tui.story.record_reader import ImportedGame, read_transcript
 from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import COLOURS
 from tests.editions import SOME_EDITIONS
-from tests.extent import few
+from tests.extent import few, usual_or_full
 from tests.fuzz.mutate import mutate_text
 from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
@@ -286,7 +286,7 @@ def test_hostile_text_is_refused_quickly(what: str) -> None:
         assert refusal(data)
 
 
-@settings(max_examples=150)
+@settings(max_examples=usual_or_full(60, 150))
 @given(st.randoms(use_true_random=False))
 def test_mutated_text_is_refused_or_a_game(rng: random.Random) -> None:
     text = mutate_text(rng, example(), [example()])
