@@ -101,7 +101,7 @@ def _read_texts(data: bytes) -> dict[str, str]:
             if not _NAME.fullmatch(info.filename) or info.filename in texts:
                 raise ValueError(
                     _(
-                        "{name!a} is not the name of a map or a picture, or occurs twice",
+                        "{name!r} is not the name of a map or a picture, or occurs twice",
                         name=info.filename[:60],
                     )
                 )

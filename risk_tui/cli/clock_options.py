@@ -49,7 +49,7 @@ def check_clock_options(options: argparse.Namespace) -> Clock | None:
     time = options.clock or options.turn_clock
     bot = options.clock_bot or DEFAULT_BOT
     if not is_built_in(bot):
-        raise RiskError(_("unknown bot {bot!a} for --clock-bot; see: risk-tui bots", bot=bot[:40]))
+        raise RiskError(_("unknown bot {bot!r} for --clock-bot; see: risk-tui bots", bot=bot[:40]))
     if not time or time == OFF:
         if options.clock_bot:
             raise RiskError(_("--clock-bot needs --clock or --turn-clock"))

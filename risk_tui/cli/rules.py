@@ -8,6 +8,7 @@ from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
+from risk_tui.rules.titles import translated_title
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -239,7 +240,13 @@ def _check(options: argparse.Namespace) -> int:
         print_json({"file": options.file, "problem": problem})
     else:
         file = printable(options.file)
-        print(_("{file}: {ruleset} is valid", file=file, ruleset=ruleset.title))
+        print(
+            _(
+                "{file}: {ruleset} is valid",
+                file=file,
+                ruleset=printable(translated_title(ruleset.title)),
+            )
+        )
     return 2 if problem else 0
 
 

@@ -115,7 +115,7 @@ def _read_keys(
         who, equals, file = pair.partition("=")
         if not (equals and who and file):
             raise RiskError(
-                _("--key needs WHO=FILE, as in Ann=ann.pub, not {pair!a}", pair=pair[:80])
+                _("--key needs WHO=FILE, as in Ann=ann.pub, not {pair!r}", pair=pair[:80])
             )
         seat = seats[seat_by_name(who, seats, unambiguous=True)]
         if not seat.is_person:

@@ -59,7 +59,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     }
     instead = ruleset.missions.instead.territories
     fitted = {
-        key: _fitted_goals(part, instead, ruleset.title, board)
+        key: _fitted_goals(part, instead, translated_title(ruleset.title), board)
         for key, part in goals.items()
         if part.played
     }

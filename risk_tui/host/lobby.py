@@ -302,7 +302,7 @@ def create_table(seats: list[Seat], rules: str) -> HostedTable:
     if rules not in known:
         raise RiskError(
             _(
-                "there is no ruleset {rule!a}; {did_you_mean}",
+                "there is no ruleset {rule!r}; {did_you_mean}",
                 rule=rules[:40],
                 did_you_mean=did_you_mean(rules[:40], known),
             )

@@ -287,7 +287,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
             raise RulesetError(
                 _(
                     "{source}: unknown setting {path!r}; {hint}",
-                    source=HOUSE_RULES,
+                    source=_(HOUSE_RULES),
                     path=path,
                     hint=hint,
                 )
@@ -305,8 +305,10 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     added = [key for key in _played(data) if key not in ruleset.variants.played]
     _name_added_variants(data, added, changes)
     _change_title(data, added, different)
-    changed: dict[KeyPath, str] = {tuple(path.split(".")): HOUSE_RULES for path in changes}
-    return ruleset_from_data(data, source=HOUSE_RULES).set_places(ruleset.places.changed(changed))
+    changed: dict[KeyPath, str] = {tuple(path.split(".")): _(HOUSE_RULES) for path in changes}
+    return ruleset_from_data(data, source=_(HOUSE_RULES)).set_places(
+        ruleset.places.changed(changed)
+    )
 
 
 def _played(data: Mapping[str, Any]) -> list[str]:
@@ -383,10 +385,10 @@ def read_house_rule(text: str) -> tuple[str, object]:
         raise RulesetError(
             _(
                 "{source}: write a change as KEY=VALUE, as in fortify.reach=connected",
-                source=HOUSE_RULES,
+                source=_(HOUSE_RULES),
             )
         )
-    return path.strip(), read_document(f"value: {value}", source=HOUSE_RULES).data["value"]
+    return path.strip(), read_document(f"value: {value}", source=_(HOUSE_RULES)).data["value"]
 
 
 def changed_keys(source: str) -> list[str]:

@@ -155,7 +155,7 @@ def parse_time(text: str) -> int:
     seconds = int(match[1]) * _UNITS[match[2]] if match else 0
     if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         raise RiskError(
-            _("a clock gives 10s to 30d, such as 2m or 24h, not {text!a}", text=text[:20])
+            _("a clock gives 10s to 30d, such as 2m or 24h, not {text!r}", text=text[:20])
         )
     return seconds
 

@@ -52,7 +52,7 @@ def clean_game_name(text: str) -> str:
     for char, visible in checked_characters(name):
         if char in "/\\" or not visible:
             raise SaveError(
-                _("a game's name can't have the character {char!a}: {text!a}", char=char, text=text)
+                _("a game's name can't have the character {char!r}: {text!r}", char=char, text=text)
             )
     if name[0] in ".-":
         raise SaveError(_("a game's name can't start with '.' or '-': {name!r}", name=name))

@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import is_visible, printable
-from risk_tui.data.language import _, join_and
+from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.engine.events import BattleDeclared, TurnBegan
 from risk_tui.errors import RiskError
 from risk_tui.rules.ruleset_file import ruleset_to_data
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.entries import (
     ActionEntry,
     CorrectionEntry,
@@ -126,21 +127,35 @@ class _TranscriptWriter:
         header, course = self._header, self._course
         summary = course.summary()
         yield f"risk-tui game {TEXT_FORMAT}"
-        title = header.setup.ruleset.title
-        date = header.created[:10]
-        yield _format_comment(f"Rules: {title}. Board: {self._board.title}. Begun: {date}.")
-        if summary.winners:
-            victory = f"{join_and(summary.winners)} won in round {course.game.round}"
-            yield _format_comment(f"The game is over: {victory}.")
-        else:
-            moment = f"round {course.game.round}" if course.game.round else "setup"
-            yield _format_comment(f"The game goes on: {moment}, {summary.to_move} to move.")
-            yield _format_comment(
-                "This file contains all hidden cards, missions and other secrets:"
+        played = _(
+            "Rules: {ruleset}. Board: {board}. Begun: {date}.",
+            ruleset=translated_title(header.setup.ruleset.title),
+            board=_(self._board.title),
+            date=header.created[:10],
+        )
+        yield _format_comment(played)
+        winners, number = summary.winners, course.game.round
+        if winners:
+            victory = ngettext(
+                "The game is over: {players} won in round {round}.",
+                "The game is over: {players} won in round {round}.",
+                len(winners),
+                players=join_and(winners),
+                round=number,
             )
-            yield _format_comment("do not read on if you are still playing.")
+            yield _format_comment(victory)
+        else:
+            moment = _("round {round}", round=number) if number else _("setup")
+            to_move = summary.to_move
+            yield _format_comment(
+                _("The game goes on: {moment}, {seat} to move.", moment=moment, seat=to_move)
+            )
+            yield _format_comment(
+                _("This file contains all hidden cards, missions and other secrets:")
+            )
+            yield _format_comment(_("do not read on if you are still playing."))
         yield _format_comment(
-            "What follows a semicolon is for people; 'risk-tui docs export' explains the rest."
+            _("What follows a semicolon is for people; 'risk-tui docs export' explains the rest.")
         )
         yield ""
         yield f"name    {quote_word(printable(name, MAX_WORD))}"
@@ -168,7 +183,7 @@ class _TranscriptWriter:
         Raises:
             RiskError: If an entry is impossible.
         """
-        lines = [_format_comment("The course of the game")]
+        lines = [_format_comment(_("The course of the game"))]
         digits, width = len(str(len(entries))), max(map(len, self._names))
         for number, entry in enumerate(entries):
             try:
@@ -185,12 +200,12 @@ class _TranscriptWriter:
             )
             lines += self._turn_lines(after)
         count, standing = self._course.entry_count, describe_standings(self._course)
-        tail = _format_comment("entries; territories, armies, cards")
+        tail = _format_comment(_("entries; territories, armies, cards"))
         return [*lines, "", f"stands {count}   {standing}   {tail}", ""]
 
     def quotes(self) -> Iterator[str]:
         """Yield the lines that quote the rules and the board."""
-        yield _format_comment("The rules and the board that the game is played with")
+        yield _format_comment(_("The rules and the board that the game is played with"))
         ruleset = self._header.setup.ruleset
         yield from _quoted_file(
             "rules", f"{ruleset.ruleset}.yaml", ruleset_text(ruleset_to_data(ruleset))
@@ -254,7 +269,7 @@ class _TranscriptWriter:
         if self._course.game.round != self._last_round:
             self._last_round = self._course.game.round
             standing = describe_standings(self._course)
-            tail = _format_comment("territories, armies, cards")
+            tail = _format_comment(_("territories, armies, cards"))
             lines.insert(0, f"round {self._last_round}   {standing}   {tail}")
         return ["", *lines] if lines else []
 

@@ -453,5 +453,5 @@ def _check_player(player: str) -> None:
     if player == NO_PLAYER or not (is_external(player) or is_bot_id(player)):
         allowed = ", ".join((PERSON, *bot_ids()))
         raise RiskError(
-            _("unknown player {player!a}; there are: {allowed}", player=player, allowed=allowed)
+            _("unknown player {player!r}; there are: {allowed}", player=player, allowed=allowed)
         )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 from risk_tui.data.clean_text import checked_characters, max_width, printable, transliterate
-from risk_tui.data.language import _, join_or
+from risk_tui.data.language import _, join_or, pgettext
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
@@ -127,8 +127,8 @@ def seat_argument(name: str) -> str:
 def seat_by_name(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -> int:
     """Find a seat by its player's name, in either spelling, or else by its colour.
 
-    A text from ``seat_argument`` finds a seat only by its given name, because spellings and colours
-    differ from game to game.
+    A colour is in English or in the language in use. A text from ``seat_argument`` finds a seat
+    only by its given name, because spellings and colours differ from game to game.
 
     Raises:
         RiskError: If there is no such seat or, if ``unambiguous``, more than one that the text
@@ -137,14 +137,15 @@ def seat_by_name(text: str, seats: Sequence[Seat], *, unambiguous: bool = False)
     names = [seat.given_name for seat in seats]
     given = list(map(comparable_name, names))
     spelled = list(map(comparable_name, ascii_names(names)))
-    labels = [given, spelled, [seat.colour for seat in seats]]
+    colours = [pgettext("colour", seat.colour) for seat in seats]
+    labels = [given, spelled, [seat.colour for seat in seats], list(map(comparable_name, colours))]
     if text.startswith(BY_NAME):
         text, labels = unquote(text.removeprefix(BY_NAME)), [given]
     key = comparable_name(text)
     if not key:
         raise RiskError(_("name a seat (a player's name or a colour)"))
     playable = {
-        number: f"{seat.name} ({seat.colour})"
+        number: f"{seat.name} ({colours[number]})"
         for number, seat in enumerate(seats)
         if seat.player != NO_PLAYER
     }
@@ -152,7 +153,7 @@ def seat_by_name(text: str, seats: Sequence[Seat], *, unambiguous: bool = False)
     if not meant:
         there = ", ".join(playable.values())
         raise RiskError(
-            _("unknown seat {text!a}; choose from: {there}", text=text[:40], there=there)
+            _("unknown seat {text!r}; choose from: {there}", text=text[:40], there=there)
         )
     if unambiguous and len(set(meant)) > 1:
         different = list(dict.fromkeys(meant))
@@ -160,7 +161,7 @@ def seat_by_name(text: str, seats: Sequence[Seat], *, unambiguous: bool = False)
         exact = join_or([seat_argument(names[number]) for number in different])
         raise RiskError(
             _(
-                "{text!a} could be {could_be}; write {exact}",
+                "{text!r} could be {could_be}; write {exact}",
                 text=text[:40],
                 could_be=could_be,
                 exact=exact,
@@ -310,7 +311,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
                 else _("there are: bot, {bots}", bots=", ".join(bots))
             )
             raise RiskError(
-                _("unknown bot {player!a}; {hint}", player=player.strip()[:40], hint=hint)
+                _("unknown bot {player!r}; {hint}", player=player.strip()[:40], hint=hint)
             )
         # A label in both cases is the name of a person, not a mistyped bot.
         is_name = not (label.islower() or label.isupper() or bot_name.lower() == "bot")
@@ -358,7 +359,7 @@ def check_seats(seats: Sequence[Seat]) -> None:
             there = ", ".join(COLOURS)
             raise RiskError(
                 _(
-                    "unknown colour {colour!a}; there are: {there}",
+                    "unknown colour {colour!r}; there are: {there}",
                     colour=seat.colour[:40],
                     there=there,
                 )

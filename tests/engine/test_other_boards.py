@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.map_file import parse_board
+from risk_tui.data import language
 from risk_tui.engine.actions import Begin
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -61,6 +62,13 @@ def needs_missions(rules: str) -> bool:
     ruleset = load_ruleset(rules)
     goals = [each for each in (ruleset.missions, ruleset.objectives) if each.played]
     return any(each.continents or each.territories for each in goals)
+
+
+@pytest.mark.usefixtures("english_again")
+def test_rules_that_fit_no_board_have_their_title_in_the_language_in_use() -> None:
+    language.use("fr")
+    with pytest.raises(RiskError, match="États-Unis 1993, mission secrète"):
+        GameSetup(ISLANDS, load_ruleset("us-1993-mission"), 3)
 
 
 @pytest.mark.parametrize("rules", EDITIONS)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.data import language
+from risk_tui.errors import RulesetError
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.rules.titles import changed_title, translated_title
 
 
@@ -31,3 +34,10 @@ def test_each_part_of_a_title_is_translated(title: str, german: str) -> None:
     language.use("de")
     assert translated_title(title).startswith(german)
     assert "house rules" not in translated_title(title)
+
+
+@pytest.mark.usefixtures("english_again")
+def test_errors_name_house_rules_in_the_language_in_use() -> None:
+    language.use("fr")
+    with pytest.raises(RulesetError, match="règles maison"):
+        with_house_rules(load_ruleset("us-1993"), {"fortify.limit": "é"})

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from risk_tui.data import language
 from risk_tui.engine.actions import Reinforce, all_actions
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import with_house_rules
@@ -297,3 +298,18 @@ def test_mutated_text_is_refused_or_a_game(rng: random.Random) -> None:
         assert str(error).isprintable()
     else:
         assert reading(write_transcript("war", retold.header, retold.entries)).entries
+
+
+def comments(text: str) -> set[str]:
+    """Return the lines of a text that are comments only."""
+    return {line for line in text.splitlines() if line.startswith("; ")}
+
+
+@pytest.mark.usefixtures("english_again")
+def test_all_comments_are_in_the_language_in_use() -> None:
+    header, entries = golden("us-1993-mission")
+    english = comments(write_transcript("war", header, entries))
+    language.use("fr")
+    french = comments(write_transcript("war", header, entries))
+    assert len(french) == len(english)
+    assert english & french == set()

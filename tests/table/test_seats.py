@@ -187,3 +187,22 @@ def test_many_similar_names_differ_and_have_their_width() -> None:
 def test_many_names_without_letters_differ() -> None:
     names = ["☆" * length for length in range(1, 41)]
     assert len(set(ascii_names(names))) == len(names)
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(("lang", "colours"), [("en", "red, blue"), ("fr", "rouge, bleu")])
+def test_unknown_seat_is_answered_in_the_language_in_use(lang: str, colours: str) -> None:
+    seats = [Seat("Ann", "red"), Seat("Zoë", "blue")]
+    language.use(lang)
+    with pytest.raises(RiskError) as refused:
+        seat_by_name("Zoé", seats)
+    red, blue = colours.split(", ")
+    assert "'Zoé'" in str(refused.value)
+    assert f"Ann ({red}), Zoë ({blue})" in str(refused.value)
+    for number, colour in enumerate((red, "blue")):
+        assert seat_by_name(colour, seats) == number
+
+
+@pytest.mark.parametrize(("players", "word"), [("Ann:zoé,Ben", "zoé"), ("Ann=bläu,Ben", "bläu")])
+def test_unknown_words_are_shown_as_they_were_typed(players: str, word: str) -> None:
+    assert repr(word) in refusal(players)

@@ -144,6 +144,8 @@ async def test_rest_of_armies_is_placed_only_for_the_asking_player(
         await press(pilot, *strokes(keys))
         await pilot.app.workers.wait_for_complete()
         assert due(table) == ("place", "Ben")
+        # Players place in turn, so most of the armies are not on the board yet.
+        assert "Placing the remaining armies" in on_screen(pilot.app)
         for _ in range(2):
             await press(pilot, *"CH", "enter", *"JA", "enter")
             await pilot.app.workers.wait_for_complete()

@@ -119,7 +119,7 @@ class RuleChanges:
         try:
             with_house_rules(self.ruleset, self.values)
         except RiskError as error:
-            return str(error).removeprefix(f"{HOUSE_RULES}: ")
+            return str(error).removeprefix(f"{_(HOUSE_RULES)}: ")
         return ""
 
     @property
@@ -312,7 +312,7 @@ class HouseRulesScreen(FormScreen):
             value = None if none else read_house_rule(f"{self._path}={text}")[1]
             self._changes.change(self._path, value)
         except RiskError as error:
-            self.query_one(Notice).say(str(error).removeprefix(f"{HOUSE_RULES}: "))
+            self.query_one(Notice).say(str(error).removeprefix(f"{_(HOUSE_RULES)}: "))
             return
         self._stop_writing()
         self._show()
