@@ -201,7 +201,7 @@ def write_clock(connection: sqlite3.Connection, clock: Clock | None) -> None:
 def clock_of(game: Path) -> Clock | None:
     """Return the clock of a game's file, or ``None`` without a valid one."""
     try:
-        with closing(Connection(game, "ro")) as link:
-            return link.read(read_clock)
+        with closing(Connection(game, "ro")) as file:
+            return file.read(read_clock)
     except SaveError:
         return None

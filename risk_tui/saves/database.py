@@ -31,14 +31,14 @@ from risk_tui.data.files import (
 from risk_tui.data.language import _
 from risk_tui.saves.errors import NotAGameFile, OverwrittenGame, SaveError, display_name
 from risk_tui.saves.journals import (
+    database_bytes,
     file_stat,
+    has_safe_journal,
     hold_database,
-    image,
+    journal_files,
     journal_mode,
-    keeps_rollback,
-    owns_journal,
     read_database,
-    wal_files,
+    uses_rollback_journal,
 )
 from risk_tui.saves.old_files import migrate
 from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptSave, validate
@@ -89,7 +89,7 @@ def snapshot(path: Path, file: Path) -> sqlite3.Connection:
         SaveError: If the journal is foreign, or a file is too large or can't be copied.
         sqlite3.Error: If the copy can't be read.
     """
-    log, _rest, journal = wal_files(file)
+    log, _rest, journal = journal_files(file)
     beside = [each for each in (log, journal) if each.exists()]
     for each in beside:
         if each.stat().st_size > 2 * MAX_FILE:
@@ -412,9 +412,9 @@ class Connection:
         """
         try:
             journal = "delete" if self._has_rollback_journal else journal_mode(self._file)
-            data = self.read(lambda connection: image(connection, journal))
+            data = self.read(lambda connection: database_bytes(connection, journal))
             overwrite(self._file, data, like=self._file.stat())
-            for path in wal_files(self._file):
+            for path in journal_files(self._file):
                 path.unlink(missing_ok=True)
             self._inode = self._file.stat().st_ino
             self._disconnect()
@@ -448,7 +448,7 @@ class Connection:
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
         self._only_grows = journal == "wal"
         if self._only_grows:
-            log, index, _rest = wal_files(self._file)
+            log, index, _rest = journal_files(self._file)
             states = {path: file_stat(path) for path in (log, index)}
             self._used_files |= {path: state[:2] for path, state in states.items() if state}
 
@@ -505,7 +505,7 @@ class Connection:
         database, log, index, journal = self._file_state
         if database is None:
             raise SaveError(_("there is no game file {path}", path=self.path))
-        self._has_rollback_journal = keeps_rollback(self._file)
+        self._has_rollback_journal = uses_rollback_journal(self._file)
         if self._has_rollback_journal:
             self._is_live = True
         else:
@@ -606,11 +606,11 @@ def _checked_file(path: Path) -> Path:
 def _expect_own_journal(path: Path, file: Path) -> None:
     """Raise ``SaveError`` for a journal beside ``file`` that is not from this program."""
     try:
-        own = owns_journal(file)
+        own = has_safe_journal(file)
     except OSError as error:
         raise describe_error(path, error) from None
     if not own:
-        journal = wal_files(file).rollback.name
+        journal = journal_files(file).rollback.name
         raise SaveError(
             _(
                 "{journal} is not from risk-tui: move it away to open {path}",
@@ -635,7 +635,7 @@ def _file_state(file: Path) -> FileState:
 
     They change when the file is written. Of the index, only its existence counts.
     """
-    log, index, journal = wal_files(file)
+    log, index, journal = journal_files(file)
     return (
         file_stat(file),
         file_stat(log),

@@ -13,7 +13,7 @@ from risk_tui.data.files import sweep, write_new
 from risk_tui.data.language import _
 from risk_tui.saves.database import cannot_save
 from risk_tui.saves.errors import NameTaken
-from risk_tui.saves.journals import file_stat, image, journal_mode, wal_files
+from risk_tui.saves.journals import database_bytes, file_stat, journal_files, journal_mode
 from risk_tui.saves.schema import (
     APPLICATION_ID,
     ENTRIES,
@@ -92,7 +92,7 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             fill(connection)
             # The folder may be a link to a disk of another machine.
-            data = image(connection, journal_mode(path.parent.resolve() / path.name))
+            data = database_bytes(connection, journal_mode(path.parent.resolve() / path.name))
         remove_leftovers(path)
         # A game has hidden cards: only its owner may read the file until they share it.
         write_new(path, data)
@@ -108,7 +108,7 @@ def remove_leftovers(path: Path) -> None:
     Raises:
         OSError: If one can't be removed.
     """
-    leftovers = {file: file_stat(file) for file in wal_files(path)}
+    leftovers = {file: file_stat(file) for file in journal_files(path)}
     if not path.exists():
         for file, state in leftovers.items():
             # Another program may be creating a game of the same name, with its own log.

@@ -14,7 +14,7 @@ from risk_tui.data.language import _
 from risk_tui.saves.database import Connection, copy_content
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers
-from risk_tui.saves.journals import wal_files
+from risk_tui.saves.journals import journal_files
 from risk_tui.saves.locks import (
     BOT_LOCK,
     TABLE_LOCK,
@@ -95,9 +95,9 @@ def rename_game(path: Path, new: Path) -> None:
         SaveError: If that fails; the game keeps its old name.
     """
     with _exclusive(path):
-        with closing(Connection(path)) as link:
-            if any(file.exists() for file in wal_files(path.resolve())):
-                link.rewrite()
+        with closing(Connection(path)) as file:
+            if any(beside.exists() for beside in journal_files(path.resolve())):
+                file.rewrite()
         try:
             remove_leftovers(new)
             # With a hard link, the game would have two names, and so two tables, for a moment.
@@ -117,8 +117,8 @@ def copy_game(path: Path, new: Path) -> None:
     Raises:
         SaveError: If it can't be read, or the copy can't be written.
     """
-    with closing(Connection(path, "ro")) as link:
-        link.read(lambda source: create_database(new, partial(copy_content, source)))
+    with closing(Connection(path, "ro")) as file:
+        file.read(lambda source: create_database(new, partial(copy_content, source)))
 
 
 def delete_game(path: Path) -> None:
@@ -131,7 +131,7 @@ def delete_game(path: Path) -> None:
         try:
             if not path.is_symlink():
                 # Delete the log first, because SQLite would apply it to a later game of that name.
-                for beside in wal_files(path):
+                for beside in journal_files(path):
                     beside.unlink(missing_ok=True)
             path.unlink(missing_ok=True)
         except OSError as error:

@@ -1,7 +1,8 @@
 """SQLite's logs and journals beside a file; the file system decides which of them it has.
 
 A write-ahead log makes an entry durable with one flush, but its users share memory, so it works
-only on a disk of this machine. Network file systems get SQLite's rollback journal.
+only on a disk of this machine. A file has a rollback journal instead on a network file system, and
+on any file system if the operating system doesn't name it; only Linux does.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _LOCAL = frozenset(
 
 
 def journal_mode(file: Path) -> str:
-    """Return the journal mode for a file: ``wal`` on a local disk, else ``delete``."""
+    """Return ``wal`` for a file that is known to be on a local disk, else ``delete``."""
     return "wal" if file_system(file) in _LOCAL else "delete"
 
 
@@ -63,14 +64,14 @@ class JournalFiles(NamedTuple):
     rollback: Path
 
 
-def wal_files(file: Path) -> JournalFiles:
+def journal_files(file: Path) -> JournalFiles:
     """Return the paths of the files that SQLite keeps beside a database."""
     ends = ("wal", "shm", "journal")
     return JournalFiles(*(file.with_name(f"{file.name}-{end}") for end in ends))
 
 
 def file_stat(file: Path) -> tuple[int, int, int] | None:
-    """Return a file's inode, size and time of change (ns); ``None`` if there is none."""
+    """Return a file's inode, size and time of modification (ns); ``None`` if there is no file."""
     try:
         status = file.stat()
     except FileNotFoundError:
@@ -78,7 +79,7 @@ def file_stat(file: Path) -> tuple[int, int, int] | None:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def keeps_rollback(file: Path) -> bool:
+def uses_rollback_journal(file: Path) -> bool:
     """Return True if a database uses a rollback journal, according to its header."""
     return read_database(file, 20)[18:20] == b"\x01\x01"
 
@@ -143,15 +144,15 @@ def read_database(file: Path, max_bytes: int) -> bytes:
         return database.content.read(max_bytes) or b""
 
 
-def image(connection: sqlite3.Connection, journal: str) -> bytes:
+def database_bytes(connection: sqlite3.Connection, journal: str) -> bytes:
     """Return the bytes of a database as a file with a journal mode (``journal_mode``)."""
     data = bytearray(connection.serialize())
     data[18:20] = b"\x02\x02" if journal == "wal" else b"\x01\x01"
     return bytes(data)
 
 
-def owns_journal(file: Path) -> bool:
-    """Return True if there is no rollback journal beside a file, or this program can have left it.
+def has_safe_journal(file: Path) -> bool:
+    """Return True if there is no rollback journal beside a file, or it may be from this program.
 
     SQLite applies a journal. A journal of several databases names a file that SQLite would then
     delete, and a journal beside a write-ahead log is foreign.
@@ -159,9 +160,9 @@ def owns_journal(file: Path) -> bool:
     Raises:
         OSError: If it can't be read.
     """
-    journal = wal_files(file).rollback
+    journal = journal_files(file).rollback
     try:
-        if not stat.S_ISREG(journal.lstat().st_mode) or not keeps_rollback(file):
+        if not stat.S_ISREG(journal.lstat().st_mode) or not uses_rollback_journal(file):
             return False
         with journal.open("rb") as content:
             content.seek(max(0, os.fstat(content.fileno()).st_size - len(_GROUP_MAGIC)))

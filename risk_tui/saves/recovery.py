@@ -46,8 +46,8 @@ def recover(path: Path) -> Recovered:
         SaveError: If the header can't be repaired.
     """
     try:
-        with closing(Connection(path, "ro", cut_off=True)) as link:
-            return link.read(_salvage)
+        with closing(Connection(path, "ro", cut_off=True)) as file:
+            return file.read(_salvage)
     except NotAGameFile as error:
         raise SaveError(_("{error}; nothing can be rescued", error=error)) from None
 

@@ -1,8 +1,9 @@
 """A game file. Every entry is durable before ``append`` returns.
 
-SQLite's write-ahead log takes each entry in one flush. A checkpoint copies the log into the file
-from time to time, when the game is left, and on request; then the file alone can be copied. After a
-crash the log stays beside the file until the next program opens the game.
+On a local disk, SQLite's write-ahead log takes each entry in one flush. A checkpoint copies the log
+into the file from time to time, when the game is left, and on request; then the file alone can be
+copied. After a crash the log stays beside the file until the next program opens the game. Other
+disks have a rollback journal instead of the log (see ``journals``).
 
 The title screen lists games before anything else is loaded, so the module
 ``entries`` is imported only when it is needed.
@@ -64,8 +65,8 @@ class GameSummary:
 class SaveFile(Connection):
     """An open game file.
 
-    It is only read until ``append`` or ``has_changes`` is called for the first time, so that a
-    rejected file is unchanged.
+    It is only read until ``append``, ``update`` or ``has_changes`` is called for the first time, so
+    that a rejected file is unchanged.
     """
 
     _migrates_in_memory = True
@@ -244,9 +245,9 @@ class SaveFile(Connection):
         Raises:
             OverwrittenGame: If the file can't be read or lacks an entry that is known here.
         """
-        with suppress(SaveError, OSError), closing(Connection(self.path, "ro")) as link:
-            link.read(read_game)
-            texts, problem = link.read(valid_entries)
+        with suppress(SaveError, OSError), closing(Connection(self.path, "ro")) as file:
+            file.read(read_game)
+            texts, problem = file.read(valid_entries)
             if not problem and self.known.items() <= dict(enumerate(texts)).items():
                 return
         self._check_undamaged()
@@ -268,7 +269,8 @@ class SaveFile(Connection):
     def _contains(self, number: int, text: str) -> bool:
         query = "SELECT count(*) FROM entries WHERE number = ? AND entry = ?"
         with suppress(SaveError):
-            return bool(self.read(lambda link: link.execute(query, (number, text)).fetchone()[0]))
+            (count,) = self.read(lambda source: source.execute(query, (number, text)).fetchone())
+            return bool(count)
         return False
 
 
@@ -278,8 +280,8 @@ def read_summary(path: Path) -> GameSummary:
     Raises:
         SaveError: If it can't be read.
     """
-    with closing(Connection(path, "ro")) as link:
-        text = link.read(lambda connection: read_head(connection, "summary"))
+    with closing(Connection(path, "ro")) as file:
+        text = file.read(lambda connection: read_head(connection, "summary"))
     try:
         return _summary(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

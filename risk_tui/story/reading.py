@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.journals import file_stat, wal_files
+from risk_tui.saves.journals import file_stat, journal_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.story import build_story
 from risk_tui.table.ledger import Ledger
@@ -115,7 +115,7 @@ def watch_file(path: Path) -> Later:
 def _file_state(path: Path) -> list[tuple[int, int, int] | None]:
     """Return inodes, sizes and times (ns) of a game file and of SQLite's log beside it."""
     found = []
-    for file in (path, wal_files(path)[0]):
+    for file in (path, journal_files(path)[0]):
         with contextlib.suppress(OSError):
             found.append(file_stat(file))
     return found

@@ -16,7 +16,7 @@ from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import places_of
 from risk_tui.odds.luck import dice_of_seats
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.journals import file_stat, wal_files
+from risk_tui.saves.journals import file_stat, journal_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.cache import Cache
 from risk_tui.story.moments import seat_exits
@@ -170,7 +170,7 @@ def read_results() -> Iterator[ResultArchive]:
     yield archive
     for path in paths:
         try:
-            states = [file_stat(file) for file in (path, wal_files(path)[0])]
+            states = [file_stat(file) for file in (path, journal_files(path)[0])]
             sources = (str(path), str(states))
             result = RESULTS.read(sources)
             if result is None:

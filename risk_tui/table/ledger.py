@@ -25,7 +25,7 @@ from risk_tui.saves.errors import (
 )
 from risk_tui.saves.file_creation import make_file
 from risk_tui.saves.header import read_header
-from risk_tui.saves.journals import wal_files
+from risk_tui.saves.journals import journal_files
 from risk_tui.saves.locks import folder_of
 from risk_tui.saves.recovery import recover
 from risk_tui.saves.save_file import summary_json
@@ -432,7 +432,7 @@ class FileWatch:
 
     def __init__(self, game: Path) -> None:
         file = game.resolve()
-        self._files = [os.fspath(path) for path in (file, wal_files(file)[0], folder_of(file))]
+        self._files = [os.fspath(path) for path in (file, journal_files(file)[0], folder_of(file))]
         self._states: list[tuple[int, ...]] = []
         self._changed = False
         """True if the files had changed at the last check."""

@@ -97,7 +97,7 @@ def append_one_and_half_of_more(path: Path) -> None:
         connection.execute("INSERT INTO entries VALUES (?, ?, 0)", (further, "x" * 60_000))
 
 
-def keeps_rollback(path: Path) -> bool:
+def uses_rollback_journal(path: Path) -> bool:
     return path.read_bytes()[18:20] == b"\x01\x01"
 
 
@@ -346,7 +346,7 @@ def test_game_on_another_machine_has_a_rollback_journal(tmp_path: Path) -> None:
     path = tmp_path / "game.risk"
     table = bot_game(path, steps=5)
     watcher = Table.join(path)
-    assert keeps_rollback(path)
+    assert uses_rollback_journal(path)
     table.automation.step()
     assert watcher.ledger.sync()
     assert watcher.steps == 6
@@ -405,8 +405,8 @@ def test_game_with_a_log_is_refused_on_another_machine(
     table.close()
     with closing(SaveFile.open(saved)) as save:
         save.has_changes()
-    assert keeps_rollback(saved)
+    assert uses_rollback_journal(saved)
     monkeypatch.undo()
     with closing(SaveFile.open(saved)) as save:
         save.append(len(save.entries()), entry(0), SUMMARY)
-    assert keeps_rollback(saved), "another machine may have it open"
+    assert uses_rollback_journal(saved), "another machine may have it open"
