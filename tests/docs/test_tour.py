@@ -1,12 +1,14 @@
-"""The tour of the program names files and functions that exist, and every package."""
+"""The tour of the program names the functions that a key calls, in order, and every package."""
 
 from __future__ import annotations
 
-import ast
 import re
+import sys
 from pathlib import Path
+from types import FrameType
 
-import pytest
+from risk_tui.tui.terminal.screen_diff import ScreenDiff
+from tests.tui.tables import attacking, press, seated
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"
@@ -19,18 +21,26 @@ def test_steps_are_numbered() -> None:
     assert len(STEPS) > 20
 
 
-@pytest.mark.parametrize(("number", "file", "name"), STEPS)
-def test_the_function_of_a_step_exists(number: str, file: str, name: str) -> None:
-    tree: ast.AST = ast.parse((PACKAGE / file).read_text("utf-8"))
-    for part in name.split("."):
-        found = [
-            node
-            for node in ast.iter_child_nodes(tree)
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-            and node.name == part
-        ]
-        assert found, f"step {number}: {file} has no {name}"
-        tree = found[0]
+async def test_the_key_calls_the_functions_of_the_steps_in_order(tmp_path: Path) -> None:
+    calls: list[tuple[str, str]] = []
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(str(PACKAGE)):
+            calls.append((Path(code.co_filename).relative_to(PACKAGE).as_posix(), code.co_qualname))
+
+    async with seated(attacking(tmp_path / "a.risk", (6, 5, 4), (1,), ural=1)) as pilot:
+        await press(pilot, *"UK", "enter", *"UR")
+        sys.setprofile(note)
+        try:
+            await press(pilot, "a")
+        finally:
+            sys.setprofile(None)
+    # Only a driver with a real terminal writes to it.
+    assert STEPS[-1][1:] == ("tui/terminal/screen_diff.py", ScreenDiff.reduce.__qualname__)
+    rest = iter(calls)
+    for number, file, name in STEPS[:-1]:
+        assert (file, name) in rest, f"step {number}: {file} {name} is not called after the others"
 
 
 def test_the_picture_shows_every_package_from_above() -> None:
