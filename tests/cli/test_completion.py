@@ -15,6 +15,9 @@ from risk_tui.cli.completion import SCRIPTS
 from risk_tui.saves.errors import saves_folder
 from tests.cli.running import Run
 
+INSTALL = ".venv/bin/pip install -e '.[test,lint]'"
+"""The command of docs/CONTRIBUTING.md."""
+
 _PREFIX = Path(sysconfig.get_path("data"))
 _TRY = """
 source "$1"; shift
@@ -47,8 +50,8 @@ def test_bash_completes_by_tab(words: list[str], answers: list[str]) -> None:
 def test_scripts_and_man_page_have_every_command(printed: Run) -> None:
     pages = [(_PREFIX / "share/man/man6/risk-tui.6").read_text("utf-8").replace("\\-", "-")]
     pages += [printed("completion", shell) for shell in SCRIPTS]
-    for page in pages:
-        assert [name for name, *_ in COMMANDS if name not in page] == []
+    missing = [name for name, *_ in COMMANDS if not all(name in page for page in pages)]
+    assert not missing, f"install again, which writes the pages: {INSTALL}"
 
 
 def test_names_that_a_shell_would_expand_are_left_out(printed: Run) -> None:

@@ -46,10 +46,12 @@ CHECKS = (
     "tests/conformance/test_cases.py::test_the_game_plays_as_the_source_says[militia]",
     "tests/conformance/test_completeness.py::test_every_option_has_a_case",
     "tests/conformance/test_completeness.py::test_every_value_of_every_ruleset_has_a_case",
+    "tests/conformance/test_completeness.py::test_numbers_and_lists_have_an_unusual_case",
     "tests/conformance/test_presets.py",
     "tests/docs/test_rulesets.py",
     "tests/rules/test_variant_switches.py",
     "tests/tui/test_keymap.py::test_every_action_has_a_name_and_a_key_of_its_own",
+    "tests/tui/test_keymap.py::test_lines_of_the_page_on_keys_can_be_parsed",
     "tests/tui/test_keymap.py::test_problem_of_a_keymap_is_one_line",
 )
 """The tests that look at all bots, keys, rulesets, values or variants that there are."""

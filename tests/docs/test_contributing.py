@@ -68,6 +68,16 @@ def test_every_command_is_run_somewhere() -> None:
     assert here <= set(COMMANDS)
 
 
+def test_tests_to_run_are_named_for_every_folder() -> None:
+    rows = re.findall(r"^\| (`.*`) \| (.*) \|$", PAGE, re.MULTILINE)
+    changed = {name for row, _ in rows for name in re.findall(r"`(\w+)`", row)}
+    folders = {path.parent.name for path in (ROOT / "risk_tui").glob("*/__init__.py")}
+    assert changed == {*folders, "maps", "rulesets"}
+    for _, named in rows:
+        for name in re.findall(r"`([\w/.]+)`", named):
+            assert (ROOT / name if "/" in name else ROOT / "tests" / name).exists(), name
+
+
 def test_page_explains_every_check() -> None:
     for tool in ("ruff check", "ruff format", "mypy", "lint-imports"):
         assert tool in CHECKS
