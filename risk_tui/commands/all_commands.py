@@ -162,11 +162,15 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
     owners: dict[str, type[Command]] = {}
     actions: dict[str, str] = {}
     for command in commands:
+        if not (isinstance(command, type) and issubclass(command, Command)):
+            raise DeclarationError(f"{command!r} must be a class derived from Command")
         title = command.__name__
         missing = [field for field in ("name", "summary") if not getattr(command, field, "")]
         missing += command.__abstractmethods__
         if missing:
             raise DeclarationError(f"{title} declares no {missing[0]}")
+        if command.run.__code__.co_argcount != 2:
+            raise DeclarationError(f"{title}.run must take (self, ui)")
         if not re.fullmatch("[a-z]+", command.name):
             raise DeclarationError(
                 f"{title}.name is {command.name!r}: it must be one word in small letters"

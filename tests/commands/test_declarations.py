@@ -28,6 +28,7 @@ def test_a_complete_command_is_listed() -> None:
     [
         ({"summary": ""}, "Wrong declares no summary"),
         ({"run": Command.run}, "Wrong declares no run"),
+        ({"run": lambda ui: None}, r"Wrong.run must take \(self, ui\)"),
         ({"name": "Wrong"}, "Wrong.name is 'Wrong': it must be one word in small letters"),
         ({"name": "very wrong"}, "Wrong.name is 'very wrong': it must be one word"),
         (
@@ -43,6 +44,12 @@ def test_wrong_declarations_are_refused(changes: dict[str, object], problem: str
     wrong = type("Wrong", (Land,), changes)
     with pytest.raises(DeclarationError, match=problem):
         by_name([Land, wrong])
+
+
+@pytest.mark.parametrize("command", [Land(), object])
+def test_what_is_no_command_class_is_refused(command: type[Command]) -> None:
+    with pytest.raises(DeclarationError, match="must be a class derived from Command"):
+        by_name([command])
 
 
 def test_a_string_of_keys_is_refused() -> None:
