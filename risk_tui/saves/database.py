@@ -289,8 +289,6 @@ class Connection:
         """The file's inode, which tells it from another file."""
         self._used_files = {self._file: (self._inode, 0)}
         """The inodes and sizes of the file and, during play, of SQLite's log and its index."""
-        self._only_grows = False
-        """True if no file in use ever shrinks, which a rollback journal may make the file do."""
         self._damage: OverwrittenGame | None = None
         """Damage by another program; nothing is written after it is noticed."""
         self._writes = False
@@ -446,8 +444,8 @@ class Connection:
     def _remember_files(self, connection: sqlite3.Connection) -> None:
         """Remember the files that a connection uses."""
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
-        self._only_grows = journal == "wal"
-        if self._only_grows:
+        self._has_rollback_journal = journal != "wal"
+        if not self._has_rollback_journal:
             log, index, _rest = journal_files(self._file)
             states = {path: file_stat(path) for path in (log, index)}
             self._used_files |= {path: state[:2] for path, state in states.items() if state}
@@ -466,7 +464,9 @@ class Connection:
                 now = file_stat(path)
             except OSError as error:
                 raise describe_error(self.path, error) from None
-            if now is None or now[0] != inode or (self._only_grows and now[1] < size):
+            # Only a rollback journal may shorten a file.
+            is_short = now is not None and now[1] < size and not self._has_rollback_journal
+            if now is None or now[0] != inode or is_short:
                 problem = _("{path} was removed, replaced or cut short during play", path=path.name)
                 raise self._stop(problem)
             self._used_files[path] = now[:2]

@@ -367,25 +367,23 @@ class Ledger:
 
     @contextmanager
     def _copying_if_damaged(self) -> Iterator[None]:
-        """Open a context that, if the file is damaged, copies the game and says where it is."""
+        """Open a context that, if the file is damaged, says where the game is now.
+
+        Only the first such context makes a copy of the game.
+        """
         try:
             yield
         except OverwrittenGame as error:
-            raise self._loss_of(error) from None
-
-    def _loss_of(self, error: OverwrittenGame) -> SaveError:
-        """Return the error for a damaged file, which says where the game is now.
-
-        Only the first call makes a copy of the game.
-        """
-        if self._loss is None and self.save.may_write:
-            try:
-                command = f"risk-tui resume {display_name(self._copy())}"
-                loss = _("{what}; all steps are in a copy: {command}", what=error, command=command)
-            except SaveError as problem:
-                loss = _("{what}, and {problem}", what=error, problem=problem)
-            self._loss = SaveError(loss)
-        return self._loss or error
+            if self._loss is None and self.save.may_write:
+                try:
+                    command = f"risk-tui resume {display_name(self._copy())}"
+                    loss = _(
+                        "{what}; all steps are in a copy: {command}", what=error, command=command
+                    )
+                except SaveError as problem:
+                    loss = _("{what}, and {problem}", what=error, problem=problem)
+                self._loss = SaveError(loss)
+            raise (self._loss or error) from None
 
     def _copy(self) -> Path:
         """Write all known entries to a new file, unless another terminal has done so.
