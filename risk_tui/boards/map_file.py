@@ -492,7 +492,7 @@ def all_links(by_kind: Mapping[str, set[tuple[int, int]]]) -> tuple[Links, Links
 
 
 def normalize_name(name: str) -> str:
-    """Normalize a name for comparison, without case, accents, spaces and punctuation.
+    """Normalize a name in a map file for comparisons: no case, accents, spaces and punctuation.
 
     >>> normalize_name("Québec (East)") == normalize_name("quebec-east")
     True

@@ -99,7 +99,7 @@ def transliterate(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    """Return a text without case and accents, to compare it with typed words.
+    """Return a text without case and accents, by the same rules in every language.
 
     >>> without_accents("Éléments d'Åland")
     "elements d'aland"

@@ -133,7 +133,7 @@ _GERMAN_PAIR = re.compile("([aou])e|(s)s")
 
 
 def comparable(text: str) -> str:
-    """Return a text without case and accents, to compare it with typed words.
+    """Return a text in the language in use without case and accents, to compare with typed words.
 
     In German, "ae", "ä" and "a" are the same, and so are "ss", "ß" and "s". The beginning of a text
     becomes the beginning of the result.

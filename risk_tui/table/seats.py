@@ -171,7 +171,10 @@ def seat_by_name(text: str, seats: Sequence[Seat], *, unambiguous: bool = False)
 
 
 def comparable_name(name: str) -> str:
-    """Return a name for comparisons: without case or extra spaces, and in Unicode form NFC."""
+    """Return a player's name for exact comparisons, in which accents and punctuation count.
+
+    It has no case and no extra spaces, and is in Unicode form NFC.
+    """
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 

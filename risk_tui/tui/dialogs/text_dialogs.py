@@ -32,7 +32,7 @@ from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
 from risk_tui.tui.panels.players import goal_lines
-from risk_tui.tui.screens.base import WIDTH_FOR_WIDE, Result, RiskDialog
+from risk_tui.tui.screens.base import WIDTH_FOR_WIDE, RiskDialog
 from risk_tui.tui.text_widgets import (
     WrappedText,
     coloured_names,
@@ -54,24 +54,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.story.moments import PlayerFigures
     from risk_tui.table.seats import Seat
-
-
-class BoxDialog(RiskDialog[Result]):
-    """A text in a frame with a title, and ``keys`` below it.
-
-    Lines are never broken within one of ``names``.
-    """
-
-    def __init__(
-        self, title: str, text: Text, keys: Sequence[KeyHint], names: tuple[str, ...] = ()
-    ) -> None:
-        super().__init__()
-        self._box = Static(WrappedText(text, names) if names else text, classes="box")
-        self._box.border_title = title
-        self._box.border_subtitle = keys_markup(*keys)
-
-    def compose(self) -> ComposeResult:
-        yield self._box
 
 
 class ScrollDialog(RiskDialog[None]):
@@ -184,7 +166,7 @@ class LogDialog(TextDialog):
         self.show_text(self._read())
 
 
-class VictoryDialog(BoxDialog[str]):
+class VictoryDialog(RiskDialog[str]):
     """The result of a game. Returns the chosen action, or "" for none."""
 
     DEFAULT_CSS = """
@@ -199,8 +181,15 @@ class VictoryDialog(BoxDialog[str]):
 
     def __init__(self, text: Text, keys: Mapping[str, KeyHint]) -> None:
         """Show the text, and below it ``keys``: for each action the key that chooses it."""
-        super().__init__("★  ★  ★", text, [KeyHint("Enter", _("map"), "enter"), *keys.values()])
+        super().__init__()
+        self._text = text
         self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        box = Static(self._text, classes="box")
+        box.border_title = "★  ★  ★"
+        box.border_subtitle = keys_markup(KeyHint("Enter", _("map"), "enter"), *self._keys.values())
+        yield box
 
     def on_key(self, event: events.Key) -> None:
         action = self.risk.keymap.action_of(event.key, event.character or "")
@@ -400,13 +389,13 @@ def _map_help(view: View) -> str:
     return f"{text} {'; '.join(meanings)}"
 
 
-class MissionDialog(BoxDialog[None]):
-    """A text about ways to win, shown until it is closed."""
+class MissionDialog(TextDialog):
+    """A text about ways to win: secret missions or public goals."""
 
-    BINDINGS = [("enter,escape,q,m,space", "dismiss")]
+    BINDINGS = [("m,space", "dismiss")]
 
     def __init__(self, title: str, text: Text, names: tuple[str, ...]) -> None:
-        super().__init__(title, text, [KeyHint("Enter Esc", _("back"), "enter")], names)
+        super().__init__(title, text, names, small=True)
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int, key: str) -> Text:
