@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 from textual.app import App
 
 from risk_tui.engine.actions import Claim, Place
@@ -52,6 +53,18 @@ def missions_seen(app: App[None], table: Table) -> list[str]:
 
 def on_map(app: App[None]) -> bool:
     return isinstance(app.screen, GameScreen)
+
+
+async def test_missions_that_are_higher_than_the_screen_scroll(tmp_path: Path) -> None:
+    text = Text("\n".join(f"mission {number}" for number in range(1, 31)))
+    async with seated(new_table(tmp_path / "a.risk"), size=SMALL) as pilot:
+        pilot.app.push_screen(MissionDialog("Your missions", text, ()))
+        await settle(pilot)
+        assert "mission 30" not in on_screen(pilot.app)
+        await press(pilot, *15 * ["down"])
+        assert "mission 30" in on_screen(pilot.app)
+        await press(pilot, "m")
+        assert on_map(pilot.app)
 
 
 async def test_missions_are_shown_at_once_and_to_their_owners_only(
