@@ -61,7 +61,7 @@ async def test_missions_that_are_higher_than_the_screen_scroll(tmp_path: Path) -
         pilot.app.push_screen(MissionDialog("Your missions", text, ()))
         await settle(pilot)
         assert "mission 30" not in on_screen(pilot.app)
-        await press(pilot, *15 * ["down"])
+        await press(pilot, *15 * ["j"])
         assert "mission 30" in on_screen(pilot.app)
         await press(pilot, "m")
         assert on_map(pilot.app)

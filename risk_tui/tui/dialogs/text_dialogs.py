@@ -67,7 +67,7 @@ class ScrollDialog(RiskDialog[None]):
 
     def action_move(self, lines: int) -> None:
         """Scroll by some lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)
 
     def action_home(self) -> None:
         """Scroll to the first line."""

@@ -501,7 +501,7 @@ class NewGameScreen(FormScreen):
     def action_read(self, step: int) -> None:
         """Scroll the rules beside the fields a page up (-1) or down (1)."""
         book = self.query_one("#book", VerticalScroll)
-        book.scroll_relative(y=step * max(book.size.height - 1, 1), animate=False)
+        book.scroll_relative(y=step * max(book.size.height - 1, 1), animate=False, immediate=True)
 
     def action_rules(self) -> None:
         """Show all sentences of the selected ruleset, with its house rules."""

@@ -151,7 +151,7 @@ class RulesetsScreen(RiskScreen):
     def action_scroll_summary(self, step: int) -> None:
         """Scroll the summary a page up (-1) or down (1)."""
         text = self.query_one(VerticalScroll)
-        text.scroll_relative(y=step * max(text.size.height - 1, 1), animate=False)
+        text.scroll_relative(y=step * max(text.size.height - 1, 1), animate=False, immediate=True)
 
     def action_read(self) -> None:
         """Show all sentences of the selected ruleset."""
@@ -230,7 +230,7 @@ class RulesetViewer(CoveringScreen):
 
     def action_scroll(self, lines: int) -> None:
         """Scroll down by a number of lines, or up if the number is negative."""
-        self.query_one("#rules").scroll_relative(y=lines, animate=False)
+        self.query_one("#rules").scroll_relative(y=lines, animate=False, immediate=True)
 
     def action_page(self) -> None:
         """Scroll a page down."""
