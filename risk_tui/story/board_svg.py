@@ -188,13 +188,16 @@ def _labels(story: Story, moment: Moment, look: StoryTheme) -> Iterator[str]:
 def _captions(story: Story, look: StoryTheme) -> Iterator[str]:
     """Yield the names of continents.
 
-    They come last, and are as wide as their cells of free sea, so that nothing covers them.
+    They come last, and are as wide as their cells of free sea, so that nothing covers them. One
+    beside a territory's disc or code, which are higher than a cell, moves up or down.
     """
     yield f'<g font-size="8.5" fill="{look.line}" pointer-events="none">'
     for earth, picture in enumerate(_pictures(story)):
         for caption in picture.continent_labels:
             x, y = caption.column * _CELL_WIDTH, (caption.row + 0.9) * _CELL_HEIGHT
-            width = f'textLength="{len(caption.text) * _CELL_WIDTH}"'
+            length = len(caption.text) * _CELL_WIDTH
+            y += _caption_shift(x, y, length, _label_centres(picture))
+            width = f'textLength="{length}"'
             yield (
                 f'<text x="{x}" y="{y + earth * _height(picture):g}" {width} '
                 f'lengthAdjust="spacingAndGlyphs">{safe(caption.text)}</text>'
@@ -202,12 +205,46 @@ def _captions(story: Story, look: StoryTheme) -> Iterator[str]:
     yield "</g>"
 
 
+_CAPTION_SHIFTS = (0, -2, 2, -4, 4, -6, 6, -8, 8)
+"""The distances in units by which a caption may move down, the shortest first."""
+
+_CAPTION_HEIGHT = 6
+"""The height of a caption above its baseline, in units."""
+
+
+def _caption_shift(x: float, y: float, length: float, labels: Sequence[tuple[float, float]]) -> int:
+    """Return how far a caption moves down to be clear of labels; 0 if no distance is enough.
+
+    Args:
+        x: The left end of the caption.
+        y: Its baseline.
+        length: Its length.
+        labels: The centres of the territories' discs.
+    """
+
+    def is_clear(base: float) -> bool:
+        return all(
+            base < centre_y - _RADIUS - 1 or base - _CAPTION_HEIGHT > centre_y + 2 * _RADIUS
+            for centre_x, centre_y in labels
+            if x - _RADIUS - 1 < centre_x < x + length + _RADIUS + 1
+        )
+
+    return next((shift for shift in _CAPTION_SHIFTS if is_clear(y + shift)), 0)
+
+
 def label_places(story: Story) -> list[tuple[float, float]]:
     """Return the centre of each territory's label, in units."""
     return [
-        ((column + 2) * _CELL_WIDTH, (row + 0.5) * _CELL_HEIGHT + earth * _height(picture))
+        (x, y + earth * _height(picture))
         for earth, picture in enumerate(_pictures(story))
-        for column, row in picture.labels
+        for x, y in _label_centres(picture)
+    ]
+
+
+def _label_centres(picture: Picture) -> list[tuple[float, float]]:
+    """Return the centre of each label in a picture, in units."""
+    return [
+        ((column + 2) * _CELL_WIDTH, (row + 0.5) * _CELL_HEIGHT) for column, row in picture.labels
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -137,6 +138,17 @@ def test_captions_of_a_picture_are_not_covered(story: Story) -> None:
         width = f'textLength="{4 * len(caption.text)}"'
         found = re.search(rf"<text [^>]*{width}[^>]*>{re.escape(caption.text)}<", picture)
         assert found and found.start() > covering
+
+
+def test_captions_touch_no_disc(story: Story) -> None:
+    picture = moment_svg(story, story.moment(0), LOOK)
+    captions = re.findall(r'<text x="(\S+)" y="(\S+)" textLength="(\S+)"', picture)
+    assert len(captions) == len(story.board.continents)
+    for left, base, length in (map(float, caption) for caption in captions):
+        for x, y in label_places(story):
+            across = max(left - x, 0.0, x - left - length)
+            down = max(base - 6 - y, 0.0, y - base)
+            assert math.hypot(across, down) > 8.75, "the disc's radius and half of its line"
 
 
 @pytest.mark.parametrize("number", range(7))
