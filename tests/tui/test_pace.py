@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from textual.containers import VerticalScroll
 
 from risk_tui import bots
 from risk_tui.bots.base import safest_offer
@@ -110,6 +111,16 @@ async def test_bots_wait_while_the_terminal_is_too_small(
             await settle(pilot)
         assert table.steps == steps
         await pilot.resize_terminal(*SMALL)
+        await until(pilot, lambda: due(table)[1] == "Ann")
+
+
+async def test_bots_play_on_below_a_log_that_is_closing(tmp_path: Path) -> None:
+    """Textual removes the parts of a page before the page, while a step can still be taken."""
+    table = before_bots(tmp_path)
+    async with seated(table) as pilot:
+        await press(pilot, "v")
+        await pilot.app.screen.query(VerticalScroll).remove()
+        table.submit(0, EndPhase())
         await until(pilot, lambda: due(table)[1] == "Ann")
 
 

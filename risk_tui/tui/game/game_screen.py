@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal
+from textual.css.query import NoMatches
 
 from risk_tui.commands.front_end import Page
 from risk_tui.data.language import _, join_and, ngettext
@@ -376,7 +378,8 @@ class GameScreen(RiskScreen):
                 self.risk.call_for_move(_("your move in {table}", table=self.table.name))
         if isinstance(cover := self.app.screen, CoveringScreen):
             if cover.is_mounted:
-                cover.follow()
+                with suppress(NoMatches):  # Textual removes the parts of a closing page first.
+                    cover.follow()
             may_announce = self._was_shown and not self.moment.is_handing_over
             if may_announce and (must_decide_now or not situation.is_here):
                 cover.announce(_("Your move: Esc goes back") if must_decide_now else "")
