@@ -100,6 +100,13 @@ async def at_title(
         yield pilot
 
 
+async def show_more(pilot: Pilot[None]) -> None:
+    """Show all fields of a new game; the first of them has the focus after the next refresh."""
+    await press(pilot, "f6")
+    board = pilot.app.screen.query_one("#board")
+    await until(pilot, lambda: board.has_focus)
+
+
 async def paste(pilot: Pilot[None], text: str) -> None:
     """Replace the text in the focused field by a pasted one."""
     await press(pilot, "ctrl+u")
@@ -216,7 +223,8 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
     async with at_title("n", "ctrl+u") as pilot:
         await press(pilot, *"Eve", "down", "ctrl+u", *"Ben")
         await press(pilot, "tab", "right", "tab", "left")  # another colour, and a person
-        await press(pilot, "f6", "enter", *"30")
+        await show_more(pilot)
+        await press(pilot, "enter", *"30")
         assert "30" in on_screen(pilot.app)
         await press(pilot, "f5")
     (table,) = opened
@@ -255,7 +263,9 @@ async def test_new_game_offers_the_maps_that_the_rules_are_played_on(opened: lis
         assert "Castle Europe" in on_screen(pilot.app)
         await press(pilot, *["down"] * 6, "right")
         assert "The classic world" in on_screen(pilot.app)  # as it was chosen before
-        await press(pilot, "left", "f6", "right")  # there is no other
+        await press(pilot, "left")
+        await show_more(pilot)
+        await press(pilot, "right")  # there is no other
         assert "Castle Europe" in on_screen(pilot.app)
         await press(pilot, "f5")
     (table,) = opened
@@ -665,7 +675,9 @@ async def test_rules_mark_changes_and_name_sources() -> None:
 
 async def test_two_seats_never_share_a_colour(opened: list[Table]) -> None:
     async with at_title(players=[f"P{number}" for number in range(6)]) as pilot:
-        await press(pilot, "n", "tab", "right", "f6", "tab", "x", "0", "ctrl+s")
+        await press(pilot, "n", "tab", "right")
+        await show_more(pilot)
+        await press(pilot, "tab", "x", "0", "ctrl+s")
         assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(pilot.app)
         assert not opened
         await press(pilot, "backspace", "f5")
