@@ -43,21 +43,9 @@ if TYPE_CHECKING:
 OTHER_ROWS = 10
 """Rows of the title screen below the map: the menu, the keys and blank rows."""
 
-TITLE = (
-    "#######    ###    #######  ###  ###",
-    "########   ###   ########  ### ### ",
-    "###  ###   ###   ###       ######  ",
-    "########   ###   #######   #####   ",
-    "#######    ###    #######  #####   ",
-    "### ###    ###        ###  ######  ",
-    "###  ###   ###   ########  ### ### ",
-    "###  ###   ###   #######   ###  ###",
-)
-"""The pixels of the title. Two rows of pixels are one row of cells."""
-
 
 class World(NamedTuple):
-    """A map of the world in dots, and its width in columns."""
+    """A map of the world in dots with the title, and its width in columns."""
 
     rows: list[str]
     columns: int
@@ -101,22 +89,15 @@ class TitleArt(Widget):
 
     def _draw(self, world: World, width: int) -> list[Strip]:
         rows, columns = world
-        # The title is at the lower edge of the world, where most cells are sea.
-        left, top = (columns - len(TITLE[0])) // 2, len(rows) - len(TITLE) // 2
         sea_style = Style(bgcolor=SEA.hex)
-        land_styles = {
+        styles = {
             name[0]: Style(color=tint(colour, "quiet").hex, bgcolor=SEA.hex)
             for name, colour in SEAT_COLOURS.items()
         }
-        title_style = Style(color=HEAD.hex, bgcolor=SEA.hex)
+        styles["t"] = Style(color=HEAD.hex, bgcolor=SEA.hex)  # The title.
         strips, cut = [], max(columns - width, 0) // 2
-        for row, text in enumerate(rows):
-            cells = _cells(text, land_styles, sea_style, columns)
-            if row >= top - 1:
-                _clear_around_title(cells, left, 2 * (row - top), sea_style)
-            if row >= top:
-                upper, lower = TITLE[2 * (row - top) : 2 * (row - top) + 2]
-                _draw_title(cells, upper, lower, left, title_style)
+        for text in rows:
+            cells = _cells(text, styles, sea_style, columns)
             segments = [Segment(" " * max((width - columns) // 2, 0), sea_style)]
             for style, run in groupby(cells, key=lambda cell: cell[1]):
                 segments.append(Segment("".join(char for char, _ in run), style))
@@ -136,37 +117,16 @@ def _read_worlds() -> list[World]:
 
 
 def _cells(
-    text: str, land_styles: dict[str, Style], sea_style: Style, columns: int
+    text: str, styles: dict[str, Style], sea_style: Style, columns: int
 ) -> list[tuple[str, Style]]:
     """Return the characters of a row with their styles, padded with sea to ``columns``."""
     cells, style = [], sea_style
     for char in text:
-        if char in land_styles:
-            style = land_styles[char]
+        if char in styles:
+            style = styles[char]
         else:
             cells.append((char, style if char != " " else sea_style))
     return cells + [(" ", sea_style)] * (columns - len(cells))
-
-
-def _clear_around_title(
-    cells: list[tuple[str, Style]], left: int, row: int, sea_style: Style
-) -> None:
-    """Blank the cells beside the title in one row, so that it stands out."""
-    near = TITLE[max(row - 1, 0) : row + 3]
-    for column in range(len(TITLE[0])):
-        if any(line[column] == "#" for line in near):
-            for x in range(left + column - 1, left + column + 2):
-                cells[x] = (" ", sea_style)
-
-
-def _draw_title(
-    cells: list[tuple[str, Style]], upper: str, lower: str, left: int, style: Style
-) -> None:
-    """Draw two rows of the title's pixels in one row of cells."""
-    for column, (above, below) in enumerate(zip(upper, lower, strict=True)):
-        char = {"##": "█", "# ": "▀", " #": "▄"}.get(above + below)
-        if char:
-            cells[left + column] = (char, style)
 
 
 class StartScreen(RiskScreen, KeyHelp):
