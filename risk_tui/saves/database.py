@@ -109,12 +109,12 @@ def snapshot(path: Path, file: Path) -> sqlite3.Connection:
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 return in_memory(connection)
     except OSError as error:
-        folder = tempfile.tempdir or _("any folder")
+        place = tempfile.tempdir or _("any folder")
         raise SaveError(
             _(
                 "can't write the temporary files for {file} in {folder}: {reason}",
                 file=file.name,
-                folder=folder,
+                folder=place,
                 reason=reason(error),
             )
         ) from None
@@ -181,7 +181,7 @@ _READ_ERRORS = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 """SQLite's errors for reading, which a full disk does not cause."""
 
 
-def describe_error(path: Path, error: Exception) -> SaveError:
+def reading_error(path: Path, error: Exception) -> SaveError:
     """Return the error for a fault of a file, in one line."""
     if isinstance(error, SaveError):
         return error
@@ -189,7 +189,7 @@ def describe_error(path: Path, error: Exception) -> SaveError:
         return NotAGameFile(
             _("{path}: {error} can't be read; it is damaged", path=path.name, error=error)
         )
-    if full := no_room(path, error):
+    if full := full_disk_message(path, error):
         return SaveError(_("{path} can't be continued: {full}", path=path.name, full=full))
     if isinstance(error, OSError):
         return SaveError(
@@ -208,19 +208,19 @@ _DAMAGE = ("malformed", "decode", "too big")
 """Words for damage in the messages of SQLite and of Python's module."""
 
 
-def cannot_save(path: Path, error: Exception) -> SaveError:
+def saving_error(path: Path, error: Exception) -> SaveError:
     """Return the error for a game that can't be saved."""
     message = reason(error) if isinstance(error, OSError) else error
     return SaveError(
         _(
             "the game can't be saved in {path}: {text}",
             path=path,
-            text=no_room(path, error) or message,
+            text=full_disk_message(path, error) or message,
         )
     )
 
 
-def no_room(path: Path, error: Exception) -> str:
+def full_disk_message(path: Path, error: Exception) -> str:
     """Return the message for a full disk, or "" if the error has another reason."""
     if isinstance(error, OSError):
         return _(NO_ROOM) if is_full(error) else ""
@@ -321,7 +321,7 @@ class Connection:
             self._release()
             raise
 
-    def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
+    def read(self, reader: Callable[[sqlite3.Connection], T]) -> T:
         """Return the result of a query on one state of the file.
 
         Raises:
@@ -331,7 +331,7 @@ class Connection:
         while attempts < _ATTEMPTS or time.monotonic() < deadline:
             attempts += 1
             try:
-                result = self._query(query)
+                result = self._query(reader)
             except SaveError:
                 if not self._is_outdated():
                     raise
@@ -339,7 +339,7 @@ class Connection:
                 if not self._is_outdated():
                     return result
             self._disconnect()
-        return self._query(query)
+        return self._query(reader)
 
     @property
     def may_write(self) -> bool:
@@ -369,7 +369,7 @@ class Connection:
             connection.close()
             if isinstance(error, sqlite3.Error):
                 raise
-            raise describe_error(self.path, error) from None
+            raise reading_error(self.path, error) from None
         self._connection, self._writes, self._is_live = connection, True, True
         self._remember_files(connection)
         return connection
@@ -419,7 +419,7 @@ class Connection:
             self._release()
             self._release = finalize(self, hold_database(self._file))
         except OSError as error:
-            raise describe_error(self.path, error) from None
+            raise reading_error(self.path, error) from None
 
     def has_changes(self) -> bool:
         """Check whether another process may have written since the last call or the opening.
@@ -463,7 +463,7 @@ class Connection:
             try:
                 now = file_stat(path)
             except OSError as error:
-                raise describe_error(self.path, error) from None
+                raise reading_error(self.path, error) from None
             # Only a rollback journal may shorten a file.
             is_short = now is not None and now[1] < size and not self._has_rollback_journal
             if now is None or now[0] != inode or is_short:
@@ -482,19 +482,19 @@ class Connection:
         self._used_files = {}
         self._release()
 
-    def _query(self, query: Callable[[sqlite3.Connection], T]) -> T:
+    def _query(self, reader: Callable[[sqlite3.Connection], T]) -> T:
         try:
             if self._is_live and self._connection is not None:
                 self._check_undamaged()
             connection = self._connection or self._open_readonly()
             with time_limit(connection), read_transaction(connection):
-                return query(connection)
+                return reader(connection)
         except (SaveError, CorruptSave, OSError, *FAULTS) as error:
             raise self._describe_error(error) from None
 
     def _describe_error(self, error: Exception) -> SaveError:
         """Return the error for a fault; damage during play was done by another program."""
-        described = describe_error(self.path, error)
+        described = reading_error(self.path, error)
         if self._writes and isinstance(described, NotAGameFile):
             return self._stop(str(described))
         return described
@@ -547,7 +547,7 @@ class Connection:
             connection.close()
             code = error.sqlite_errorcode
             cannot_join = code & 0xFF in _CANNOT_JOIN or code in _NO_LOCK
-            if not cannot_join and not no_room(self._file, error):
+            if not cannot_join and not full_disk_message(self._file, error):
                 raise
             self._is_live = False
             return snapshot(self.path, self._file)
@@ -585,11 +585,11 @@ def _checked_file(path: Path) -> Path:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise SaveError(_("there is no game file {path}", path=path)) from None
     except (OSError, RuntimeError) as error:
-        reason: object = _("its links form a circle")
+        problem: object = _("its links form a circle")
         if isinstance(error, OSError) and error.errno != errno.ELOOP:
-            reason = error.strerror
+            problem = error.strerror
         raise SaveError(
-            _("{path} can't be read: {reason}", path=path.name, reason=reason)
+            _("{path} can't be read: {reason}", path=path.name, reason=problem)
         ) from None
     if not stat.S_ISREG(status.st_mode):
         raise NotAGameFile(
@@ -608,7 +608,7 @@ def _expect_own_journal(path: Path, file: Path) -> None:
     try:
         own = has_safe_journal(file)
     except OSError as error:
-        raise describe_error(path, error) from None
+        raise reading_error(path, error) from None
     if not own:
         journal = journal_files(file).rollback.name
         raise SaveError(

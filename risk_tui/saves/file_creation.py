@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.data.files import sweep, write_new
 from risk_tui.data.language import _
-from risk_tui.saves.database import cannot_save
+from risk_tui.saves.database import saving_error
 from risk_tui.saves.errors import NameTaken
 from risk_tui.saves.journals import database_bytes, file_stat, journal_files, journal_mode
 from risk_tui.saves.schema import (
@@ -86,7 +86,7 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise cannot_save(path, error) from None
+        raise saving_error(path, error) from None
     try:
         sweep(path.parent)
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
@@ -99,7 +99,7 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
     except FileExistsError:
         raise NameTaken(_("{path} already exists", path=path.name)) from None
     except (sqlite3.Error, OSError) as error:
-        raise cannot_save(path, error) from None
+        raise saving_error(path, error) from None
 
 
 def remove_leftovers(path: Path) -> None:

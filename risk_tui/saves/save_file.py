@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from risk_tui.data.language import _
-from risk_tui.saves.database import Connection, cannot_save, describe_error
+from risk_tui.saves.database import Connection, reading_error, saving_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
 from risk_tui.saves.old_files import valid_entries
 from risk_tui.saves.schema import (
@@ -192,7 +192,7 @@ class SaveFile(Connection):
                     add_seconds(connection, *seat_seconds)
                 changes(connection)
         except CorruptSave as error:
-            raise describe_error(self.path, error) from None
+            raise reading_error(self.path, error) from None
         except sqlite3.IntegrityError:
             raise ConcurrentWrite(
                 _("{path} was changed by another terminal", path=self.path.name)
@@ -201,9 +201,9 @@ class SaveFile(Connection):
             # The automatic checkpoint may fail after the entry is safe.
             if not self._contains(number, text):
                 self._expect_known_entries()
-                raise cannot_save(self.path, error) from None
+                raise saving_error(self.path, error) from None
         except OSError as error:
-            raise cannot_save(self.path, error) from None
+            raise saving_error(self.path, error) from None
         self.known[number] = text
 
     def update(self, change: Callable[[sqlite3.Connection], T]) -> T:
@@ -220,7 +220,7 @@ class SaveFile(Connection):
             with self._writing() as connection:
                 result = change(connection)
         except (sqlite3.Error, OSError) as error:
-            raise cannot_save(self.path, error) from None
+            raise saving_error(self.path, error) from None
         return result
 
     def checkpoint(self) -> None:
