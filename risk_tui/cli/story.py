@@ -280,14 +280,14 @@ def _make_page(story: Story) -> str:
     from risk_tui.story.page import story_html
     from risk_tui.story.review import cached_review
 
-    return story_html(with_cached_chances(story), story_look(), cached_review(story))
+    return story_html(with_cached_chances(story), story_theme(), cached_review(story))
 
 
 @own_letters()
 def _make_picture(story: Story, moment: int) -> str:
     from risk_tui.story.board_svg import moment_svg
 
-    return moment_svg(story, story.moment(moment), story_look())
+    return moment_svg(story, story.moment(moment), story_theme())
 
 
 def _make_recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
@@ -307,7 +307,7 @@ def _make_recording(story: Story, moment: int | None, options: argparse.Namespac
     return "".join(f"{line}\n" for line in lines)
 
 
-def story_look() -> StoryTheme:
+def story_theme() -> StoryTheme:
     """Return the colours and glyphs of the screen, for pages and pictures."""
     from risk_tui.story.board_svg import StoryTheme
     from risk_tui.tui.theme import palette

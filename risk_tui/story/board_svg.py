@@ -73,7 +73,7 @@ def safe(text: object) -> str:
     return escape(printable(text), quote=True)
 
 
-def board_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
+def board_svg(story: Story, moment: Moment, theme: StoryTheme) -> str:
     """Return the board at a moment as the content of an ``svg`` element of the size ``view_box``.
 
     If the board has several Earths, they are drawn below each other. The path, disc, number and
@@ -83,8 +83,8 @@ def board_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
     parts: list[str] = []
     for earth, picture in enumerate(_pictures(story)):
         group = f'<g transform="translate(0 {earth * _height(picture)})">' if earth else "<g>"
-        parts += [group, *_earth_parts(story, moment, look, earth, picture), "</g>"]
-    return "\n".join([*parts, *_labels(story, moment, look), *_captions(story, look)])
+        parts += [group, *_earth_parts(story, moment, theme, earth, picture), "</g>"]
+    return "\n".join([*parts, *_labels(story, moment, theme), *_captions(story, theme)])
 
 
 def view_box(story: Story) -> tuple[int, int]:
@@ -93,34 +93,34 @@ def view_box(story: Story) -> tuple[int, int]:
     return pictures[0].columns * _CELL_WIDTH, sum(map(_height, pictures))
 
 
-def moment_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
+def moment_svg(story: Story, moment: Moment, theme: StoryTheme) -> str:
     """Return an SVG file of the board at a moment, with the turn and the players below it."""
     width, height = view_box(story)
     total = height + _LINE_HEIGHT
-    line = f'<text x="8" y="{height + 16}" font-size="12">{_legend(story, moment, look)}</text>'
+    line = f'<text x="8" y="{height + 16}" font-size="12">{_legend(story, moment, theme)}</text>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" '
         f'width="{2 * width}" height="{2 * total}" font-family="system-ui, sans-serif">\n'
         f"<title>{safe(story.name)}</title>\n"
-        f'<rect width="{width}" height="{total}" fill="{look.sea}"/>\n'
-        f"{board_svg(story, moment, look)}\n{line}\n</svg>\n"
+        f'<rect width="{width}" height="{total}" fill="{theme.sea}"/>\n'
+        f"{board_svg(story, moment, theme)}\n{line}\n</svg>\n"
     )
 
 
-def _legend(story: Story, moment: Moment, look: StoryTheme) -> str:
+def _legend(story: Story, moment: Moment, theme: StoryTheme) -> str:
     """Return the turn and each player's territories and armies, for a ``text`` element."""
     turn_text = (
         _("Round {round}", round=moment.turn.round)
         if moment.turn.seat is not None
         else _("Setting up")
     )
-    texts = [f'<tspan fill="{look.text}">{safe(turn_text)}</tspan>']
+    texts = [f'<tspan fill="{theme.text}">{safe(turn_text)}</tspan>']
     for number, seat in enumerate(story.seats):
         view = moment.view
         counts = f"{len(view.territories_of(number))} / {view.armies_of(number)}"
         mark = "▸" if number == moment.turn.seat else ""
         texts.append(
-            f'<tspan dx="14" fill="{look.colour(seat.colour)}">{mark}{look.glyph(seat.colour)} '
+            f'<tspan dx="14" fill="{theme.colour(seat.colour)}">{mark}{theme.glyph(seat.colour)} '
             f"{safe(seat.name)} {counts}</tspan>"
         )
     return "".join(texts)
@@ -136,11 +136,11 @@ def _height(picture: Picture) -> int:
 
 
 def _earth_parts(
-    story: Story, moment: Moment, look: StoryTheme, earth: int, picture: Picture
+    story: Story, moment: Moment, theme: StoryTheme, earth: int, picture: Picture
 ) -> Iterator[str]:
     """Yield the lanes and the land of an Earth."""
     width = picture.columns * _CELL_WIDTH
-    yield f'<g stroke="{look.line}" stroke-width="1.5" stroke-linecap="round">'
+    yield f'<g stroke="{theme.line}" stroke-width="1.5" stroke-linecap="round">'
     for lane in picture.lanes:
         (x, y), (to_x, to_y) = (
             ((end[0] + 0.5) * ACROSS, (end[1] + 0.5) * DOWN) for end in (lane.start, lane.end)
@@ -153,45 +153,45 @@ def _earth_parts(
             yield f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}"/>'
     yield "</g>"
     paths = outlines(picture)
-    yield f'<g stroke="{look.sea}" stroke-width="0.8" stroke-linejoin="round">'
+    yield f'<g stroke="{theme.sea}" stroke-width="0.8" stroke-linejoin="round">'
     first = earth * story.board.size
     for place in range(story.board.size):
         territory = first + place
-        fill, _ = look.land(moment.view, story.seats, territory)
+        fill, _ = theme.land(moment.view, story.seats, territory)
         title = f"<title>{safe(story.board.territories[territory].name)}</title>"
         yield f'<path id="p{territory}" d="{paths.get(place, "")}" fill="{fill}">{title}</path>'
     yield "</g>"
 
 
-def _labels(story: Story, moment: Moment, look: StoryTheme) -> Iterator[str]:
+def _labels(story: Story, moment: Moment, theme: StoryTheme) -> Iterator[str]:
     """Yield the labels of all territories: armies, owner's glyph and code."""
     yield '<g text-anchor="middle" pointer-events="none">'
     for territory, (x, y) in enumerate(label_places(story)):
-        fill, glyph = look.land(moment.view, story.seats, territory)
+        fill, glyph = theme.land(moment.view, story.seats, territory)
         yield (
-            f'<circle id="d{territory}" cx="{x}" cy="{y:g}" r="{_RADIUS}" fill="{look.panel}" '
+            f'<circle id="d{territory}" cx="{x}" cy="{y:g}" r="{_RADIUS}" fill="{theme.panel}" '
             f'stroke="{fill}" stroke-width="1.5"/>'
         )
         armies, code = moment.view.armies[territory], story.board.territories[territory].code
         yield (
             f'<text id="a{territory}" x="{x:g}" y="{y + 3.4:g}" font-size="9.5" '
-            f'font-weight="bold" fill="{look.text}">{armies}</text>'
+            f'font-weight="bold" fill="{theme.text}">{armies}</text>'
         )
         yield (
             f'<text id="c{territory}" x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5" '
-            f'font-weight="bold" fill="{look.text}" stroke="{look.sea}" stroke-width="2" '
+            f'font-weight="bold" fill="{theme.text}" stroke="{theme.sea}" stroke-width="2" '
             f'paint-order="stroke">{glyph}{code}</text>'
         )
     yield "</g>"
 
 
-def _captions(story: Story, look: StoryTheme) -> Iterator[str]:
+def _captions(story: Story, theme: StoryTheme) -> Iterator[str]:
     """Yield the names of continents.
 
     They come last, and are as wide as their cells of free sea, so that nothing covers them. One
     beside a territory's disc or code, which are higher than a cell, moves up or down.
     """
-    yield f'<g font-size="8.5" fill="{look.line}" pointer-events="none">'
+    yield f'<g font-size="8.5" fill="{theme.line}" pointer-events="none">'
     for earth, picture in enumerate(_pictures(story)):
         for caption in picture.continent_labels:
             x, y = caption.column * _CELL_WIDTH, (caption.row + 0.9) * _CELL_HEIGHT

@@ -59,26 +59,27 @@ _SCRIPT_TEXTS = (
 """The texts that the script of the page shows, which are translated in ``page_data``."""
 
 
-def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> dict[str, Any]:
+def page_data(story: Story, theme: StoryTheme, review: Review | None = None) -> dict[str, Any]:
     """Return the data for the script of the page: numbers, lists and printable texts.
 
     ``steps`` has ``[changes, text, marks]`` for each moment. ``changes`` has three numbers for
-    every changed territory: its index, look and armies. ``text`` describes the step, ``marks`` are
-    its territories. ``looks`` are pairs of colour and glyph. ``hands`` has all hands at each
-    moment at which any of them changed; it is empty until the game is over.
+    every changed territory: its index, that of its style in ``looks``, and its armies. ``text``
+    describes the step, ``marks`` are its territories. ``looks`` are pairs of colour and glyph.
+    ``hands`` has all hands at each moment at which any of them changed; it is empty until the game
+    is over.
     """
-    looks: dict[tuple[str, str], int] = {}
+    styles: dict[tuple[str, str], int] = {}
     steps: list[list[Any]] = []
     hands: dict[int, list[list[int]]] = {}
     before: list[tuple[int, int]] = []
     for number in range(story.end + 1):
         moment = story.moment(number, is_open=story.is_over)
-        lands = _territory_looks(story, moment, look, looks)
+        cells = _territory_cells(story, moment, theme, styles)
         changes = [
             value
-            for territory, land in enumerate(lands)
-            if not before or land != before[territory]
-            for value in (territory, *land)
+            for territory, cell in enumerate(cells)
+            if not before or cell != before[territory]
+            for value in (territory, *cell)
         ]
         steps.append(
             [
@@ -90,19 +91,19 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
         now_held = [list(hand) for hand in moment.hands]
         if now_held and (not hands or now_held != hands[max(hands)]):
             hands[number] = now_held
-        before = lands
+        before = cells
     return {
         "words": {text: _(text) for text in _SCRIPT_TEXTS},
         "colon": colon(),
         "seats": [
             {
                 "name": printable(seat.name),
-                "colour": look.colour(seat.colour),
-                "glyph": look.glyph(seat.colour),
+                "colour": theme.colour(seat.colour),
+                "glyph": theme.glyph(seat.colour),
             }
             for seat in story.seats
         ],
-        "looks": [list(pair) for pair in looks],
+        "looks": [list(pair) for pair in styles],
         "steps": steps,
         "hands": hands,
         "cards": [printable(card_name(card, story.board)) for card in range(len(story.board.deck))]
@@ -129,13 +130,16 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
     }
 
 
-def _territory_looks(
-    story: Story, moment: Moment, look: StoryTheme, looks: dict[tuple[str, str], int]
+def _territory_cells(
+    story: Story, moment: Moment, theme: StoryTheme, styles: dict[tuple[str, str], int]
 ) -> list[tuple[int, int]]:
-    """Return the look and the armies of every territory; new looks are added to ``looks``."""
+    """Return the index of the style and the armies of every territory.
+
+    New styles are added to ``styles``.
+    """
     view: View = moment.view
     return [
-        (looks.setdefault(look.land(view, story.seats, territory), len(looks)), armies)
+        (styles.setdefault(theme.land(view, story.seats, territory), len(styles)), armies)
         for territory, armies in enumerate(view.armies)
     ]
 
@@ -153,7 +157,7 @@ def _marked_territories(moment: Moment) -> list[int]:
 _FOLDER = Path(__file__).parent
 
 
-def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> str:
+def story_html(story: Story, theme: StoryTheme, review: Review | None = None) -> str:
     """Return the page as HTML, with the review if there is one."""
     style = (_FOLDER / "page.css").read_text(encoding="utf-8")
     script = (_FOLDER / "page.js").read_text(encoding="utf-8")
@@ -166,8 +170,8 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
     last = story.moment(story.end)
     missing = f'<p class="missing">{safe(story.missing)}</p>' if story.missing else ""
     colours = (
-        f":root {{ --sea: {look.sea}; --line: {look.line}; --text: {look.text}; "
-        f"--panel: {look.panel}; }}"
+        f":root {{ --sea: {theme.sea}; --line: {theme.line}; --text: {theme.text}; "
+        f"--panel: {theme.panel}; }}"
     )
     return f"""<!DOCTYPE html>
 <html lang="{current().replace("_", "-")}">
@@ -185,7 +189,7 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 <main>
 <section id="replay" aria-label="{safe(_("Replay"))}">
 <svg id="board" viewBox="0 0 {width} {height}" role="img" aria-label="{safe(_("The board"))}">
-{board_svg(story, last, look)}
+{board_svg(story, last, theme)}
 </svg>
 <p id="step" aria-live="polite"></p>
 <input id="where" type="range" min="0" max="{story.end}" value="{story.end}"
@@ -194,17 +198,17 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 <div id="hands"></div>
 </section>
 <section id="points"><h2>{safe(_("Turning points"))}</h2>
-{_points_html(story, look)}
+{_points_html(story, theme)}
 </section>
 <section id="charts"><h2>{safe(_("Charts"))}</h2><div id="tabs"></div>
 <svg id="chart" role="img" aria-label="{safe(_("Chart"))}"></svg><p id="basis"></p></section>
 <section id="table"><h2>{safe(_("Players"))}</h2>
-{_table_html(story, look)}
+{_table_html(story, theme)}
 </section>
-{_review_html(story, look, review) if review else ""}
+{_review_html(story, theme, review) if review else ""}
 </main>
 <footer id="keys"></footer>
-<script type="application/json" id="data">{_safe_json(page_data(story, look, review))}</script>
+<script type="application/json" id="data">{_safe_json(page_data(story, theme, review))}</script>
 <script>{script}</script>
 </body>
 </html>
@@ -219,12 +223,12 @@ def _safe_json(data: object) -> str:
     return text
 
 
-def _points_html(story: Story, look: StoryTheme) -> str:
+def _points_html(story: Story, theme: StoryTheme) -> str:
     """Return the turning points as a list of buttons that show their moments."""
     rows = []
     for number, point in enumerate(story.turning_points):
         words = "".join(
-            _name_html(part, story.seats[part.seat].colour, look)
+            _name_html(part, story.seats[part.seat].colour, theme)
             if isinstance(part, SeatName)
             else _escape_part(part)
             for part in point.parts
@@ -236,7 +240,7 @@ def _points_html(story: Story, look: StoryTheme) -> str:
     return f"<ol>{''.join(rows)}</ol>" if rows else f"<p>{safe(_('No turning points yet.'))}</p>"
 
 
-def _review_html(story: Story, look: StoryTheme, review: Review) -> str:
+def _review_html(story: Story, theme: StoryTheme, review: Review) -> str:
     """Return the review of each reviewed seat; mistakes are buttons that show their moments."""
     parts = []
     order = {mistake: number for number, mistake in enumerate(review.mistakes)}
@@ -248,7 +252,7 @@ def _review_html(story: Story, look: StoryTheme, review: Review) -> str:
             for mistake in review.of(number)
         )
         parts.append(
-            f"<h3>{_name_html(seat.name, seat.colour, look)}</h3>"
+            f"<h3>{_name_html(seat.name, seat.colour, theme)}</h3>"
             f"<p>{safe(review.summary(number, seat.name))}</p>"
             + (f"<ol>{rows}</ol>" if rows else "")
         )
@@ -263,11 +267,11 @@ def _escape_part(text: str) -> str:
     return f"{before}{safe(text)}{after}"
 
 
-def _name_html(name: str, colour: str, look: StoryTheme) -> str:
-    return f'<b style="color:{look.colour(colour)}">{look.glyph(colour)} {safe(name)}</b>'
+def _name_html(name: str, colour: str, theme: StoryTheme) -> str:
+    return f'<b style="color:{theme.colour(colour)}">{theme.glyph(colour)} {safe(name)}</b>'
 
 
-def _table_html(story: Story, look: StoryTheme) -> str:
+def _table_html(story: Story, theme: StoryTheme) -> str:
     """Return the table of all figures, and the missions if the game is over."""
     head = "".join(f"<th>{safe(_(title))}</th>" for title in TABLE_TITLES)
     rows = []
@@ -276,12 +280,12 @@ def _table_html(story: Story, look: StoryTheme) -> str:
         outcome = _("★ won") if number in story.winners else end
         cells = (*figure_cells(tally).values(), outcome)
         rows.append(
-            f"<tr><th>{_name_html(seat.name, seat.colour, look)}</th>"
+            f"<tr><th>{_name_html(seat.name, seat.colour, theme)}</th>"
             + "".join(f"<td>{safe(cell)}</td>" for cell in cells)
             + "</tr>"
         )
     missions = "".join(
-        f"<li>{_name_html(story.seats[number].name, story.seats[number].colour, look)}{colon()}"
+        f"<li>{_name_html(story.seats[number].name, story.seats[number].colour, theme)}{colon()}"
         f"{safe('; '.join(texts))}</li>"
         for number, texts in enumerate(story.missions)
         if texts

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.cli.story import story_look
+from risk_tui.cli.story import story_theme
 from risk_tui.data.settings import Settings
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_ruleset
@@ -74,7 +74,7 @@ async def test_story_of_a_thousand_steps(tmp_path: Path) -> None:
     best, worst = min(seconds), max(seconds)
     print(f"\nstory of 1,000 steps on screen: {best:.3f} to {worst:.3f} s (aim: 0.5)")
     start = time.perf_counter()
-    size = len(story_html(read_story(path), story_look()).encode())
+    size = len(story_html(read_story(path), story_theme()).encode())
     print(f"its page: {size:,} bytes (aim: 1,500,000), {time.perf_counter() - start:.2f} s")
 
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from risk_tui.boards.picture import SEA
-from risk_tui.cli.story import story_look
+from risk_tui.cli.story import story_theme
 from risk_tui.engine.actions import Begin
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -31,7 +31,7 @@ from tests.story.conftest import COLOURS, SEATS, SETUP
 from tests.waiting import PATIENCE
 
 HOSTILE = ["</script><script>alert(1)</script>", "\x1b]0;x\x07A", "a\u2028\u202eb", "\"&<i>'"]
-LOOK = story_look()
+THEME = story_theme()
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def data_of(page: str) -> dict[str, object]:
 
 
 def test_page_needs_no_other_file(story: Story) -> None:
-    page = story_html(story, LOOK)
+    page = story_html(story, THEME)
     addresses = set(re.findall(r"https?://[^\s\"'<]*", page))
     assert addresses == {"http://www.w3.org/2000/svg"}  # The name of a format, not an address.
     parsed = Elements(page)
@@ -87,7 +87,7 @@ def test_page_needs_no_other_file(story: Story) -> None:
 
 
 def test_names_on_a_page_are_escaped(hostile: Story) -> None:
-    page = story_html(hostile, LOOK)
+    page = story_html(hostile, THEME)
     assert len(Elements(page).scripts) == 2
     assert "alert(1)</script>" not in page
     assert "<img" not in page
@@ -97,7 +97,7 @@ def test_names_on_a_page_are_escaped(hostile: Story) -> None:
 
 
 def test_data_of_a_page_contains_every_moment(story: Story) -> None:
-    data = page_data(story, LOOK)
+    data = page_data(story, THEME)
     lands: dict[int, tuple[int, int]] = {}
     for number, (changes, _, _) in enumerate(data["steps"]):
         for territory, look, armies in zip(*[iter(changes)] * 3, strict=True):
@@ -106,15 +106,15 @@ def test_data_of_a_page_contains_every_moment(story: Story) -> None:
             view = story.moment(number).view
             assert [lands[t][1] for t in range(len(view.armies))] == list(view.armies)
             colours = [data["looks"][lands[t][0]][0] for t in range(len(view.armies))]
-            assert colours == [LOOK.land(view, story.seats, t)[0] for t in range(len(colours))]
+            assert colours == [THEME.land(view, story.seats, t)[0] for t in range(len(colours))]
     assert len(data["steps"]) == story.end + 1
 
 
 def test_page_has_hands_only_after_the_game(story: Story, records: list[Record]) -> None:
-    over = story_html(story, LOOK)
+    over = story_html(story, THEME)
     assert data_of(over)["hands"]
     assert "Missions" in over
-    going_on = story_html(build_story(SETUP, SEATS, records[:250]), LOOK)
+    going_on = story_html(build_story(SETUP, SEATS, records[:250]), THEME)
     data = data_of(going_on)
     assert (data["hands"], data["cards"]) == ({}, [])
     assert "(infantry)" not in going_on.replace("trades", "")
@@ -124,7 +124,7 @@ def test_page_has_hands_only_after_the_game(story: Story, records: list[Record])
 def test_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
     for moment in (0, hostile.end // 2, hostile.end):
         at = hostile.moment(moment)
-        tree = ElementTree.fromstring(moment_svg(hostile, at, LOOK))
+        tree = ElementTree.fromstring(moment_svg(hostile, at, THEME))
         texts = {each.get("id"): each.text for each in tree.iter() if each.get("id")}
         assert [texts[f"a{t}"] for t in range(42)] == [str(n) for n in at.view.armies]
         assert not [each for each in tree.iter() if each.tag.endswith("script")]
@@ -132,7 +132,7 @@ def test_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
 
 def test_captions_of_a_picture_are_not_covered(story: Story) -> None:
     """They are drawn last, and no wider than the free sea that the board reserves for them."""
-    picture = moment_svg(story, story.moment(0), LOOK)
+    picture = moment_svg(story, story.moment(0), THEME)
     covering = max(picture.rindex(f"<{tag} ") for tag in ("path", "circle"))
     for caption in list(story.board.pictures)[-1].continent_labels:
         width = f'textLength="{4 * len(caption.text)}"'
@@ -141,7 +141,7 @@ def test_captions_of_a_picture_are_not_covered(story: Story) -> None:
 
 
 def test_captions_touch_no_disc(story: Story) -> None:
-    picture = moment_svg(story, story.moment(0), LOOK)
+    picture = moment_svg(story, story.moment(0), THEME)
     captions = re.findall(r'<text x="(\S+)" y="(\S+)" textLength="(\S+)"', picture)
     assert len(captions) == len(story.board.continents)
     for left, base, length in (map(float, caption) for caption in captions):
@@ -199,7 +199,7 @@ CHROMIUM = shutil.which("chromium")
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no browser")
 def test_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Story) -> None:
-    page = story_html(hostile, LOOK)
+    page = story_html(hostile, THEME)
     path = tmp_path / "page.html"
     path.write_text(page, encoding="utf-8")
     command = [
@@ -219,7 +219,7 @@ def test_picture_shows_all_earths() -> None:
     game = Game(setup, seeded_chance(1))
     seats = [Seat(name, colour) for name, colour in zip("ABC", COLOURS, strict=False)]
     story = build_story(setup, seats, [game.apply(Begin())])
-    tree = ElementTree.fromstring(moment_svg(story, story.moment(1), LOOK))
+    tree = ElementTree.fromstring(moment_svg(story, story.moment(1), THEME))
     ids = {element.get("id") for element in tree.iter()}
     count = len(setup.board.territories)
     assert setup.board.earths > 1
