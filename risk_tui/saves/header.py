@@ -10,6 +10,7 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.language import _
@@ -26,7 +27,12 @@ if TYPE_CHECKING:
 
 def compress_files(files: Mapping[str, str]) -> str:
     """Compress the texts of files, by their names, into one text."""
-    text = json.dumps(dict(files), ensure_ascii=False)
+    return _compress(json.dumps(dict(files), ensure_ascii=False))
+
+
+@lru_cache(maxsize=2)
+def _compress(text: str) -> str:
+    """Compress a text; most games of a process have the same board."""
     return b64encode(zlib.compress(text.encode())).decode("ascii")
 
 
