@@ -116,7 +116,7 @@ _ODDS_HOOKS = ("odds", "dice_changes", "extra_die_rolls")
 """The hooks that tell the odds how a variant changes fights."""
 
 _REASON_COLUMNS = 28
-"""The width of a reason for unknown odds in the panel."""
+"""The most columns of a reason for unknown odds; longer ones would be cut."""
 
 _VARIANTS: dict[str, type[Variant[Any]]] = {}
 """The variants imported so far, by key; ``all_variants()`` imports all first."""
