@@ -71,7 +71,7 @@ def test_four_attack_four_only_in_games_of_two(players: int, attacks: bool) -> N
 def test_wipes_out_a_weak_player_for_his_cards() -> None:
     hand = "Alaska, Alberta, Ontario, Quebec"
     game = position(
-        {"Ann": {"Brazil": 9, "Egypt": 3}, "Cid": {"Peru": 1}},
+        {"Ann": {"Brazil": 6, "Egypt": 3}, "Cid": {"Peru": 1}},
         hands={"Cid": hand},
         conquests_this_turn=1,
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
 from risk_tui.bots.planner.outlook import changed_view
-from risk_tui.bots.planner.position import Position
+from risk_tui.bots.planner.position import Position, equivalent_defenders
 from risk_tui.bots.planner.valuation import MIN_GUARD, guess_missions
 from risk_tui.engine.actions import Enter, Fortify, Reinforce
 
@@ -112,7 +112,7 @@ def armies_to_move(
     ahead = next(iter(_remaining_targets(campaigns, aims)), ())
     enough = (least + most) // 2
     if ahead:
-        defenders = sum([campaigns.armies[place] for place in ahead])
+        defenders = equivalent_defenders([campaigns.armies[place] for place in ahead])
         chances = (
             (moving, campaigns.odds.conquest_chance(moving - len(ahead), defenders))
             for moving in range(least, most)

@@ -24,7 +24,12 @@ from risk_tui.bots.planner import moves, set_up, trading
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns, Leg, first_target, is_weak_attack
 from risk_tui.bots.planner.candidates import best_candidate
 from risk_tui.bots.planner.motives import find_reason
-from risk_tui.bots.planner.position import BoardAnalysis, Position, without_reserved
+from risk_tui.bots.planner.position import (
+    BoardAnalysis,
+    Position,
+    equivalent_defenders,
+    without_reserved,
+)
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Trade
@@ -367,7 +372,7 @@ class Planner:
         source = max(fight.leg.source, fight.target, key=position.armies.__getitem__)
         if not rest or source in position.held_back or not position.first_steps(source, rest):
             return None
-        defenders = sum([position.armies[place] for place in rest])
+        defenders = equivalent_defenders([position.armies[place] for place in rest])
         leg = Leg(source, position.armies[source] - 1, rest, defenders)
         if position.odds.conquest_chance(leg.fighting, defenders) < fight.min_chance:
             return None

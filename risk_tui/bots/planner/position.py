@@ -261,13 +261,28 @@ class Position:
         return clusters(territories, self.neighbours)
 
 
+LOSS_PER_DEFENDER = 0.8534
+"""The attacker's mean losses for each defender, with three dice (FAQ Q3.3)."""
+
+
 def conquest_price(defenders: int) -> float:
     """Return the mean cost of a conquest in armies: the army that stays, and the losses.
 
     The losses are those of three dice (FAQ Q3.3), without the term that vanishes with more
     defenders.
     """
-    return 1.0 + (0.52 if defenders == 1 else 0.8534 * defenders - 0.2213)
+    return 1.0 + (0.52 if defenders == 1 else LOSS_PER_DEFENDER * defenders - 0.2213)
+
+
+def equivalent_defenders(defenders: Sequence[int]) -> int:
+    """Return how many defenders of one territory cost as much as those of several.
+
+    Several are cheaper than all together on one, because the last defender of each rolls one die.
+    """
+    if len(defenders) == 1:
+        return defenders[0]
+    losses = sum([conquest_price(armies) - 1.0 for armies in defenders])
+    return round(losses / LOSS_PER_DEFENDER)
 
 
 def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
