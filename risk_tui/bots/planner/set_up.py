@@ -3,8 +3,8 @@
 With two players, a claim is worth, if its continent has ``size`` territories and ``borders`` of
 them are borders,
 
-    value * (gain in the cube of the seat's share
-             + DENIAL * the rival's share * loss in the cube of the share the rival can still reach)
+    value * (gain in the square of the seat's share
+             + DENIAL * the rival's share * loss in the square of the share the rival can reach)
     value = bonus / (0.5 + 0.5 * borders) * sqrt(6 / size)
 
 With more, it is the ``promise`` of the continent, ``(0.4 + bonus / (size + 1.5 borders) + share of
@@ -56,8 +56,8 @@ def _duel_claim_worth(position: Position, territory: int) -> float:
     owners, borders = position.owners_in(number), len(analysis.borders[number])
     size, mine = len(owners), owners.count(seat)
     theirs = size - mine - owners.count(NO_SEAT)
-    gain = ((mine + 1) ** 3 - mine**3) / size**3
-    denied = ((size - mine) ** 3 - (size - mine - 1) ** 3) / size**3
+    gain = ((mine + 1) ** 2 - mine**2) / size**2
+    denied = ((size - mine) ** 2 - (size - mine - 1) ** 2) / size**2
     friends = _count_friends(position, territory)
     value = analysis.board.continents[number].bonus / (0.5 + 0.5 * borders) * sqrt(6.0 / size)
     worth = value * (gain + DENIAL * denied * theirs / size)
@@ -163,6 +163,8 @@ def _placement_worth(position: Position, territory: int, continent: int) -> floa
     leads_in = any(analysis.continent[target] == continent for target in targets)
     inside = analysis.continent[territory] == continent
     worth = 4.0 * inside + 2.0 * leads_in + analysis.tiebreak_noise[territory] / 4
+    if len(position.rivals) == 1:
+        return worth  # In a duel, all armies together begin, or resist, the first attack best.
     # Penalize stacks of more than twice the strongest adjacent enemy plus four armies.
     strongest = max(armies[target] for target in targets)
     return worth - 6.0 * max(0.0, armies[territory] / (2.0 * strongest + 4.0) - 1.0)
