@@ -81,6 +81,8 @@ class Event(HasSecrets):
     """True if it allows conclusions about the territories of its seat without naming any."""
     marks_board: ClassVar[bool] = False
     """True if its territories are marked on the board, so that all players may know them."""
+    turns_game: ClassVar[bool] = False
+    """True if it can decide a game like an elimination, so that a story tells it."""
     long: ClassVar[Messages]
     """The event as a sentence."""
     short: ClassVar[Messages | None]

@@ -46,14 +46,17 @@ class StoryTheme:
         return self.glyphs.get(name, self.glyphs["grey"])
 
     def land(self, view: View, seats: Sequence[Seat], territory: int) -> tuple[str, str]:
-        """Return the colour of a territory, and the glyph of its owner."""
+        """Return the colour of a territory, and the signs before its code.
+
+        The signs are the glyph of its owner and its marks, such as a capital's star.
+        """
         owner = view.owner[territory]
+        marks = "".join(mark.sign for mark in view.marks(territory))
         if owner == NO_SEAT:
-            return self.free, ""
-        if view.status[owner] in ("out", "resigned"):
-            return self.colour("grey"), self.glyph("grey")
-        colour = seat_on(view, seats, territory).colour
-        return self.colour(colour), self.glyph(colour)
+            return self.free, marks
+        is_out = view.status[owner] in ("out", "resigned")
+        colour = "grey" if is_out else seat_on(view, seats, territory).colour
+        return self.colour(colour), self.glyph(colour) + marks
 
 
 Point = tuple[int, int]
@@ -164,10 +167,10 @@ def _earth_parts(
 
 
 def _labels(story: Story, moment: Moment, theme: StoryTheme) -> Iterator[str]:
-    """Yield the labels of all territories: armies, owner's glyph and code."""
+    """Yield the labels of all territories: armies, signs and code."""
     yield '<g text-anchor="middle" pointer-events="none">'
     for territory, (x, y) in enumerate(label_places(story)):
-        fill, glyph = theme.land(moment.view, story.seats, territory)
+        fill, signs = theme.land(moment.view, story.seats, territory)
         yield (
             f'<circle id="d{territory}" cx="{x}" cy="{y:g}" r="{_RADIUS}" fill="{theme.panel}" '
             f'stroke="{fill}" stroke-width="1.5"/>'
@@ -180,7 +183,7 @@ def _labels(story: Story, moment: Moment, theme: StoryTheme) -> Iterator[str]:
         yield (
             f'<text id="c{territory}" x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5" '
             f'font-weight="bold" fill="{theme.text}" stroke="{theme.sea}" stroke-width="2" '
-            f'paint-order="stroke">{glyph}{code}</text>'
+            f'paint-order="stroke">{signs}{code}</text>'
         )
     yield "</g>"
 

@@ -28,12 +28,12 @@
     const state = states[now];
     for (let n = 0; n < state.length; n++) {
       if (shown && shown[n] === state[n]) continue;
-      const [colour, glyph] = data.looks[state[n][0]];
+      const [colour, signs] = data.looks[state[n][0]];
       get("p" + n).setAttribute("fill", colour);
       get("d" + n).setAttribute("stroke", colour);
       get("a" + n).textContent = state[n][1];
-      const sign = get("c" + n);
-      sign.textContent = glyph + sign.textContent.slice(-2);
+      const code = get("c" + n);
+      code.textContent = signs + code.textContent.slice(-2);
     }
     shown = state;
     for (const n of marks) get("d" + n).classList.remove("mark");

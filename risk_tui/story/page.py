@@ -64,7 +64,7 @@ def page_data(story: Story, theme: StoryTheme, review: Review | None = None) -> 
 
     ``steps`` has ``[changes, text, marks]`` for each moment. ``changes`` has three numbers for
     every changed territory: its index, that of its style in ``looks``, and its armies. ``text``
-    describes the step, ``marks`` are its territories. ``looks`` are pairs of colour and glyph.
+    describes the step, ``marks`` are its territories. ``looks`` are pairs of colour and signs.
     ``hands`` has all hands at each moment at which any of them changed; it is empty until the game
     is over.
     """

@@ -17,6 +17,7 @@ from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,
     Conquered,
+    Event,
     GameWon,
     SeatEliminated,
     SeatResigned,
@@ -120,8 +121,9 @@ class TurningPoint:
     """An event that turned the game.
 
     It is complete at ``moment``, and started after moment ``start``. ``kind`` is ``continent``,
-    ``lead``, ``fight``, ``set``, ``mission`` or ``end``. ``parts`` are the parts of its sentence,
-    in which names of seats are ``SeatName`` objects. ``weight`` is its importance; 1 is high.
+    ``lead``, ``fight``, ``set``, ``mission``, ``goal`` or ``end``. ``parts`` are the parts of its
+    sentence, in which names of seats are ``SeatName`` objects. ``weight`` is its importance; 1 is
+    high.
     """
 
     kind: str
@@ -143,7 +145,7 @@ def _select_points(
 ) -> tuple[TurningPoint, ...]:
     """Select the most important points, at most ``PER_TURN`` per turn and one per moment.
 
-    Missions don't count for the limit per moment, and several ends may share a moment.
+    Missions and goals don't count for the limit per moment, and several ends may share a moment.
     """
     chosen: list[TurningPoint] = []
     per_turn: Counter[int] = Counter()
@@ -152,7 +154,7 @@ def _select_points(
         overlaps = any(
             point.moment == other.moment
             and {point.kind, other.kind} != {"end"}
-            and "mission" not in (point.kind, other.kind)
+            and {point.kind, other.kind}.isdisjoint(("mission", "goal"))
             for other in chosen
         )
         if point.weight >= _MIN_WEIGHT and per_turn[turn] < PER_TURN and not overlaps:
@@ -186,6 +188,7 @@ class TurningPointFinder:
             *self.unlikely_fights(),
             *self.sets(),
             *self.missions(),
+            *self.goals(),
             *self.ends(),
         ]
         return _select_points(points, self.turns)
@@ -399,6 +402,14 @@ class TurningPointFinder:
             )
             weight = 0.6 / near.count + self._swing(near.moment)
             yield self._make_point("mission", near.moment, near.seat, weight, parts)
+
+    def goals(self) -> Iterator[TurningPoint]:
+        """Find events on which victory depends, such as the fall of a capital."""
+        for moment, event in self._events():
+            seat = self.turns[self._turn_index(moment)].seat
+            if isinstance(event, Event) and event.turns_game and seat is not None:
+                parts, weight = event_parts(event, self.wording), 0.4 + self._swing(moment)
+                yield self._make_point("goal", moment, seat, weight, parts)
 
     def ends(self) -> Iterator[TurningPoint]:
         """Find eliminations, resignations, announced victories and the end of the game."""

@@ -111,6 +111,7 @@ class CapitalsShown(Event):
 class CapitalTaken(Event):
     """The capital of ``victim`` was conquered, or regained if ``victim`` is ``seat``."""
 
+    turns_game: ClassVar[bool] = True
     long = {
         "": "{seat} takes {territory}, the capital of {victim}",
         "back": "{seat}'s capital, {territory}, is won back",

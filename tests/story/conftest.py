@@ -34,6 +34,14 @@ def story(records: list[Record]) -> Story:
     return build_story(SETUP, SEATS, records, name="evening")
 
 
+@pytest.fixture(scope="session")
+def capital_story() -> Story:
+    """The story of a game of four with capitals, to its end."""
+    ruleset = load_ruleset("us-1993-capital")
+    records = play(ruleset, planners(4, 3), 3)[1]
+    return build_story(GameSetup(BOARD, ruleset, 4), SEATS, records, name="capitals")
+
+
 class ImmediateWorkers:
     """Workers that finish each task when it is submitted, by its function or by ``play``."""
 

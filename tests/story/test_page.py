@@ -110,6 +110,21 @@ def test_data_of_a_page_contains_every_moment(story: Story) -> None:
     assert len(data["steps"]) == story.end + 1
 
 
+def test_board_of_a_story_has_the_signs_of_the_map(capital_story: Story) -> None:
+    moment = capital_story.moment(capital_story.end)
+    board = capital_story.board
+    signs = {
+        territory: next(mark.sign for mark in moment.view.marks(territory))
+        for territory in range(board.size)
+        if moment.view.marks(territory)
+    }
+    assert len(signs) == len(SEATS)
+    picture, data = moment_svg(capital_story, moment, THEME), page_data(capital_story, THEME)
+    for territory, sign in signs.items():
+        assert f"{sign}{board.territories[territory].code}</text>" in picture
+    assert any("★" in shown for _, shown in data["looks"])
+
+
 def test_page_has_hands_only_after_the_game(story: Story, records: list[Record]) -> None:
     over = story_html(story, THEME)
     assert data_of(over)["hands"]

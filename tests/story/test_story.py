@@ -30,6 +30,7 @@ from risk_tui.story.series import Series
 from risk_tui.story.story import Story, build_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from risk_tui.table.seats import extra_seats
+from risk_tui.variants.capitals import CapitalTaken
 from tests.engine.positions import BOARD
 from tests.story.conftest import SEATS, SETUP
 from tests.variants.mixtures import choose
@@ -104,6 +105,22 @@ def test_eliminations_and_victory_are_turning_points(story: Story, records: list
         assert any(when == moment and text.startswith(sentence) for when, text in points)
     assert points[-1][0] == story.end
     assert points[-1][1].endswith("wins the game")
+
+
+def test_conquered_capitals_are_turning_points(capital_story: Story) -> None:
+    """A player wins by holding capitals (FAQ Q2.2.2)."""
+    falls = [
+        (moment, event)
+        for moment, record in enumerate(capital_story.records, 1)
+        for event in record.events
+        if isinstance(event, CapitalTaken)
+    ]
+    points = [(point.moment, "".join(point.parts)) for point in capital_story.turning_points]
+    told = [text for moment, text in points if moment in {when for when, _ in falls}]
+    assert falls
+    for _, event in falls:
+        place = BOARD.territories[event.territory].name
+        assert any(place in text and "capital" in text for text in told)
 
 
 def test_broken_continent_was_held_until_then(story: Story) -> None:

@@ -519,6 +519,7 @@ class AdmiralLost(Event):
 class CastleFell(Event):
     """The castle of ``victim`` was taken."""
 
+    turns_game: ClassVar[bool] = True
     long = "{seat} takes the castle of {victim} in {territory}"
     short = "{seat} takes castle {territory}"
     recap = {"": "{seat} took the castle of {victim}", "victim": "{seat} took your castle"}
