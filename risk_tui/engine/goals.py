@@ -106,7 +106,7 @@ class Goal(HasMessages):
     words: ClassVar[Messages] = ""
     """The goal as a phrase, such as ``hold Asia``."""
     instead: ClassVar[Messages] = ""
-    """The reason for replacing the goal, as a clause; ``whose`` is "your" or "the player's"."""
+    """The reason for replacing the goal, as a clause; ``yours`` is ``own`` for the holder."""
 
     @classmethod
     def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
@@ -142,7 +142,7 @@ def _check(kind: type[Goal]) -> None:
     """Raise ``TypeError`` unless the messages of a goal are complete."""
     check_messages(kind, kind.words)
     if kind.instead:
-        check_messages(kind, kind.instead, ("whose",))
+        check_messages(kind, kind.instead)
 
 
 GOALS: KindRegistry[Goal] = KindRegistry(Goal, ("words",), check=_check)
@@ -171,7 +171,8 @@ class Destroy(Goal):
     words = "destroy all armies of {target} ({colour})"
     instead = {
         "": "because {target} is out",
-        "own": "because that is {whose} own colour",
+        "own": "because that is the player's own colour",
+        "yours": "because the mission was to destroy {colour}, your own colour",
     }
     target: Seat
     anyone: Flag

@@ -24,10 +24,10 @@ from risk_tui.odds.position_odds import TurnPlan
 from risk_tui.rules.cards import StarSets
 from risk_tui.saves.talk import TalkLine
 from risk_tui.table.automation import TABLE
+from risk_tui.table.seating import WATCHING_ONLY
 from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import (
-    WATCHING_ONLY,
     describe_chances,
     describe_empty_hand,
     describe_options,

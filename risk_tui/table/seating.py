@@ -8,7 +8,7 @@ import signal
 import time
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry
 from risk_tui.saves.errors import SaveError, display_name
@@ -17,6 +17,8 @@ from risk_tui.table.seats import NO_PLAYER, PERSON, is_external
 
 if TYPE_CHECKING:
     from risk_tui.table.ledger import Ledger
+
+WATCHING_ONLY = N_("you are watching; only players can do that")
 
 TAKE_OVER_AFTER = 5.0
 """Seconds after which a terminal no longer waits for another one to move a bot."""
@@ -288,6 +290,8 @@ class Seating:
 
     def require_local(self, seat: int) -> None:
         """Raise ``NotYourDecision`` unless a seat is played at this terminal."""
+        if self.is_guest and not self.local_seats:
+            raise NotYourDecision(_(WATCHING_ONLY))
         if seat not in self.local_seats:
             raise NotYourDecision(
                 _("{seat} does not play at this terminal", seat=self.seats[seat].name)

@@ -11,6 +11,7 @@ from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
+from risk_tui.table.seating import WATCHING_ONLY
 from risk_tui.table.seats import PERSON
 from risk_tui.text.talk_lines import clock_rule
 from risk_tui.text.words import Wording, average_armies, faces, fill, percent
@@ -35,7 +36,6 @@ WIDTH = 78
 
 WAIT = N_("wait for your turn")
 NOBODY_PLAYS = N_("you are watching; no one is at the table")
-WATCHING_ONLY = N_("you are watching")
 
 
 def reason_for_waiting(decision: Decision | None, here: Collection[int]) -> str:

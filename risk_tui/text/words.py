@@ -385,8 +385,9 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
     why = printed.replacement_reason(view.beaten_by, holder)
     if why is None:
         return text
-    whose = _("your") if holder == view.seat else _("the player's")
-    return f"{text}, {fill(message_of(printed.instead, why), printed, wording, whose=whose)}"
+    if why == "own" and holder == view.seat:
+        why = "yours"
+    return f"{text}, {fill(message_of(printed.instead, why), printed, wording)}"
 
 
 def _fill_goal(goal: Goal, wording: Wording) -> str:

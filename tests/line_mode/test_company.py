@@ -12,7 +12,7 @@ from risk_tui.line_mode.session import play_by_lines
 from risk_tui.table.table import Table
 from tests.line_mode.keyboard import new_table
 
-WATCHING_ONLY = "you are watching"
+WATCHING_ONLY = "you are watching; only players can do that"
 
 
 @pytest.fixture(autouse=True)

@@ -59,7 +59,7 @@ def test_goals_in_words(goal: Goal, words: str) -> None:
 def test_mission_against_its_owner_is_replaced() -> None:
     view = position(rules=ANYBODY).view(ANN)
     assert describe_mission(view, DESTROY_ANN, SEATS, ANN) == (
-        "hold 24 territories, because that is your own colour"
+        "hold 24 territories, because the mission was to destroy red, your own colour"
     )
 
 

@@ -32,6 +32,7 @@ from tests.tui.tables import (
     seated,
     settle,
     side,
+    strokes,
     type_line,
     until,
 )
@@ -161,9 +162,10 @@ async def test_a_watcher_cannot_act(game: Path) -> None:
         assert said(pilot.app).startswith("you are watching")
         assert {seat.defence for seat in game_screen(pilot.app).table.seats} == {"ask"}
         before = game_screen(pilot.app).table.steps
-        for key in ("enter", "c", "tab", "f", "e"):
-            await press(pilot, key)
-            assert said(pilot.app) == "you are watching"
+        for keys in (["enter"], ["c"], ["tab"], ["f"], ["e"], strokes(":say~hi")):
+            await press(pilot, *keys)
+            assert said(pilot.app) == "you are watching; only players can do that"
+            await press(pilot, "escape")
         await press(pilot, "m")
         assert said(pilot.app) == "there are no missions in this game"
         await press(pilot, "w")

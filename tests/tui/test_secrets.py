@@ -138,7 +138,7 @@ async def test_a_replaced_mission_says_why(tmp_path: Path) -> None:
         await press(pilot, "m")
         shown = " ".join(on_screen(pilot.app).replace("│", " ").split())
         assert "old 24" in shown
-        assert "because that is your own colour" in shown
+        assert "because the mission was to destroy" in shown
 
 
 async def test_capitals_are_hidden_until_all_have_chosen(tmp_path: Path) -> None:

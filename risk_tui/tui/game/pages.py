@@ -12,7 +12,8 @@ from risk_tui.commands.front_end import Page
 from risk_tui.commands.talk_commands import talk_page
 from risk_tui.data.language import _, capitalize
 from risk_tui.errors import RiskError
-from risk_tui.text.prompts import WATCHING_ONLY, describe_options, waits_for
+from risk_tui.table.seating import WATCHING_ONLY
+from risk_tui.text.prompts import describe_options, waits_for
 from risk_tui.text.recap import recap, recap_title, why_no_recap
 from risk_tui.text.record_lines import drop_repeated_events
 from risk_tui.text.wrapping import names_in
