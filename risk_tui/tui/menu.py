@@ -34,7 +34,7 @@ HEADING_MATCH_RANK = 40
 class Item:
     """A line of a menu, with an optional text at its right edge and an optional second line.
 
-    A ``heading`` cannot be chosen.
+    A ``heading`` cannot be chosen. ``other_key`` chooses it like its key, but is not shown.
     """
 
     key: str
@@ -42,6 +42,7 @@ class Item:
     aside: Text = field(default_factory=Text)
     below: Text | None = None
     heading: bool = False
+    other_key: str = ""
 
 
 class Menu(ScrollView, can_focus=True):
@@ -300,12 +301,17 @@ class Menu(ScrollView, can_focus=True):
         if self.selected is not None:
             self.post_message(self.Chosen(self, self.selected))
 
+    def _key_of(self, char: str) -> str:
+        """Return the key of the item that a typed character chooses; empty if there is none."""
+        keys = (item.key for item in self._items if char and char in (item.key, item.other_key))
+        return next(keys, "")
+
     def on_key(self, event: events.Key) -> None:
         char = event.character or ""
         if self.guarded and event.key != "escape":
             event.stop()
             self.guarded = False
-            self.select(char)
+            self.select(self._key_of(char))
             self.refresh()
             return
         if self._can_be_typed:
@@ -316,9 +322,9 @@ class Menu(ScrollView, can_focus=True):
                 event.stop()
                 self.find(self._typed + char)
             return
-        if char and self._has_keys and any(char == item.key for item in self._items):
+        if self._has_keys and (key := self._key_of(char)):
             event.stop()
-            self.select(char)
+            self.select(key)
             self.action_choose()
         if not self._letters or not char.isalpha():
             return

@@ -229,17 +229,22 @@ class ListDialog(RiskDialog[Result]):
 
 
 class ConfirmDialog(ListDialog[bool]):
-    """A yes-or-no question. Enter means no, unless Yes is selected."""
+    """A yes-or-no question. Enter means no, unless Yes is selected.
+
+    The keys are the first letters of the answers; ``y`` means yes in every language.
+    """
 
     BINDINGS = [("escape,q", "dismiss(False)")]
 
     def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
-        items = [Item("y", Text(_("Yes"))), Item("n", Text(_("No")))]
+        yes, no = _("Yes"), _("No")
+        self._yes = next(filter(str.isalpha, comparable(yes)), "y")
+        items = [Item(self._yes, Text(yes), other_key="y"), Item("n", Text(no))]
         super().__init__("", WrappedText(Text(question), names), items)
         self._menu.select("n")
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        self.dismiss(event.item.key == "y")
+        self.dismiss(event.item.key == self._yes)
 
 
 class PhrasesDialog(ListDialog[str | None]):
