@@ -297,6 +297,10 @@ class Talk:
         """
         return self._truces_for(reader)[0]
 
+    def have_truce(self, seat: int, other: int) -> bool:
+        """Check whether two seats have a truce in force, as ``seat`` knows."""
+        return any({seat, other} == set(truce.seats) for truce in self.truces(seat))
+
     def _offers(self) -> list[TalkLine]:
         """Return the offers of truces that have no answer yet."""
         offers: dict[tuple[int, int], TalkLine] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from risk_tui.data import language
 from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 from risk_tui.rules.library import load_ruleset
@@ -104,6 +106,34 @@ async def test_armies_lost_for_lack_of_pieces_are_reported(tmp_path: Path) -> No
     async with seated(editions.set_out(tmp_path / "a.risk", where), size=MIDDLE) as pilot:
         await press(pilot, "c", "enter", "enter")
         assert said(pilot.app).startswith("5 armies lost: no room for more · Ann: ")
+
+
+async def test_breaking_a_truce_is_asked_first(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1,))
+    table.talk.propose(0, 1, 2)
+    table.talk.answer(1, 0, accept=True)
+    async with seated(table, size=MIDDLE) as pilot:
+        assert re.search(r"truce \S\S \d", side(pilot.app))
+        for answer in ("n", "y"):
+            assert table.talk.have_truce(0, 1)
+            await type_line(pilot, "attack ural from ukraine")
+            assert "Break your truce with Ben?" in on_screen(pilot.app)
+            await press(pilot, answer)
+        assert not table.talk.have_truce(0, 1)
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(("lang", "key"), [("de", "j"), ("fr", "o"), ("es", "s"), ("de", "y")])
+async def test_questions_are_answered_in_the_language_in_use(
+    lang: str, key: str, tmp_path: Path
+) -> None:
+    table = editions.choosing_capitals(tmp_path / "a.risk")
+    language.use(lang)
+    async with seated(table) as pilot:
+        await type_line(pilot, "capital ukraine")
+        assert isinstance(pilot.app.screen, ConfirmDialog)
+        await press(pilot, key)
+        assert due(table) == ("capital", "Ben")
 
 
 async def test_typed_lines_are_hidden_from_the_next_player(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
-from risk_tui.text.talk_lines import describe_clock, describe_truces
+from risk_tui.text.talk_lines import describe_clock
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.bottom_line import next_games
 from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor
@@ -22,6 +22,7 @@ from risk_tui.tui.panels import bars, side_panel
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
 from risk_tui.tui.panels.side_panel import log_lines
+from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import STRONG
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class ViewModel:
         start = max(0, self._table.steps - RECENT)
         self._records = self._table.history(situation.reader, start)
         self._log = self._table.talk.merge(self._records, start, situation.reader)
-        self._truces = describe_truces(self._table, situation.reader)
+        self._truces = _truce_line(self._table, situation.reader)
         self._cache: dict[str, tuple[object, Any]] = {}
         """Results by name, each after the values that it depends on."""
 
@@ -126,7 +127,7 @@ class ViewModel:
         lines = upper + side_panel.lower_lines(
             view, seats, size.width, layout, self._selection.cursor, source, dice, odds
         )
-        rows = (row for truce in self._truces for row in wrap(truce, max(size.width - 2, 10)))
+        rows = wrap(self._truces, max(size.width - 2, 10)) if self._truces else ()
         lines += [Text(f" {row}", STRONG) for row in rows]
         log = [item for item in self._log if not rolling or item is not records[-1]]
         size = Size(size.width, size.height - len(lines))
@@ -238,3 +239,17 @@ class ViewModel:
             cached = self._cache[name] = (key, make())
         result: _Result = cached[1]
         return result
+
+
+def _truce_line(table: Table, reader: int | None) -> str:
+    """Return one short line about all truces, with the rounds left; the log has whole sentences."""
+    truces = table.talk.truces(reader)
+    if not truces:
+        return ""
+    current_round = max(table.view(None).round, 1)
+    pairs = (
+        "".join(seat_glyph(table.seats[seat].colour) for seat in truce.seats)
+        + f" {truce.rounds_left(current_round)}"
+        for truce in truces
+    )
+    return _("truce {pairs}", pairs=", ".join(pairs))
