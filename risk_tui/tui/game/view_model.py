@@ -206,7 +206,7 @@ class ViewModel:
             away=self._absent_player(),
             advice=self._table.options.advice,
             paused=paused,
-            next_games=next_games(self._table),
+            next_games=next_games(self._table) if view.decision is None else (),
         )
         return list(keys)
 
