@@ -259,7 +259,7 @@ def test_standing_defence_is_not_asked(tmp_path: Path) -> None:
         ready = view.seat == 0 and view.phase == "reinforce" and table.seats[0].defence == "ask"
         return "defend always most" if ready else None
 
-    outcome, _ = typed_by_a_player(table, interject=once, most=120)
+    outcome, _ = typed_by_a_player(table, interject=once, most=120, bot="toni")
     answered = outcome.lines.index(
         "Ann, you always defend with the maximum; 'defend ask' undoes this"
     )

@@ -198,7 +198,7 @@ async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
         await press(pilot, ";")
         await until(pilot, lambda: said(pilot.app).startswith("Hint"))
         hint = said(pilot.app)
-        attack = "attack North Africa from Brazil with 3 dice ("
+        attack = "attack Venezuela from Brazil with 3 dice ("
         assert hint.startswith(f"Hint by Mira, the strongest bot: {attack}")
         assert "% to take it)" in hint
         await press(pilot, ";")
