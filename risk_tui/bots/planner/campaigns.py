@@ -597,12 +597,14 @@ class Campaigns:
 
     def _opens_border(self, legs: Sequence[Leg]) -> bool:
         """Return True if a leg takes the least guard away from a border that will need it."""
+        guarded = self.v.needed_guards
         opened = {
             leg.source
             for leg in legs
-            if self._left_at_source(leg) < MIN_GUARD <= self.armies[leg.source]
+            if leg.source in guarded
+            and self._left_at_source(leg) < MIN_GUARD <= self.armies[leg.source]
         }
-        if opened.isdisjoint(self.v.needed_guards):
+        if not opened:
             return False
         taken = [territory for leg in legs for territory in leg.cluster]
         return not opened.isdisjoint(self.v.guards_after(taken))
