@@ -57,10 +57,6 @@ class Truce:
     seats: tuple[int, int]
     last_round: int
 
-    def rounds_left(self, round: int) -> int:
-        """Return the number of rounds left, including ``round``; 0 if the truce is over."""
-        return max(0, self.last_round - round + 1)
-
 
 class Talk:
     """The talk at one table, as far as the people at this terminal may read it."""
@@ -296,6 +292,10 @@ class Talk:
             reader: The seat whose knowledge of attacks counts; ``None`` for what all players know.
         """
         return self._truces_for(reader)[0]
+
+    def rounds_left(self, truce: Truce) -> int:
+        """Return the number of rounds left, including this one; 0 if the truce is over."""
+        return max(0, truce.last_round - max(self._ledger.log.game.round, 1) + 1)
 
     def have_truce(self, seat: int, other: int) -> bool:
         """Check whether two seats have a truce in force, as ``seat`` knows."""

@@ -54,18 +54,15 @@ def describe_talk(line: TalkLine, seats: Sequence[Seat]) -> str:
 
 def describe_truces(table: Table, reader: int | None) -> list[str]:
     """Return a line for each truce in force that a seat knows of, with the rounds left."""
-    truces, seats = table.talk.truces(reader), table.seats
-    if not truces:
-        return []
-    current_round = max(table.view(None).round, 1)
+    talk, seats = table.talk, table.seats
     return [
         _(
             "truce {one}, {other}: {rounds} left",
             one=seats[one].name,
             other=seats[other].name,
-            rounds=pluralize(truce.rounds_left(current_round), "round"),
+            rounds=pluralize(talk.rounds_left(truce), "round"),
         )
-        for truce in truces
+        for truce in talk.truces(reader)
         for one, other in [truce.seats]
     ]
 

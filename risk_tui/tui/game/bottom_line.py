@@ -147,7 +147,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     game waits for, or an empty text. After the game, return the keys for the next one.
     """
     if situation.decision is None:
-        actions = [*next_games(table), "story"][:2]
+        actions = [*next_games(situation.view, table), "story"][:2]
         keys = " · ".join(headed(f"{{{action}}}", common_label(action)) for action in actions)
         return _("The game is over. {keys}", keys=keys)
     if situation.may_act:
@@ -155,9 +155,9 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     return " · ".join(filter(None, (role_label(situation, table), waiting(situation, table))))
 
 
-def next_games(table: Table) -> list[str]:
+def next_games(view: View, table: Table) -> list[str]:
     """Return the actions with which this terminal starts another game, after a game."""
-    if table.decision is not None:
+    if view.decision is not None:
         return []
     from risk_tui.table.rematch import may_start_rematch
 

@@ -353,7 +353,7 @@ class Pages:
         if view.decision is not None:
             local_seats = self._moment.situation.local_seats
             options["waiting"] = waits_for(view.decision, table.seats, local_seats)
-        keymap, starts = self._app.keymap, next_games(table)
+        keymap, starts = self._app.keymap, next_games(view, table)
         text = help_text(view, table.seats, keymap, **options, next_games=starts)
         self._screen.open(HelpDialog(text, self.names))
 
@@ -366,8 +366,8 @@ class Pages:
         return True
 
     def _open_victory(self) -> None:
-        table = self._table
-        text = victory_text(table.view(None), table.seats, table.history(None))
+        table, view = self._table, self._table.view(None)
+        text = victory_text(view, table.seats, table.history(None))
 
         def take_answer(action: str | None) -> None:
             self._line.ask()
@@ -375,7 +375,7 @@ class Pages:
                 self._press(action)
 
         labelled = self._app.keymap.labelled
-        actions = ("story", *next_games(table), "log")
+        actions = ("story", *next_games(view, table), "log")
         keys = {action: labelled(action, common_label(action)) for action in actions}
         self._screen.open(VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

@@ -206,7 +206,7 @@ class ViewModel:
             away=self._absent_player(),
             advice=self._table.options.advice,
             paused=paused,
-            next_games=next_games(self._table) if view.decision is None else (),
+            next_games=next_games(view, self._table),
         )
         return list(keys)
 
@@ -243,13 +243,10 @@ class ViewModel:
 
 def _truce_line(table: Table, reader: int | None) -> str:
     """Return one short line about all truces, with the rounds left; the log has whole sentences."""
-    truces = table.talk.truces(reader)
-    if not truces:
-        return ""
-    current_round = max(table.view(None).round, 1)
-    pairs = (
+    talk = table.talk
+    pairs = [
         "".join(seat_glyph(table.seats[seat].colour) for seat in truce.seats)
-        + f" {truce.rounds_left(current_round)}"
-        for truce in truces
-    )
-    return _("truce {pairs}", pairs=", ".join(pairs))
+        + f" {talk.rounds_left(truce)}"
+        for truce in talk.truces(reader)
+    ]
+    return _("truce {pairs}", pairs=", ".join(pairs)) if pairs else ""
