@@ -230,7 +230,7 @@ def _delete(options: argparse.Namespace) -> None:
 def _rescue(options: argparse.Namespace) -> None:
     from risk_tui.saves.errors import display_name
     from risk_tui.saves.folder import find_game
-    from risk_tui.table.rescue import find_rescue
+    from risk_tui.table.ledger import find_rescue
 
     old = find_game(options.game)
     rescue = find_rescue(old)

@@ -29,7 +29,7 @@ from risk_tui.rules.fields import Section, yaml_text
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantSection
-from risk_tui.table.lesson_steps import DETOURS, NO_ARMIES, STEPS
+from risk_tui.table.lesson import DETOURS, NO_ARMIES, STEPS
 from risk_tui.table.seats import COLOURS, GREY
 from risk_tui.tui.keymap import key_bindings
 

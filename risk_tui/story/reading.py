@@ -15,8 +15,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.journals import file_stat, journal_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.story import build_story
-from risk_tui.table.ledger import Ledger
-from risk_tui.table.rescue import readable_log
+from risk_tui.table.ledger import Ledger, readable_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable

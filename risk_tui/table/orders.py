@@ -110,9 +110,9 @@ class PlaceRemaining(Order):
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):
             return None
-        from risk_tui.table.starting_armies import place_armies
+        from risk_tui.bots.planner.set_up import place_for_person
 
-        return place_armies(with_hidden_estimated(view), self.seat)
+        return place_for_person(with_hidden_estimated(view), self.seat)
 
 
 @dataclass(frozen=True, slots=True)

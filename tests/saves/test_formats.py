@@ -29,7 +29,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.header import TableOptions
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.saves.schema import FORMAT, OLDEST
-from risk_tui.table.rescue import find_rescue
+from risk_tui.table.ledger import find_rescue
 from risk_tui.table.table import Table
 from risk_tui.variants.airlift import Airlift
 from risk_tui.variants.changed_dice import ToChangeDice

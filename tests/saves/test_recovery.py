@@ -12,7 +12,7 @@ import pytest
 from risk_tui.engine.game import Game
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import decompress_files
-from risk_tui.table.rescue import RescuedGame, find_rescue, readable_log
+from risk_tui.table.ledger import RescuedGame, find_rescue, readable_log
 from risk_tui.table.table import Table
 from tests.saves.games import at_rest, bot_game, change, forge, read, refusal, reseal, standing
 from tests.saves.test_formats import GAMES, GOLDEN

@@ -11,8 +11,7 @@ from risk_tui.engine.actions import Attack, EndPhase, Reinforce
 from risk_tui.line_mode.session import learn_by_lines
 from risk_tui.rules.library import load_board
 from risk_tui.saves.folder import saved_games
-from risk_tui.table.lesson import Lesson
-from risk_tui.table.lesson_steps import LEARNER
+from risk_tui.table.lesson import LEARNER, Lesson
 from risk_tui.table.table import Table
 
 BOARD = load_board("classic")

@@ -23,7 +23,7 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.record_reader import read_transcript
 from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.game_log import GameLog
-from risk_tui.table.rescue import find_rescue
+from risk_tui.table.ledger import find_rescue
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from tests.inside import log_of

@@ -15,7 +15,7 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.clock import Clock, write_clock
 from risk_tui.saves.file_operations import copy_game
 from risk_tui.saves.talk import BROKEN, MAX_RECENT, MAX_TEXT, RECENT_SECONDS
-from risk_tui.table.rescue import find_rescue
+from risk_tui.table.ledger import find_rescue
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk, describe_truces

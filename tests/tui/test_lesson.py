@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 from textual.pilot import Pilot
 
-from risk_tui.table.lesson import END
-from risk_tui.table.lesson_steps import STEPS, Step
+from risk_tui.table.lesson import END, STEPS, Step
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.keymap import DEFAULT_KEYMAP

@@ -108,7 +108,7 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
 
     def _offer_rescue(self, path: Path, error: RiskError) -> None:
         """Ask whether to continue with the readable part of a game that cannot be opened."""
-        from risk_tui.table.rescue import find_rescue
+        from risk_tui.table.ledger import find_rescue
 
         try:
             rescue = find_rescue(path)

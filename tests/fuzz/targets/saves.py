@@ -27,7 +27,7 @@ from risk_tui.saves.entries import read_entry, write_entry
 from risk_tui.saves.header import TableOptions, decompress_files, read_header
 from risk_tui.saves.save_file import read_summary
 from risk_tui.saves.schema import FORMAT, checksum
-from risk_tui.table.rescue import find_rescue
+from risk_tui.table.ledger import find_rescue
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.record_lines import describe_record

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from risk_tui.bots.base import offered
+from risk_tui.bots.planner.set_up import place_for_person
 from risk_tui.engine.actions import Action, Claim, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
-from risk_tui.table.starting_armies import place_armies
 from tests.bots.matches import answer
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, position, varied
 from tests.extent import few
@@ -25,9 +25,9 @@ def placing(game: Game) -> Action:
     """Return the placement for the seat whose decision is due."""
     assert game.decision is not None
     seat = game.decision.seat
-    action = place_armies(game.view(seat), seat)
+    action = place_for_person(game.view(seat), seat)
     assert action is not None
-    assert action == place_armies(game.view(seat), seat)
+    assert action == place_for_person(game.view(seat), seat)
     return action
 
 
@@ -113,4 +113,4 @@ def test_castles_are_guarded_against_distant_stacks(seed: int) -> None:
 
 
 def test_without_armies_to_place_there_is_no_placement() -> None:
-    assert place_armies(position({"Ann": {"Siam": 5}}).view(ANN), ANN) is None
+    assert place_for_person(position({"Ann": {"Siam": 5}}).view(ANN), ANN) is None
