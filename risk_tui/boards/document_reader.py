@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from risk_tui.data.yaml_document import Document, KeyPath
+    from risk_tui.data.documents import Document, KeyPath
 
 
 class DocumentReader:

@@ -33,9 +33,8 @@ from risk_tui.boards.map_file import (
 )
 from risk_tui.boards.sketch_file import sketch_from
 from risk_tui.data.clean_text import checked_characters, printable, transliterate
+from risk_tui.data.documents import Document, read_xml
 from risk_tui.data.language import N_, _, ngettext
-from risk_tui.data.xml_document import read_xml
-from risk_tui.data.yaml_document import Document
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.boards.document_reader import DocumentReader
 from risk_tui.data.clean_text import is_safe, without_accents
-from risk_tui.data.language import N_, _, join_or
-from risk_tui.data.suggestions import did_you_mean
-from risk_tui.data.yaml_document import Document, KeyPath, read_document
+from risk_tui.data.documents import Document, KeyPath, read_document
+from risk_tui.data.language import N_, _, did_you_mean, join_or
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:

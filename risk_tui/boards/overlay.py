@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import Board, Card, CardSymbol
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from risk_tui.boards.foreign import map_name
 from risk_tui.boards.map_file import picture_names
+from risk_tui.data.documents import MAX_CHARACTERS
 from risk_tui.data.language import _
-from risk_tui.data.yaml_document import MAX_CHARACTERS
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:

@@ -50,8 +50,8 @@ from risk_tui.boards.picture import (
     format_letters,
     has_narrow_characters,
 )
+from risk_tui.data.documents import KeyPath, read_document
 from risk_tui.data.language import N_, _
-from risk_tui.data.yaml_document import KeyPath, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import ONE_WAY, MapReader, all_links, normalize_name
 from risk_tui.data.clean_text import transliterate
+from risk_tui.data.documents import read_document
 from risk_tui.data.language import _, join_and
-from risk_tui.data.yaml_document import read_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board, Territory
     from risk_tui.boards.grid import Point
     from risk_tui.boards.map_file import Links
-    from risk_tui.data.yaml_document import Document, KeyPath
+    from risk_tui.data.documents import Document, KeyPath
 
 
 _SYMBOLS = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)

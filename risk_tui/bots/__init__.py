@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import DeclarationError, RiskError
 
 if TYPE_CHECKING:

@@ -31,9 +31,8 @@ from risk_tui.cli.shared_options import (
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
-from risk_tui.data.language import _, spell_in_ascii, use_language
+from risk_tui.data.language import _, similar_words, spell_in_ascii, use_language
 from risk_tui.data.settings import load_settings
-from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import DeclarationError, RiskError
 
 if TYPE_CHECKING:

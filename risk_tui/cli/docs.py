@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.shared_options import print_lines
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

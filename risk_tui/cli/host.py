@@ -20,7 +20,7 @@ from risk_tui.cli.clock_options import add_clock_options, check_clock_options, s
 from risk_tui.cli.shared_options import print_lines
 from risk_tui.data import language
 from risk_tui.data.clean_text import printable
-from risk_tui.data.extras import install_command
+from risk_tui.data.environment import install_command
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host import PORT

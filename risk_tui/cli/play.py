@@ -340,7 +340,7 @@ def require_terminal(by_lines: str) -> None:
                 by_lines=by_lines,
             )
         )
-    from risk_tui.data.crash_log import check_textual
+    from risk_tui.data.environment import check_textual
     from risk_tui.data.settings import has_keymap
 
     check_textual(by_lines)

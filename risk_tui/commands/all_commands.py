@@ -31,8 +31,16 @@ from risk_tui.commands.names import (
 from risk_tui.commands.pointing import end_turn, enter
 from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
-from risk_tui.data.language import N_, _, capitalize, comparable, current, ngettext, pgettext
-from risk_tui.data.suggestions import similar_words
+from risk_tui.data.language import (
+    N_,
+    _,
+    capitalize,
+    comparable,
+    current,
+    ngettext,
+    pgettext,
+    similar_words,
+)
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
 from risk_tui.errors import DeclarationError

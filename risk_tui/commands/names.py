@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data import language
 from risk_tui.data.clean_text import transliterate, without_accents
-from risk_tui.data.language import _, comparable
-from risk_tui.data.suggestions import similar_words
+from risk_tui.data.language import _, comparable, similar_words
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import comparable_name
 

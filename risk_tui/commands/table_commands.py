@@ -23,7 +23,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
-from risk_tui.data.guests import is_remote
+from risk_tui.data.environment import is_remote
 from risk_tui.data.language import _, pgettext
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names

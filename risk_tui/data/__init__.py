@@ -2,7 +2,7 @@
 
 Imports ``errors`` and no other package, so that every package may use it.
 
-Start with ``yaml_document`` for reading files that people edit, ``clean_text`` for showing text of
-unknown origin, ``suggestions`` for errors about mistyped words, and ``files`` for reading and
-writing files.
+Start with ``documents`` for reading files that people edit, ``clean_text`` for showing text of
+unknown origin, ``language`` for sentences, ``files`` for reading and writing files, and
+``environment`` for the installation.
 """

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sys
 from typing import TYPE_CHECKING
 
+from risk_tui.data.environment import is_hosted, version_of
 from risk_tui.data.files import PRIVATE, expect_regular, open_file
-from risk_tui.data.guests import is_hosted
 from risk_tui.data.language import _
-from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -241,62 +239,3 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
         start = MAX_FRAMES // 2
         frames[start : start + left_out] = [f"  … {left_out} more …"]
     yield from frames
-
-
-TEXTUAL = ("8.2", "9")
-"""The first version of Textual that the screen supports, and the first that it may not.
-
-``pyproject.toml`` requires the same range.
-"""
-
-
-def version_of(package: str) -> str:
-    """Return the version of an installed package; empty if it is not installed."""
-    from pathlib import Path
-
-    # The folder's name takes a millisecond; importlib.metadata imports a mail parser and takes 15.
-    for folder in map(Path, sys.path):
-        for metadata in folder.glob(f"{package}-*.dist-info"):
-            return metadata.name.removeprefix(f"{package}-").removesuffix(".dist-info")
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(package) or ""
-    except PackageNotFoundError:
-        return ""
-
-
-def check_textual(by_lines: str = "risk-tui play --plain") -> None:
-    """Check that the installed Textual works with the screen, without importing it.
-
-    Args:
-        by_lines: The command to suggest that needs no screen.
-
-    Raises:
-        RiskError: If the version is not supported.
-    """
-    first, untested = TEXTUAL
-    installed = version_of("textual")
-    if not is_version_within(installed, first, untested):
-        raise RiskError(
-            _(
-                "the screen needs Textual {first} (pip install 'textual>={first},<{untested}'), "
-                "and {text} is installed; without a screen use: {by_lines}",
-                first=first,
-                untested=untested,
-                text=installed or _("none"),
-                by_lines=by_lines,
-            )
-        )
-
-
-def is_version_within(version: str, first: str, end: str) -> bool:
-    """Check whether a version is ``first`` or later, and earlier than ``end``.
-
-    Only the first two numbers count. An empty version is earlier than all others.
-    """
-
-    def numbers(text: str) -> list[int]:
-        return [int(number) for number in re.findall(r"\d+", text)[:2]]
-
-    return numbers(first) <= numbers(version) < numbers(end)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.data.clean_text import without_accents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from gettext import GNUTranslations
 
 DOMAIN = "risk_tui"
@@ -504,3 +504,36 @@ def _join(texts: Sequence[str], last: str) -> str:
 def list_separator(between: str) -> str:
     """Return a separator of items, such as ``", "`` or ``" and "``, in the language in use."""
     return pgettext("between items", between)
+
+
+# Suggestions for mistyped words
+
+
+def similar_words(
+    word: object, known: Iterable[str], most: int = 1, *, cutoff: float = 0.5
+) -> list[str]:
+    """Return the known words most similar to a mistyped one, the most similar first.
+
+    Args:
+        word: The mistyped word.
+        known: The valid words.
+        most: The maximum number of words to return.
+        cutoff: The minimum similarity, from 0 to 1.
+    """
+    from difflib import get_close_matches  # Most runs need no suggestions.
+
+    return get_close_matches(str(word), list(known), n=most, cutoff=cutoff)
+
+
+def did_you_mean(word: object, known: Iterable[str], otherwise: str | None = None) -> str:
+    """Return a hint for an error: the most similar known word, or all known words.
+
+    Args:
+        word: The mistyped word.
+        known: The valid words.
+        otherwise: The result if no word is similar; ``None`` for the list of known words.
+    """
+    known = list(known)
+    for near in similar_words(word, known):
+        return _("did you mean {near}?", near=near)
+    return _("there are: {known}", known=", ".join(known)) if otherwise is None else otherwise

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _, pgettext
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import _, did_you_mean, pgettext
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup

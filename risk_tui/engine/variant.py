@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import OverlayError
-from risk_tui.data.language import N_, _
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.engine.declarations import expect_declared
 from risk_tui.engine.hooks import HOOK_NAMES, Hooks
 from risk_tui.errors import CannotImagine

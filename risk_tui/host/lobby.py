@@ -293,7 +293,7 @@ def create_table(seats: list[Seat], rules: str) -> HostedTable:
     Raises:
         RiskError: If the ruleset is unknown, or it doesn't allow these seats.
     """
-    from risk_tui.data.suggestions import did_you_mean
+    from risk_tui.data.language import did_you_mean
     from risk_tui.engine.game import GameSetup
     from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset
     from risk_tui.table.table import Table

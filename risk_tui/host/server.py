@@ -15,8 +15,8 @@ import asyncssh
 
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
+from risk_tui.data.environment import HOSTED
 from risk_tui.data.files import PRIVATE, read_file, reason, write_new
-from risk_tui.data.guests import HOSTED
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host.forks import Request

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from risk_tui.data.guests import HOSTED
+from risk_tui.data.environment import HOSTED
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host.forks import WRONG_CODE

@@ -22,7 +22,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.extras import install_command
+from risk_tui.data.environment import install_command
 from risk_tui.data.files import cache_folder
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError

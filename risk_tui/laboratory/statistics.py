@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from risk_tui.data.extras import install_command
+from risk_tui.data.environment import install_command
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped, run_games

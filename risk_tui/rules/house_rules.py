@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import without_accents
-from risk_tui.data.language import _, caching_key, join_or
-from risk_tui.data.suggestions import did_you_mean
-from risk_tui.data.yaml_document import read_document
+from risk_tui.data.documents import read_document
+from risk_tui.data.language import _, caching_key, did_you_mean, join_or
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.fields import described_fields
 from risk_tui.rules.library import paths, read_text
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from risk_tui.data.yaml_document import KeyPath
+    from risk_tui.data.documents import KeyPath
     from risk_tui.rules.ruleset import Ruleset
 
 

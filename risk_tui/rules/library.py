@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.map_file import parse_board, picture_names
+from risk_tui.data.documents import MAX_CHARACTERS
 from risk_tui.data.files import open_text, reason
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
-from risk_tui.data.yaml_document import MAX_CHARACTERS
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import BoardError, DataError, RulesetError
 from risk_tui.rules.set_up import STANDARD_MAP as STANDARD_MAP
 

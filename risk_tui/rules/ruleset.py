@@ -33,7 +33,7 @@ from risk_tui.rules.winning import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from risk_tui.data.yaml_document import KeyPath
+    from risk_tui.data.documents import KeyPath
     from risk_tui.rules.balanced_fight import FightBalance
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from risk_tui.data.language import N_, _
-from risk_tui.data.suggestions import did_you_mean
-from risk_tui.data.yaml_document import Document, KeyPath, read_document
+from risk_tui.data.documents import Document, KeyPath, read_document
+from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import yaml_text
 from risk_tui.rules.ruleset import InconsistentRules, Ruleset, SourceLocations

@@ -17,8 +17,7 @@ from pydantic import create_model
 from pydantic_core import core_schema
 
 from risk_tui.data.crash_log import source_place
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import DeclarationError, RulesetError
 from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import transliterate
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
 

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import yaml
 
 from risk_tui.data.clean_text import is_visible
-from risk_tui.data.language import _
-from risk_tui.data.suggestions import did_you_mean
-from risk_tui.data.yaml_document import read_document
+from risk_tui.data.documents import read_document
+from risk_tui.data.language import _, did_you_mean
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import DataError, RiskError

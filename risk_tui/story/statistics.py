@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.extras import install_command
+from risk_tui.data.environment import install_command
 from risk_tui.data.language import N_, _, format_number, headed, ngettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title

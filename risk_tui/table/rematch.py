@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from risk_tui.data.guests import is_hosted
+from risk_tui.data.environment import is_hosted
 from risk_tui.data.language import _
 from risk_tui.engine.events import FirstAgreed, FirstRolled
 from risk_tui.engine.game_setup import fitted_to

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 from risk_tui.data.clean_text import checked_characters, max_width, printable, transliterate
-from risk_tui.data.language import _, join_or, pgettext
-from risk_tui.data.suggestions import similar_words
+from risk_tui.data.language import _, join_or, pgettext, similar_words
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

@@ -30,9 +30,8 @@ from risk_tui.commands.all_commands import COMMANDS, imported_commands
 from risk_tui.commands.base import KeyBinding, Occasion
 from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.data.settings import has_keymap, keymap_path
-from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.errors import DataError, DeclarationError
 from risk_tui.tui.key_hints import KeyHint
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.base import Command
     from risk_tui.commands.front_end import Intent, MapFrontEnd
-    from risk_tui.data.yaml_document import Document
+    from risk_tui.data.documents import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,7 +443,7 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
         DataError: If it is invalid. The message names the ``source`` and the line.
     """
     all_actions()  # The file may name the key of any variant.
-    from risk_tui.data.yaml_document import read_document
+    from risk_tui.data.documents import read_document
 
     document = read_document(text, source=source)
     if document.data is None:

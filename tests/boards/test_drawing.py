@@ -19,7 +19,7 @@ from risk_tui.boards.layout import ROOM
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SEA, Arrow
 from risk_tui.boards.sketch_file import read_sketch, yaml_word
-from risk_tui.data.yaml_document import read_document
+from risk_tui.data.documents import read_document
 from risk_tui.errors import BoardError, DataError
 from tests.engine.positions import BOARD
 from tests.extent import usual_or_full

@@ -10,7 +10,7 @@ import pytest
 from risk_tui.boards import foreign
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.foreign import ForeignBoard, foreign_sketch, read_foreign
-from risk_tui.data.xml_document import read_xml
+from risk_tui.data.documents import read_xml
 from risk_tui.errors import DataError
 from risk_tui.rules.library import load_board
 

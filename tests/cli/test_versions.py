@@ -14,7 +14,7 @@ import pytest
 
 from risk_tui import __version__
 from risk_tui.cli import main
-from risk_tui.data.crash_log import TEXTUAL, check_textual, version_of
+from risk_tui.data.environment import TEXTUAL, check_textual, version_of
 from risk_tui.errors import RiskError
 from tests.cli.running import Run
 from tests.waiting import PATIENCE
@@ -72,7 +72,7 @@ def test_version_notes_plain_painting(
 
 def test_missing_textual_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert version_of("no-such-package") == ""
-    monkeypatch.setattr("risk_tui.data.crash_log.version_of", lambda _: "")
+    monkeypatch.setattr("risk_tui.data.environment.version_of", lambda _: "")
     with pytest.raises(RiskError, match="none is installed"):
         check_textual()
 

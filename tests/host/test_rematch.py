@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.data.guests import HOSTED
+from risk_tui.data.environment import HOSTED
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from risk_tui.table.rematch import rematch

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from risk_tui.data.guests import HOSTED
+from risk_tui.data.environment import HOSTED
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules, with_turn_limit

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from risk_tui.data.crash_log import fault_message
-from risk_tui.data.guests import HOSTED
+from risk_tui.data.environment import HOSTED
 from risk_tui.data.settings import Settings, load_settings, save_settings, settings_path
 from risk_tui.engine.state import Phase
 from risk_tui.table.table import Table

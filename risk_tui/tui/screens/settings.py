@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.guests import is_hosted, is_remote
+from risk_tui.data.environment import is_hosted, is_remote
 from risk_tui.data.language import LANGUAGE_NAMES, N_, _, format_number, languages, pgettext
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.guests import is_remote
+from risk_tui.data.environment import is_remote
 from risk_tui.data.language import N_, _, capitalize, headed, pgettext
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped

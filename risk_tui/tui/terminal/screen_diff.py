@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
-from risk_tui.data.crash_log import is_version_within, log_once, version_of
+from risk_tui.data.crash_log import log_once
+from risk_tui.data.environment import is_version_within, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

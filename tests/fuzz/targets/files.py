@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from risk_tui.data import settings
-from risk_tui.data.yaml_document import read_document
+from risk_tui.data.documents import read_document
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset

@@ -1,4 +1,4 @@
-"""The commands that install optional packages."""
+"""The installation of the program and its optional packages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.data import extras
+from risk_tui.data import environment
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ from risk_tui.data import extras
 def test_extra_is_installed_by_the_tool_that_installed_the_program(
     receipt: str | None, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extras, "_CLONE", tmp_path)
+    monkeypatch.setattr(environment, "_CLONE", tmp_path)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     if receipt is not None:
         (tmp_path / receipt).touch()
-    assert extras.install_command("host") == command
+    assert environment.install_command("host") == command

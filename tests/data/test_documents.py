@@ -7,8 +7,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from risk_tui.data import yaml_document
-from risk_tui.data.yaml_document import MAX_CHARACTERS, read_document
+from risk_tui.data import documents
+from risk_tui.data.documents import MAX_CHARACTERS, read_document
 from risk_tui.errors import DataError
 from tests.extent import few, usual_or_full
 from tests.work import bounded_processor_time
@@ -21,7 +21,7 @@ def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         chosen = pytest.importorskip("yaml").CSafeLoader
     else:
         chosen = yaml.SafeLoader
-    monkeypatch.setattr(yaml_document, "_Loader", chosen)
+    monkeypatch.setattr(documents, "_Loader", chosen)
 
 
 def refusal(text: str) -> str:

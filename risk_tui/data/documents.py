@@ -1,8 +1,9 @@
-"""Read YAML as hostile input: plain data only, with the line of every key.
+"""Read YAML and XML as hostile input, with limits of size, depth and elements.
 
-Aliases, anchors, tags and merge keys are rejected. Size, depth and number of nodes are limited
-while the text is read, before any data is built. Of the plain scalars, decimal numbers, ``true``,
-``false`` and ``null`` have a meaning, as in YAML 1.2; ``no`` and ``on`` stay words.
+YAML is plain data with the line of every key: aliases, anchors, tags and merge keys are rejected,
+before any data is built. Of the plain scalars, decimal numbers, ``true``, ``false`` and ``null``
+have a meaning, as in YAML 1.2; ``no`` and ``on`` stay words. In XML, definitions of entities are
+rejected.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
 
 MAX_CHARACTERS = 200_000
 MAX_NODES = 20_000
 MAX_DEPTH = 12
+MAX_XML_ELEMENTS, MAX_XML_DEPTH = 50_000, 20
 _TOO_DEEP = N_("nested too deeply; at most {number} levels are read")
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
@@ -201,3 +204,81 @@ def _scalar(event: yaml.ScalarEvent) -> object:
     if _FLOAT.fullmatch(text):
         return float(text)
     return text
+
+
+def read_xml(data: bytes, *, source: str) -> Element:
+    """Parse an XML document, without reading anything outside of it.
+
+    Args:
+        data: The document.
+        source: The name of the file in error messages.
+
+    Raises:
+        DataError: If the document is invalid or not allowed. The message is one line.
+    """
+    # Only boards of other programs are XML.
+    from xml.etree.ElementTree import TreeBuilder
+    from xml.parsers import expat
+
+    builder, parser = TreeBuilder(), expat.ParserCreate()
+    depth = elements = 0
+
+    def error_here(problem: str) -> DataError:
+        return DataError(
+            _(
+                "{source}, line {line}: {problem}",
+                source=source,
+                line=parser.CurrentLineNumber,
+                problem=problem,
+            )
+        )
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth, elements
+        depth, elements = depth + 1, elements + 1
+        if depth > MAX_XML_DEPTH:
+            raise error_here(
+                _("nested too deeply; at most {max_depth} levels are read", max_depth=MAX_XML_DEPTH)
+            )
+        if elements > MAX_XML_ELEMENTS:
+            raise error_here(
+                _(
+                    "too many elements; at most {max_elements} are read",
+                    max_elements=MAX_XML_ELEMENTS,
+                )
+            )
+        builder.start(name, attributes)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(name)
+
+    def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
+        if has_subset:
+            raise error_here(
+                _("a document that declares entities or elements of its own is not read")
+            )
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = builder.data
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        raise DataError(
+            _(
+                "{source}, line {line}: not valid XML: {reason}",
+                source=source,
+                line=error.lineno,
+                reason=reason,
+            )
+        ) from None
+    except DataError:
+        raise
+    except (LookupError, ValueError):
+        raise DataError(
+            _("{source}: not valid XML: its encoding is unknown", source=source)
+        ) from None
+    return builder.close()
