@@ -52,10 +52,10 @@ def assert_answers(terminal: Terminal) -> None:
 
 LATE = """
 import os, signal
-from risk_tui.tui.terminal import shutdown
+from risk_tui.tui.terminal import terminal_app
 from risk_tui.tui.terminal.driver import RiskDriver
 restore = RiskDriver.restore_terminal
-shutdown.SHUTDOWN_SECONDS, ticks = 60, 650
+terminal_app.SHUTDOWN_SECONDS, ticks = 60, 650
 def late(self):
     for _ in range(ticks):
         os.kill(os.getpid(), signal.SIGALRM)
@@ -161,7 +161,7 @@ def test_slow_terminal_does_not_stop_the_game() -> None:
 
 def test_blocked_terminal_stops_neither_the_game_nor_its_end() -> None:
     """Textual's own writer would wait forever after some thirty frames."""
-    plant = "from risk_tui.tui.terminal import shutdown; shutdown.SHUTDOWN_SECONDS = 0.3"
+    plant = "from risk_tui.tui.terminal import terminal_app; terminal_app.SHUTDOWN_SECONDS = 0.3"
     with Terminal(*GAME, plant=plant) as terminal:
         terminal.wait("claim a free territory")
         terminal.child.stop_output()
@@ -265,7 +265,7 @@ PLANTED: dict[str, tuple[str, str]] = {
     "a key": ("from risk_tui.tui.game.front_end import ScreenFrontEnd as it", "press"),
     "drawing": ("from risk_tui.tui.map.map_widget import BoardMap as it", "render_line"),
     "a worker": ("from risk_tui.tui.game.bot_pace import BotPace as it", "_pause_before"),
-    "the writer": ("from risk_tui.tui.terminal.output_writer import OutputWriter as it", "_send"),
+    "the writer": ("from risk_tui.tui.terminal.driver import OutputWriter as it", "_send"),
     "the reader": ("from risk_tui.tui.terminal.input_parser import InputParser as it", "feed"),
     "the end": ("from risk_tui.tui.game.game_screen import GameScreen as it", "on_unmount"),
 }

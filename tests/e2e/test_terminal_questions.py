@@ -86,8 +86,8 @@ def test_terminal_is_asked_again_after_a_suspension() -> None:
 
 
 PATIENT = """
-from risk_tui.tui.terminal import driver, shutdown
-driver.LAST_ANSWER_WAIT = driver.QUESTION_SECONDS = shutdown.SHUTDOWN_SECONDS = 60
+from risk_tui.tui.terminal import driver, terminal_app
+driver.LAST_ANSWER_WAIT = driver.QUESTION_SECONDS = terminal_app.SHUTDOWN_SECONDS = 60
 """
 
 

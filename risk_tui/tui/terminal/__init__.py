@@ -3,5 +3,5 @@
 Imports Textual, ``theme``, ``keymap``, ``table`` and ``data``, but no screen.
 
 Start with ``terminal_app.TerminalApp``, the app without its screens. ``driver`` reads through
-``input_parser`` and writes through ``output_writer``; ``screen_diff`` keeps only changed cells.
+``input_parser`` and writes in a thread; ``screen_diff`` keeps only changed cells.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
 from abc import abstractmethod
 from collections import deque
@@ -26,13 +27,12 @@ from risk_tui.data.language import spell_in_ascii
 from risk_tui.data.settings import Settings, load_settings, move_signal
 from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
-from risk_tui.tui.terminal.shutdown import ShutdownHandler
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser
 from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
 from risk_tui.tui.theme.palette import HOUSE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from rich.console import RenderableType
@@ -60,6 +60,85 @@ MAX_SIZE = Size(1000, 400)
 
 _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
 """Keys that work at any time."""
+
+SHUTDOWN_SECONDS = 1.5
+"""Maximum seconds for an orderly end. The game is saved at every step, so nothing is lost."""
+
+_DEADLINE_TICK = 0.1
+"""Seconds between checks; each counts as this long, however late it comes."""
+
+_SIGNALS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
+
+
+class ShutdownHandler:
+    """Handles the signals that end the program, and makes sure that it does end.
+
+    ``exit`` starts an orderly end with an exit code; ``restore_terminal`` restores the terminal and
+    prints the last messages.
+    """
+
+    def __init__(
+        self, exit: Callable[[int], object], restore_terminal: Callable[[], object]
+    ) -> None:
+        self._exit = exit
+        self._restore_terminal = restore_terminal
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.code: int | None = None
+        """The exit code for the first signal; ``None`` before any."""
+        self._exit_code = 0
+        self._ticks_left = 0
+        self._last_chance = False
+        """True if the deadline has passed once; the second time ends the program at once."""
+        self._is_finished = False
+
+    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Start handling signals. Must be called in the main thread, on Unix."""
+        self._loop = loop
+        for name in _SIGNALS:
+            signal.signal(getattr(signal, name), self._on_signal)
+        signal.signal(signal.SIGALRM, self._on_tick)
+
+    def start_deadline(self, code: int) -> None:
+        """Start the time limit for an orderly end. Do nothing unless signals are handled."""
+        self._exit_code = code if self.code is None else self.code
+        if self._loop is not None:
+            self._ticks_left = round(SHUTDOWN_SECONDS / _DEADLINE_TICK)
+            signal.setitimer(signal.ITIMER_REAL, _DEADLINE_TICK, _DEADLINE_TICK)
+
+    def finish(self) -> None:
+        """Ignore signals and the deadline from now on, because the terminal is restored."""
+        self._is_finished = True
+        if self._loop is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            for name in _SIGNALS:
+                signal.signal(getattr(signal, name), lambda *_: None)
+
+    def _on_signal(self, number: int, frame: object) -> None:
+        # This can interrupt any code, so it does as little as possible.
+        if self.code is not None or self._loop is None:
+            return
+        self.code = 128 + number
+        self.start_deadline(self.code)
+        with suppress(RuntimeError):  # The loop is closed already.
+            self._loop.call_soon_threadsafe(self._exit, self.code)
+
+    def _on_tick(self, number: int, frame: object) -> None:
+        self._ticks_left -= 1
+        if self._ticks_left <= 0 and not self._is_finished:
+            self._on_deadline()
+
+    def _on_deadline(self) -> None:
+        if self._last_chance:
+            os._exit(self._exit_code)
+        self._last_chance = True
+        self._ticks_left = round(SHUTDOWN_SECONDS / _DEADLINE_TICK)
+        try:
+            self._restore_terminal()
+        except BaseException:
+            os._exit(self._exit_code)
+        if self._is_finished:
+            os._exit(self._exit_code)
+        # An interrupted restore is still running: let it continue until the next deadline.
 
 
 class Terminal(Protocol):

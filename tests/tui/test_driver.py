@@ -1,12 +1,19 @@
-"""Questions to a terminal, and the meaning of its answers."""
+"""The terminal's driver: its questions, the meaning of answers, and the thread that writes."""
 
 from __future__ import annotations
+
+import os
+from queue import SimpleQueue
+from threading import Event
 
 import pytest
 
 from risk_tui.data.settings import Settings
-from risk_tui.tui.terminal.terminal_questions import TerminalQuestions
+from risk_tui.tui.terminal import driver
+from risk_tui.tui.terminal.driver import OutputWriter
+from risk_tui.tui.terminal.input_parser import TerminalQuestions
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
+from tests.waiting import PATIENCE
 
 ALL = ("colours", "theme")
 XTERM = {"TERM": "xterm"}
@@ -84,3 +91,51 @@ def test_a_terminal_that_sends_too_much_is_ignored() -> None:
     for _ in range(100):
         questions.hear("\x1b]11;rgb:q/q/q\x07")
     assert questions.hear("\x1b]11;rgb:f/f/f\x07") == (("", ""), "")
+
+
+class _Queue(SimpleQueue[str | None]):
+    """A queue that says when its reader is about to wait for a text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_awaited = Event()
+
+    def get(self, block: bool = True, timeout: float | None = None) -> str | None:
+        if self.empty():
+            self.is_awaited.set()
+        return super().get(block, timeout)
+
+
+class _LateFlag(OutputWriter):
+    """A writer whose thread writes everything while ``write`` decides to skip a text."""
+
+    flag = False
+
+    @property
+    def _has_skipped(self) -> bool:
+        return self.flag
+
+    @_has_skipped.setter
+    def _has_skipped(self, value: bool) -> None:
+        if value and not self.is_alive():
+            assert isinstance(self._texts, _Queue)
+            self.start()
+            assert self._texts.is_awaited.wait(PATIENCE)
+        self.flag = value
+
+
+def test_screen_is_redrawn_though_all_is_written_when_a_text_is_skipped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(driver, "MAX_WAITING", 0)
+    reading_end, writing_end = os.pipe()
+    has_caught_up = Event()
+    writer = _LateFlag(writing_end, has_caught_up.set)
+    monkeypatch.setattr(writer, "_texts", _Queue())
+    writer.write("first")
+    writer.write("skipped")
+    assert has_caught_up.wait(PATIENCE)
+    writer.stop()
+    assert os.read(reading_end, 100) == b"first"
+    os.close(reading_end)
+    os.close(writing_end)
