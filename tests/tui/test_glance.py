@@ -28,10 +28,8 @@ from risk_tui.text.words import shorten_number
 from risk_tui.tui.dialogs.text_dialogs import full_log
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.bars import phase_bar
-from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import ShownRoll, dice_lines, render_big_dice
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
-from risk_tui.tui.panels.players import players_lines, share_line, standing_lines
 from risk_tui.tui.panels.side_panel import (
     last_roll,
     layout_for,
@@ -39,6 +37,13 @@ from risk_tui.tui.panels.side_panel import (
     lower_lines,
     territory_lines,
     upper_lines,
+)
+from risk_tui.tui.panels.standings import (
+    continents_lines,
+    continents_short,
+    players_lines,
+    share_line,
+    standing_lines,
 )
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import seat_glyph, terminal_colour

@@ -27,10 +27,16 @@ from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.story.charts import Axis, band_lines, chart_lines
+from risk_tui.tui.story.pages import (
+    Axis,
+    band_lines,
+    chart_lines,
+    secret_lines,
+    table_lines,
+    table_notes,
+)
 from risk_tui.tui.story.replay_screen import ReplayScreen, side_lines
 from risk_tui.tui.story.story_screen import StoryScreen, open_story
-from risk_tui.tui.story.tables import secret_lines, table_lines, table_notes
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.theme.palette import seat_glyph
 from tests.engine.positions import BOARD

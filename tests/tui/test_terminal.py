@@ -22,7 +22,7 @@ from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.map.map_widget import BoardMap
-from risk_tui.tui.panels.continents import short_names
+from risk_tui.tui.panels.standings import short_names
 from risk_tui.tui.screens.statistics import StatisticsScreen
 from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.story_screen import StoryScreen

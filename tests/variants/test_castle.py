@@ -27,7 +27,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, prompt_for
 from risk_tui.tui.panels.bars import phase_bar
-from risk_tui.tui.panels.players import share_line
+from risk_tui.tui.panels.standings import share_line
 from risk_tui.tui.theme.palette import GREY
 from risk_tui.variants.castle.declarations import (
     CastleMemory,

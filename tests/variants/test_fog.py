@@ -44,7 +44,7 @@ from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, recap
 from risk_tui.tui.map.highlights import highlights, territory_styles
-from risk_tui.tui.panels.players import players_lines
+from risk_tui.tui.panels.standings import players_lines
 from risk_tui.variants.fog import Fog
 from tests.bots.matches import planners
 from tests.engine.positions import ANN, BEN, CID, at, position

@@ -31,7 +31,7 @@ from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
-from risk_tui.tui.panels.players import goal_lines
+from risk_tui.tui.panels.standings import goal_lines
 from risk_tui.tui.screens.base import WIDTH_FOR_WIDE, RiskDialog
 from risk_tui.tui.text_widgets import (
     WrappedText,

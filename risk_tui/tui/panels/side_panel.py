@@ -24,19 +24,17 @@ from risk_tui.text.prompts import heading_of
 from risk_tui.text.record_lines import WIDTH, log_parts
 from risk_tui.text.talk_lines import describe_talk
 from risk_tui.text.wrapping import wrap
-from risk_tui.tui.panels.continents import (
+from risk_tui.tui.panels.dice_display import BIG_ROWS, ShownRoll, dice_lines
+from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
+from risk_tui.tui.panels.standings import (
+    UNKNOWN,
     continents_lines,
     continents_short,
     earths_lines,
-    real_continents,
-    short_names,
-)
-from risk_tui.tui.panels.dice_display import BIG_ROWS, ShownRoll, dice_lines
-from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
-from risk_tui.tui.panels.players import (
-    UNKNOWN,
     players_lines,
+    real_continents,
     share_line,
+    short_names,
     victory_lines,
     wrapped_names,
 )

@@ -2,6 +2,6 @@
 
 Imports ``map``, ``panels``, ``screens.base``, and the package ``story`` and others below ``tui``.
 
-Start with ``story_screen.StoryScreen``. ``charts`` and ``tables`` are its rows of text;
-``replay_screen`` shows moments of the game, and ``cast`` records them for terminals.
+Start with ``story_screen.StoryScreen``. ``pages`` has its rows of text; ``replay_screen`` shows
+moments of the game, and ``cast`` records them for terminals.
 """

@@ -16,10 +16,14 @@ from risk_tui.text.wrapping import names_in
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.map.highlights import Highlight, continent_styles, territory_styles
 from risk_tui.tui.map.map_widget import BoardMap
-from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import BIG_ROWS, dice_lines
-from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.side_panel import log_lines, shown_roll
+from risk_tui.tui.panels.standings import (
+    continents_lines,
+    continents_short,
+    players_lines,
+    share_line,
+)
 from risk_tui.tui.screens.base import (
     WIDTH_FOR_HUGE,
     WIDTH_FOR_WIDE,
@@ -27,7 +31,7 @@ from risk_tui.tui.screens.base import (
     RiskDialog,
 )
 from risk_tui.tui.screens.key_help import KeyHelp
-from risk_tui.tui.story.tables import wrapped
+from risk_tui.tui.story.pages import wrapped
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, badge_style, seat_style

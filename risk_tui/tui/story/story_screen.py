@@ -6,10 +6,8 @@ Chances are estimated in a thread while the screen is used.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-from rich.text import Text
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import is_remote
@@ -24,30 +22,28 @@ from risk_tui.text.wrapping import names_in
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.screens.key_help import KeyHelp
-from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines
-from risk_tui.tui.story.replay_screen import ReplayScreen
-from risk_tui.tui.story.tables import (
-    point_lines,
-    review_lines,
-    secret_lines,
-    table_lines,
-    table_notes,
-    wrapped,
+from risk_tui.tui.story.pages import (
+    CHARTS,
+    POINTS,
+    REVIEW,
+    TABLE,
+    Page,
+    Selection,
+    draw_page,
+    page_names,
 )
-from risk_tui.tui.text_widgets import KeyBar, TextLines, TopBar, coloured_names
-from risk_tui.tui.theme.styles import CALM, DIM, WARNING
+from risk_tui.tui.story.replay_screen import ReplayScreen
+from risk_tui.tui.text_widgets import KeyBar, TextLines, TopBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.geometry import Size
     from textual.timer import Timer
 
     from risk_tui.story.reading import Later
     from risk_tui.story.review import Mistake
-    from risk_tui.story.series import Series
     from risk_tui.story.story import Story
     from risk_tui.tui.terminal.terminal_app import TerminalApp
 
@@ -87,186 +83,6 @@ class EstimateRun:
     def record(self, done: int, total: int) -> None:
         """Record the progress."""
         self.percent = 100 * done // max(total, 1)
-
-
-_ONE_PAGE_COLUMNS, _ONE_PAGE_ROWS = 110, 32
-"""Minimum columns and rows for charts, turning points and table on a single page."""
-_MIN_CHART_ROWS = 8
-"""Minimum rows of a chart with its title."""
-_GAP_COLUMNS = 2
-"""Columns between the left and the right side of a single page."""
-_TABLE_COLUMNS = 76
-"""Minimum columns of the right side for the table."""
-CHARTS, POINTS, TABLE, REVIEW = "charts", "points", "table", "review"
-
-
-def _page_label(page: str) -> str:
-    """Return the label of the key that opens a page."""
-    return {
-        CHARTS: pgettext("page", "charts"),
-        POINTS: pgettext("page", "points"),
-        TABLE: pgettext("page", "table"),
-        REVIEW: pgettext("page", "review"),
-    }[page]
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """The selected parts of a story.
-
-    Args:
-        chart_point: The point of the charts under the cursor.
-        turning_point: The turning point; ``None`` if the cursor is on none.
-        series: The series that is shown, or shown first, modulo the number of series.
-        page: The page, modulo the number of pages, which depends on the size of the screen.
-        mistake: The mistake in the review.
-    """
-
-    chart_point: int = 0
-    turning_point: int | None = None
-    series: int = 0
-    page: int = 0
-    mistake: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The rows of a page, and the positions of its parts for clicks.
-
-    ``axis`` is that of the charts, ``None`` if there are none. ``turning_points`` has the index of
-    the turning point in each row, -1 for none; they start at the column ``turning_points_left``.
-    """
-
-    lines: list[Text]
-    axis: Axis | None
-    turning_points: list[int]
-    turning_points_left: int = 0
-
-
-def page_names(size: Size, review: Review | None = None) -> tuple[str, ...]:
-    """Return the names of the pages of a story, and of its review, on a screen of this size."""
-    is_one_page = size.width >= _ONE_PAGE_COLUMNS and size.height >= _ONE_PAGE_ROWS
-    pages = (CHARTS,) if is_one_page else (CHARTS, POINTS, TABLE)
-    return pages if review is None else (*pages, REVIEW)
-
-
-def draw_page(
-    story: Story,
-    selection: Selection,
-    size: Size,
-    names: tuple[str, ...],
-    review: Review | None = None,
-    *,
-    ascii: bool = False,
-) -> Page:
-    """Return the selected page, drawn for a screen of this size.
-
-    Args:
-        story: The story to show.
-        selection: The selection.
-        size: The size of the page.
-        names: Names of several words, which are not broken between lines.
-        review: The review of the game, if there is one.
-        ascii: True draws charts in ASCII.
-    """
-    pages = page_names(size, review)
-    page = pages[selection.page % len(pages)]
-    if page == REVIEW and review is not None:
-        lines = review_lines(story, review, size.width, size.height, selection.mistake, names)
-        return Page(lines, None, [])
-    if POINTS not in pages:
-        return _one_page(story, selection, size, names, ascii)
-    if page == POINTS:
-        lines, points = point_lines(story, size.width, size.height, selection.turning_point, names)
-        return Page(lines, None, points)
-    if page == TABLE:
-        lines = [*table_lines(story, size.width), *table_notes(size.width), Text()]
-        lines += secret_lines(story, size.width, names)
-        return Page(lines, None, [])
-    return _charts_page(story, selection, size, names, ascii)
-
-
-def _series_from(story: Story, selection: Selection) -> list[Series]:
-    """Return all series, the selected one first."""
-    number = selection.series % len(story.series)
-    return [*story.series[number:], *story.series[:number]]
-
-
-def _charts_page(
-    story: Story, selection: Selection, size: Size, names: tuple[str, ...], ascii: bool
-) -> Page:
-    """Return one chart, the continents, and the selected turning point."""
-    axis = Axis(story.series[0].moments, size.width, selection.chart_point)
-    band = band_lines(story.board, story.holdings, story.seats, axis)
-    below = _point_sentence(story, selection, size.width, names)
-    # Below the chart are the axis, the continents, a blank line, and two lines for the point.
-    rows = max(size.height - 1 - len(band) - 1 - 2, _MIN_CHART_ROWS)
-    lines = chart_lines(_series_from(story, selection)[0], story.seats, axis, rows, ascii=ascii)
-    lines += [axis_line(story, axis), *band, Text(), *below]
-    return Page(lines, axis, [])
-
-
-def _point_sentence(
-    story: Story, selection: Selection, width: int, names: tuple[str, ...]
-) -> list[Text]:
-    """Return the selected turning point in at most two lines.
-
-    If none is selected, return the note on missing parts of the game, if any.
-    """
-    if selection.turning_point is None:
-        return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
-    point = story.turning_points[selection.turning_point]
-    text = Text(_(" Round {round}: ", round=point.round), DIM)
-    text.append_text(coloured_names(point.parts, story.seats, CALM))
-    return wrapped(text, width - 1, names)[:2]
-
-
-def _one_page(
-    story: Story, selection: Selection, size: Size, names: tuple[str, ...], ascii: bool
-) -> Page:
-    """Return all parts: charts and continents on the left, turning points on the right.
-
-    The table is below the turning points if the right side is wide enough, else below both sides.
-    """
-    right = min(max(size.width * 2 // 5, 44), 80)
-    left = size.width - right - _GAP_COLUMNS
-    table_on_right = right >= _TABLE_COLUMNS
-    table_width = right if table_on_right else size.width
-    below = _table_with_notes(story, table_width, size.height // 2, names)
-    upper = size.height - (0 if table_on_right else len(below) + 1)
-    axis = Axis(story.series[0].moments, left, selection.chart_point)
-    band = band_lines(story.board, story.holdings, story.seats, axis)
-    room = upper - len(band) - 1
-    count = min(max(room // (_MIN_CHART_ROWS + 1), 1), len(story.series))
-    charts: list[Text] = []
-    for series in _series_from(story, selection)[:count]:
-        charts += chart_lines(series, story.seats, axis, room // count - 1, ascii=ascii)
-        charts.append(Text())
-    left_lines = [*charts[:-1], axis_line(story, axis), *band]
-    rows = upper - (len(below) + 1 if table_on_right else 0)
-    right_lines, points = point_lines(story, right, rows, selection.turning_point, names)
-    if table_on_right:
-        right_lines += [Text(), *below]
-    lines = []
-    for row in range(upper):
-        line = left_lines[row].copy() if row < len(left_lines) else Text()
-        line.truncate(left)
-        line.append(" " * (left + _GAP_COLUMNS - line.cell_len))
-        lines.append(line.append_text(right_lines[row]) if row < len(right_lines) else line)
-    if not table_on_right:
-        lines += [Text(), *below]
-    return Page(lines, axis, points, left + _GAP_COLUMNS)
-
-
-def _table_with_notes(story: Story, width: int, height: int, names: tuple[str, ...]) -> list[Text]:
-    """Return the table, with its notes and the secrets if they fit in ``height`` rows."""
-    lines = table_lines(story, width)
-    if story.missing:
-        lines += wrapped(Text(f" {story.missing}", WARNING), width)
-    for more in (table_notes(width), secret_lines(story, width, names)):
-        if len(lines) + len(more) <= height:
-            lines += more
-    return lines
 
 
 _PROGRESS_INTERVAL = 0.25
@@ -624,6 +440,16 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             elif run is None and (key == "w" or self._story.is_over):
                 keys.append(KeyHint(key, words, key))
         return [*keys, KeyHint("?", "", "question_mark"), KeyHint("Esc", _("back"), "escape")]
+
+
+def _page_label(page: str) -> str:
+    """Return the label of the key that opens a page."""
+    return {
+        CHARTS: pgettext("page", "charts"),
+        POINTS: pgettext("page", "points"),
+        TABLE: pgettext("page", "table"),
+        REVIEW: pgettext("page", "review"),
+    }[page]
 
 
 def open_story(
