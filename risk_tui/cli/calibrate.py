@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import argparse
 
     from risk_tui.laboratory.one_game import Match
-    from risk_tui.story.calibration import Bin, Prediction
+    from risk_tui.story.chances import Bin, Prediction
 
 _DEFAULT_GAMES, _MAX_GAMES = 2000, 1_000_000
 """The default and the maximum number of games."""
@@ -72,7 +72,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _calibrate(options: argparse.Namespace) -> int:
     from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
-    from risk_tui.story.calibration import CalibrationTask, group_into_bins, predict
+    from risk_tui.story.chances import CalibrationTask, group_into_bins, predict
 
     games = read_count("--games", options.games, _("a number of games"), _MAX_GAMES, _DEFAULT_GAMES)
     playouts = read_count(

@@ -108,7 +108,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
 
 def _import(options: argparse.Namespace) -> int:
     from risk_tui.data.language import pluralize
-    from risk_tui.saves.file_creation import create_at
+    from risk_tui.saves.file_operations import create_at
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.story.record_reader import read_transcript
     from risk_tui.text.time_phrases import game_state

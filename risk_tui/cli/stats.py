@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from risk_tui.story.results import ResultArchive
-    from risk_tui.story.statistics import PlayerKey, Statistics, WinCount
+    from risk_tui.story.statistics import PlayerKey, ResultArchive, Statistics, WinCount
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
 """The narrowest and widest page, in columns."""
@@ -70,7 +69,7 @@ def _stats(options: argparse.Namespace) -> None:
 
 def _read_archive() -> ResultArchive:
     """Read all results, showing progress on a terminal."""
-    from risk_tui.story.results import read_results
+    from risk_tui.story.statistics import read_results
 
     shown, is_terminal = False, sys.stderr is not None and sys.stderr.isatty()
     for archive in read_results():

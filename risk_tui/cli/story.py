@@ -106,7 +106,7 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 
 def _load_story(name: str) -> Story:
     from risk_tui.saves.folder import find_game
-    from risk_tui.story.reading import read_story
+    from risk_tui.story.story import read_story
 
     return read_story(find_game(name))
 
@@ -200,7 +200,7 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int
     story.board.validate_pictures()
     moment = _parse_moment(story, options.at)
     from risk_tui.saves.folder import find_game
-    from risk_tui.story.reading import watch_file
+    from risk_tui.story.story import watch_file
 
     later = watch_file(find_game(options.game))
 

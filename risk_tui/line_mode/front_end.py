@@ -332,7 +332,7 @@ class LineFrontEnd:
 
     def _show_story(self) -> None:
         from risk_tui.story.plain import story_page
-        from risk_tui.story.reading import story_at_table
+        from risk_tui.story.story import story_at_table
 
         reader = self.privacy.find_visible_seat(self.table.decision)
         self.say(*story_page(story_at_table(self.table, reader)))

@@ -40,8 +40,15 @@ from risk_tui.saves.journals import (
     read_database,
     uses_rollback_journal,
 )
-from risk_tui.saves.old_files import migrate
-from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptSave, validate
+from risk_tui.saves.schema import (
+    FAULTS,
+    FORMAT,
+    MAX_FILE,
+    MAX_HEADER,
+    CorruptSave,
+    migrate,
+    validate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

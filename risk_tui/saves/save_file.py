@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from risk_tui.data.language import _
 from risk_tui.saves.database import Connection, reading_error, saving_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
-from risk_tui.saves.old_files import valid_entries
 from risk_tui.saves.schema import (
     MAX_ENTRIES,
     CorruptSave,
@@ -31,6 +30,7 @@ from risk_tui.saves.schema import (
     read_game,
     read_head,
     read_seconds,
+    valid_entries,
     write_head,
 )
 
@@ -92,7 +92,7 @@ class SaveFile(Connection):
             SaveError: If it can't be written.
         """
         from risk_tui.saves.entries import write_entry
-        from risk_tui.saves.file_creation import make_file
+        from risk_tui.saves.file_operations import make_file
 
         texts = [write_entry(entry) for entry in entries]
         make_file(path, header.to_json(), texts, summary_json(summary, len(texts)))

@@ -5,13 +5,14 @@ armies, the armies it is about to place, those expected for its cards, and a par
 that is larger the sooner its turn comes. The seat in turn gets a bonus for moving first. Chances
 are in proportion to a power of the strengths, with a lower exponent in the first rounds. If five or
 more seats are left, the chance of a leader is reduced. All constants were fitted to games between
-bots, see ``docs/story.md``.
+bots, see ``docs/story.md``; a calibration compares chances with the results of such games.
 """
 
 from __future__ import annotations
 
 import math
 import pickle
+import random
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -27,16 +28,16 @@ from risk_tui.engine.imagination import sample_game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import runner
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
-from risk_tui.laboratory.statistics import Z_95
+from risk_tui.laboratory.statistics import Z_95, wilson_interval
 from risk_tui.story.cache import Cache, story_sources
-from risk_tui.story.moments import Timeline
-from risk_tui.story.series import Series
+from risk_tui.story.moments import Series, Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from risk_tui.bots.base import Bot
     from risk_tui.engine.view import View
+    from risk_tui.laboratory.one_game import Match
     from risk_tui.laboratory.runner import Workers
     from risk_tui.story.story import Story
 
@@ -414,3 +415,90 @@ def _fits(chances: Chances, story: Story) -> bool:
         and chances.moments == chance_moments(story)
         and all(len(row) == count and all(0 <= value <= 1 for value in row) for row in rows)
     )
+
+
+BINS = 10
+"""The number of bins for chances from 0 to 1."""
+
+
+class CalibrationTask(NamedTuple):
+    """The number of a game of a match, and of games to continue from one moment of it."""
+
+    match: Match
+    number: int
+    playouts: int
+
+
+class Prediction(NamedTuple):
+    """The chances of the remaining seats at a moment of a game, and their shares of the win."""
+
+    chances: Shares
+    won: Shares
+
+
+class Bin(NamedTuple):
+    """The predictions from ``least`` up to the next bin; ``chances`` is their number.
+
+    ``predicted`` is their mean, ``won`` the share that came true (0 to 1); ``low`` and ``high`` are
+    the 95 % interval of that share.
+    """
+
+    least: float
+    chances: int
+    predicted: float
+    won: float
+    low: float
+    high: float
+
+    @property
+    def is_calibrated(self) -> bool:
+        """True if the mean prediction is in the interval."""
+        return self.low <= self.predicted <= self.high
+
+
+def predict(task: CalibrationTask) -> Prediction | None:
+    """Play a game, and estimate the chances at the start of a random turn.
+
+    Runs in a worker process.
+
+    Returns:
+        ``None`` if no seat wins within the limits of rounds and steps, or there was no turn.
+    """
+    header = task.match.game(task.number)
+    seed, seats = header.seed or "", header.setup.seats
+    game, rng = Game(header.setup, seeded_chance(seed)), random.Random(f"calibrate/{seed}")
+    bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
+    moment, turns = game, 0
+    for steps, record in enumerate(play_steps(game, bots), 1):
+        new_rounds = [event.round for event in record.events if isinstance(event, TurnBegan)]
+        if steps >= MAX_STEPS or any(number > task.match.rounds for number in new_rounds):
+            return None
+        if new_rounds and game.decision is not None:
+            # Every turn is equally likely to be kept (reservoir sampling).
+            turns += 1
+            if rng.random() * turns < 1:
+                moment = game.copy()
+    if not turns:
+        return None
+    view = moment.view()
+    quick = quick_chances(view, seats)
+    games = [play_from(moment, number) for number in range(task.playouts)]
+    chances = blend_estimates(PlayoutResult(quick, games))
+    won = quick_chances(game.view(clear=True), seats)
+    left = view.seats_in_game()
+    return Prediction(tuple(chances[seat] for seat in left), tuple(won[seat] for seat in left))
+
+
+def group_into_bins(predictions: Sequence[Prediction]) -> list[Bin]:
+    """Group predictions into bins by their chances; empty bins are left out."""
+    pairs = [pair for each in predictions for pair in zip(each.chances, each.won, strict=True)]
+    bins = []
+    for number in range(BINS):
+        inside = [pair for pair in pairs if min(int(pair[0] * BINS), BINS - 1) == number]
+        if not inside:
+            continue
+        count, won = len(inside), sum(share for _, share in inside)
+        low, high = wilson_interval(won, count)
+        mean = sum(chance for chance, _ in inside) / count
+        bins.append(Bin(number / BINS, count, mean, won / count, low, high))
+    return bins

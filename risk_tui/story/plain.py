@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.story.moments import PlayerFigures
+    from risk_tui.story.moments import PlayerFigures, Series
     from risk_tui.story.review import Review
-    from risk_tui.story.series import Series
     from risk_tui.story.story import Story
 
 

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
-    from risk_tui.story.moments import Holding, NearMission, Turn
-    from risk_tui.story.series import Series
+    from risk_tui.story.moments import Holding, NearMission, Series, Turn
     from risk_tui.text.words import Wording
 
 

@@ -24,13 +24,12 @@ from risk_tui.saves.errors import (
     free_path,
     rescued_path,
 )
-from risk_tui.saves.file_creation import create_at, make_file
+from risk_tui.saves.file_operations import create_at, make_file
 from risk_tui.saves.header import read_header
 from risk_tui.saves.journals import journal_files
 from risk_tui.saves.locks import folder_of
-from risk_tui.saves.recovery import Recovered, recover
+from risk_tui.saves.recovery import Recovered, SideData, recover
 from risk_tui.saves.save_file import summary_json
-from risk_tui.saves.side_data import SideData
 from risk_tui.saves.talk import LATE, TalkLine, add_line, is_silent, read_talk
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.seats import PERSON

@@ -137,7 +137,7 @@ class Table:
         header = Header(setup, seat_setups, seed, now.isoformat(timespec="seconds"), options)
         log = GameLog(header, chance)
 
-        from risk_tui.saves.file_creation import create_at
+        from risk_tui.saves.file_operations import create_at
 
         def free_path() -> Path:
             return new_game_path((seat.name for seat in seats), now.date().isoformat())

@@ -16,7 +16,7 @@ import pytest
 
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.saves.entries import ActionEntry, write_entry
-from risk_tui.saves.file_creation import make_file
+from risk_tui.saves.file_operations import make_file
 from risk_tui.saves.header import Header, SeatSetup
 from risk_tui.saves.save_file import GameSummary, SaveFile
 from risk_tui.table.table import Table

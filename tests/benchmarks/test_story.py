@@ -20,7 +20,7 @@ from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.header import Header, SeatSetup
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.page import story_html
-from risk_tui.story.reading import read_story
+from risk_tui.story.story import read_story
 from risk_tui.table.game_log import GameLog
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.story.story_screen import StoryScreen

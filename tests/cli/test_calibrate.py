@@ -7,7 +7,7 @@ import json
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.story.calibration import Prediction, group_into_bins
+from risk_tui.story.chances import Prediction, group_into_bins
 from tests.cli.running import Run
 
 

@@ -21,7 +21,7 @@ from risk_tui.engine.events import RollCorrected
 from risk_tui.errors import RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves import old_files
+from risk_tui.saves import schema
 from risk_tui.saves.entries import DefenceEntry, write_entry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import remove_lock_files
@@ -85,7 +85,7 @@ def test_game_goes_on_though_its_variants_exclude_each_other_now(
 def test_there_are_games_of_every_format() -> None:
     formats = set(range(OLDEST, FORMAT + 1))
     assert {*map(format_of, GAMES)} == formats
-    assert {*old_files.MIGRATIONS, FORMAT} == formats
+    assert {*schema.MIGRATIONS, FORMAT} == formats
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.endswith("-real-dice")])
@@ -133,7 +133,7 @@ LAST = DefenceEntry(0, "one")
 def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add a change of the header, and with it of all checksums, and of an entry."""
 
-    last = old_files.MIGRATIONS[FORMAT - 1]
+    last = schema.MIGRATIONS[FORMAT - 1]
 
     def rename(game: str, entries: list[str]) -> tuple[str, list[str]]:
         game, entries = last(game, entries)
@@ -141,8 +141,8 @@ def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
         data["seats"][0][0] = "Eve"
         return json.dumps(data), [*entries[:-1], write_entry(LAST)]
 
-    renaming = {**old_files.MIGRATIONS, FORMAT - 1: rename}
-    monkeypatch.setattr(old_files, "MIGRATIONS", renaming)
+    renaming = {**schema.MIGRATIONS, FORMAT - 1: rename}
+    monkeypatch.setattr(schema, "MIGRATIONS", renaming)
 
 
 @pytest.mark.usefixtures("renaming")
@@ -159,7 +159,7 @@ def test_migration_changes_header_and_entries_for_good(old: Path) -> None:
             assert save.entries() == entries
             save.has_changes()
         assert read(old, "PRAGMA user_version") == FORMAT
-        old_files.MIGRATIONS.clear()  # The game has the present format now.
+        schema.MIGRATIONS.clear()  # The game has the present format now.
 
 
 @pytest.mark.usefixtures("renaming")

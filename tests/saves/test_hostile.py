@@ -13,7 +13,7 @@ import pytest
 
 from risk_tui.saves.entries import UndoEntry, write_entry
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file_creation import make_file
+from risk_tui.saves.file_operations import make_file
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile, read_summary
 from risk_tui.saves.schema import MAX_ENTRIES, MAX_FILE

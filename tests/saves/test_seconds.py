@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.engine.actions import Claim
 from risk_tui.saves.save_file import SaveFile
-from risk_tui.story.reading import read_story
+from risk_tui.story.story import read_story
 from risk_tui.table import ledger
 from risk_tui.table.table import Table
 from tests.saves.games import change

@@ -21,15 +21,18 @@ from risk_tui.cli import main
 from risk_tui.data.files import cache_folder
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import saves_folder
-from risk_tui.story import results
-from risk_tui.story.results import ResultArchive, SavedResult, SeatResult, read_results
+from risk_tui.story import statistics
 from risk_tui.story.statistics import (
+    ResultArchive,
+    SavedResult,
+    SeatResult,
     Statistics,
     all_players,
     find_player,
     player_statistics,
     player_tables,
     ratings,
+    read_results,
 )
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
@@ -151,7 +154,7 @@ def test_results_are_read_again_only_after_changes_or_damage(
     begun("put-down")
     first = read().results
     with monkeypatch.context() as patch:
-        patch.setattr(results, "read_result", lambda path: pytest.fail(f"read {path}"))
+        patch.setattr(statistics, "read_result", lambda path: pytest.fail(f"read {path}"))
         assert read().results == first
     with closing(Table.open(saves_folder() / "put-down.risk")) as table:
         table.automation.step()

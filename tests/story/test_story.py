@@ -23,11 +23,9 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
-from risk_tui.story.moments import holder_at, seat_exits, turn_at
+from risk_tui.story.moments import Series, holder_at, seat_exits, turn_at
 from risk_tui.story.plain import _align_columns, story_page
-from risk_tui.story.reading import read_story
-from risk_tui.story.series import Series
-from risk_tui.story.story import Story, build_story
+from risk_tui.story.story import Story, build_story, read_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from risk_tui.table.seats import extra_seats
 from risk_tui.variants.capitals import CapitalTaken

@@ -19,11 +19,9 @@ from risk_tui.boards.board import CardSymbol
 from risk_tui.data import language
 from risk_tui.data.settings import Settings
 from risk_tui.laboratory.runner import Stopped
-from risk_tui.story.moments import Turn
-from risk_tui.story.reading import read_story, watch_file
+from risk_tui.story.moments import Series, Turn
 from risk_tui.story.review import Mistake, Review
-from risk_tui.story.series import Series
-from risk_tui.story.story import Story, build_story
+from risk_tui.story.story import Story, build_story, read_story, watch_file
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen

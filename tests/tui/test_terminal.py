@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.story.reading import story_at_table
+from risk_tui.story.story import story_at_table
 from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.text.recap import Recap
 from risk_tui.text.wrapping import names_in

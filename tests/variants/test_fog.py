@@ -35,9 +35,9 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
-from risk_tui.story.reading import story_at_table
 from risk_tui.story.record_writer import write_transcript
-from risk_tui.story.results import read_result
+from risk_tui.story.statistics import read_result
+from risk_tui.story.story import story_at_table
 from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.seats import COLOURS, PERSON, Seat
 from risk_tui.table.situation import ScreenPrivacy

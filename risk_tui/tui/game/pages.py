@@ -285,7 +285,7 @@ class Pages:
 
     def _show_story(self, *, replay: bool) -> None:
         """Open the story of the game or its replay, as far as the people here may know it."""
-        from risk_tui.story.reading import story_at_table, watch_table
+        from risk_tui.story.story import story_at_table, watch_table
         from risk_tui.tui.story.story_screen import open_story
 
         table, reader = self._table, self._moment.situation.reader

@@ -84,7 +84,7 @@ class SavedGamesScreen(RiskScreen, KeyHelp):
 
     def action_story(self) -> None:
         """Show the story of the selected game; if it is damaged, of its readable part."""
-        from risk_tui.story.reading import read_story, watch_file
+        from risk_tui.story.story import read_story, watch_file
         from risk_tui.tui.story.story_screen import open_story
 
         item = self.query_one(Menu).selected

@@ -10,8 +10,15 @@ from textual.worker import get_current_worker
 
 from risk_tui.data.language import N_, _, join_and
 from risk_tui.errors import RiskError
-from risk_tui.story.results import ResultArchive, read_results
-from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
+from risk_tui.story.statistics import (
+    ResultArchive,
+    Statistics,
+    notes,
+    one_player,
+    player_tables,
+    read_results,
+    title,
+)
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu

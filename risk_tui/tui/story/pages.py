@@ -43,9 +43,8 @@ if TYPE_CHECKING:
     from textual.geometry import Size
 
     from risk_tui.boards.board import Board
-    from risk_tui.story.moments import Holding
+    from risk_tui.story.moments import Holding, Series, Value
     from risk_tui.story.review import Mistake, Review
-    from risk_tui.story.series import Series, Value
     from risk_tui.story.story import Story
     from risk_tui.table.seats import Seat
 

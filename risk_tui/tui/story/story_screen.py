@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
-    from risk_tui.story.reading import Later
     from risk_tui.story.review import Mistake
-    from risk_tui.story.story import Story
+    from risk_tui.story.story import Later, Story
     from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 
