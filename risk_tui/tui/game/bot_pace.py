@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
     from risk_tui.table.situation import Situation
     from risk_tui.tui.game.bottom_line import BottomLine
-    from risk_tui.tui.game.moment import Moment
-    from risk_tui.tui.game.screen_services import ScreenServices
+    from risk_tui.tui.game.moment import Moment, ScreenServices
 
 SETUP_KINDS = ("begin", "claim", "place")
 """The kinds of decisions of the setup, whose many small steps are shown quickly."""

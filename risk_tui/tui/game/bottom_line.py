@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from risk_tui.table.situation import Situation
     from risk_tui.table.table import Table
     from risk_tui.tui.game.animations import Animator
-    from risk_tui.tui.game.moment import Moment
+    from risk_tui.tui.game.moment import Moment, ScreenServices
     from risk_tui.tui.game.overlay import Overlay
-    from risk_tui.tui.game.screen_services import ScreenServices
     from risk_tui.tui.game.selection import Selection
     from risk_tui.tui.prompt import Prompt
 

@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.animations import Animator
     from risk_tui.tui.game.bot_pace import BotPace
     from risk_tui.tui.game.bottom_line import BottomLine
-    from risk_tui.tui.game.moment import Moment
+    from risk_tui.tui.game.moment import Moment, ScreenServices
     from risk_tui.tui.game.overlay import Overlay
-    from risk_tui.tui.game.screen_services import ScreenServices
     from risk_tui.tui.game.selection import Selection
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from rich.text import Text
 from textual.containers import Horizontal
 from textual.css.query import NoMatches
+from textual.widgets import Static
 
 from risk_tui.commands.front_end import Page
 from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.errors import RiskError
+from risk_tui.table.lesson import KEYS, WELCOME
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk
 from risk_tui.text.wrapping import names_in
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.bot_pace import BotPace, is_reply_in_human_turn
 from risk_tui.tui.game.bottom_line import BottomLine, is_first_game
 from risk_tui.tui.game.front_end import ScreenFrontEnd
-from risk_tui.tui.game.lesson_panel import LessonPanel
 from risk_tui.tui.game.moment import Moment
 from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
@@ -35,6 +38,7 @@ from risk_tui.tui.screens.base import (
     RiskScreen,
 )
 from risk_tui.tui.text_widgets import KeyBar, TextLines
+from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.key_hints import KeyHint
+    from risk_tui.tui.keymap import Keymap
     from risk_tui.tui.map.navigation import MapNavigation
 
 TRANSIT_DELAY = 0.05
@@ -492,3 +497,34 @@ class GameScreen(RiskScreen):
             self.front_end.press("act")
         else:
             self.front_end.show(Page.TERRITORY, territory=event.territory)
+
+
+class LessonPanel(Static):
+    """Shows the current step of a lesson. All keys work as in any other game.
+
+    On a small terminal it covers the lower right corner, where the side panel ends if it is shown;
+    on a wide one it covers the southern sea.
+    """
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__(id="lesson", markup=False)
+        self.lesson = lesson
+
+    def welcome_dialog(self, keymap: Keymap) -> TextDialog:
+        """Return the dialog that starts the lesson."""
+        text = Text(f"{_(WELCOME)}\n\n{keymap.fill(_(KEYS))}")
+        return TextDialog(_("Your first game"), text, small=True)
+
+    def fit(self, width: int) -> None:
+        """Choose the position for a terminal of ``width`` columns: the corner or the map."""
+        self.styles.margin = None if width >= WIDTH_FOR_WIDE else (0, 0, 0, width - 22)
+
+    def show_step(self, keymap: Keymap) -> None:
+        """Show the current instruction, or hide the panel if the lesson is over."""
+        instruction = self.lesson.instruction()
+        text = Text(instruction.heading, HEAD).append(f"  {instruction.why}", DIM)
+        if instruction.how.keys:
+            text.append(f"\n{keymap.fill(instruction.how.keys)}", STRONG)
+        self.display = not self.lesson.is_over
+        if text != self.content:
+            self.update(text)

@@ -30,7 +30,7 @@ from risk_tui.text.rulebook import values_left_out
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
-from risk_tui.tui.screens.form_screen import FormScreen
+from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar, wrapped
 from risk_tui.tui.theme.styles import DIM, HEAD, SECTION, WARM
 

@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from risk_tui.data.language import N_, _
 from risk_tui.tui.key_hints import key_names
+from risk_tui.tui.screens.base import RiskScreen
 
 
 class KeyHelp(Screen[Any]):
@@ -33,3 +34,9 @@ class KeyHelp(Screen[Any]):
         rows = [(key_names(keys), _(help)) for keys, help in (*self.KEY_HELP, self.HELP_KEYS)]
         width = max(10, *(len(keys) for keys, _words in rows))
         return Text("\n".join(f"{keys:<{width}}  {words}" for keys, words in rows))
+
+
+class FormScreen(RiskScreen, KeyHelp):
+    """A full screen with text fields, in which ``?`` is a letter."""
+
+    HELP_KEYS = ("? F1", N_("this help (F1 in a text field)"))

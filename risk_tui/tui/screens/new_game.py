@@ -48,7 +48,7 @@ from risk_tui.text.rulebook import describe_player_count, list_rulesets
 from risk_tui.tui.dialogs.choices import ConfirmDialog
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import CycleSelect
-from risk_tui.tui.screens.form_screen import FormScreen
+from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.palette import name_colour, seat_glyph, seat_rgb
