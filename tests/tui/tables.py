@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from textual.strip import Strip
 
 import risk_tui.tui.app
 from risk_tui.bots.base import Choice
+from risk_tui.commands.front_end import Page
 from risk_tui.data.settings import Settings
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.game import Game
@@ -408,3 +409,35 @@ def on_screen(app: App[None]) -> str:
     strips = strips_of(app)
     assert len(strips) == height
     return "\n".join(strip.crop(0, width).text.rstrip() for strip in strips)
+
+
+async def try_answers(
+    answers: Sequence[tuple[Callable[[Path], Table], str, *tuple[str, ...]]], folder: Path
+) -> None:
+    """Give each answer at a table of its own, all in one app; check its result.
+
+    An answer is a table, the keys that are pressed with the cursor at Alaska, the result, and words
+    in the bottom line or elsewhere on the screen if that matters.
+
+    A word of the keys that begins with a colon is typed as a command; ``UK`` is typed letter by
+    letter; ``…`` waits for the end of orders and standing answers. The result is whose decision is
+    due and of which kind, then armies: ``Ann attack, UK 7 UR 1``.
+    """
+    tables = [answer[0](folder / f"{n}.risk") for n, answer in enumerate(answers)]
+    async with play(tables[0]).run_test(size=SMALL) as pilot:
+        for number, ((_, keys, expected, *told), table) in enumerate(
+            zip(answers, tables, strict=True)
+        ):
+            screen = await (sit_down(pilot, table) if number else at_table(pilot))
+            screen.front_end.show(Page.TERRITORY, territory=code("AL"))
+            for part in keys.split("…"):
+                await press(pilot, *strokes(part))
+                await finish(pilot)
+            _, comma, lands = expected.partition(", ")
+            left = [f"{each} {armies(table, each)[0]}" for each in lands.split()[::2]]
+            result = " ".join(due(table)[::-1]) + comma + " ".join(left)
+            assert result == expected, f"{keys}: {said(pilot.app)}"
+            shown = on_screen(pilot.app) if told else ""
+            if pilot.app.screen is screen:
+                shown += said(pilot.app)
+            assert all(words in shown for words in told), f"{keys}: {shown}"

@@ -1,14 +1,31 @@
-"""Each decision can be answered with the cursor, with a territory's code, and with a command."""
+"""Each decision: its keys, codes and commands, its proposals, and what footer and help say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.history import ArmySplit, occupation_split
+from risk_tui.commands.pointing import enter
+from risk_tui.engine.decisions import DECISIONS, Decision, ToBegin
+from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import Phase
+from risk_tui.engine.view import View
+from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.table.table import Table
-from tests.tui.answers import try_answers
+from risk_tui.text.prompts import prompt_for
+from risk_tui.tui.dialogs.text_dialogs import help_text
+from risk_tui.tui.panels import bars
+from risk_tui.tui.panels.bars import phase_bar, phases_of
+from tests.engine.positions import at, position, varied
+from tests.new_games import SEATS
+from tests.tui import editions
 from tests.tui.tables import (
     SMALL,
     WINS,
@@ -27,10 +44,12 @@ from tests.tui.tables import (
     reinforcing,
     said,
     seated,
+    set_out,
     settle,
     side,
     siege,
     strokes,
+    try_answers,
     with_a_set,
 )
 
@@ -220,3 +239,111 @@ async def test_tab_visits_the_possible_choices(tmp_path: Path) -> None:
         assert await tabs("tab", "tab", "shift+tab", "shift+tab") == ["ME", "AF", "ME", "SE"]
         await press(pilot, "escape")
         assert await tabs("tab") == ["UK"]
+
+
+ALL, LEAST = ArmySplit(left_behind=0), ArmySplit()
+
+
+def taken(*lands: str, source: str, target: str) -> Game:
+    """Ann holds some lands, and took one of them from another."""
+    held = dict.fromkeys(lands, 1) | {source: 8, target: 0}
+    bounds = (at(source), at(target), 3, 7)
+    return position({"Ann": held}, phase=Phase.OCCUPY, occupying=bounds, conquests_this_turn=1)
+
+
+SOUTH = ("Venezuela", "Peru", "Brazil", "Argentina", "North Africa", "Central America")
+
+
+@pytest.mark.parametrize(
+    ("lands", "source", "target", "proposed"),
+    [
+        (SOUTH, "Peru", "Argentina", ALL),
+        (SOUTH, "Argentina", "North Africa", ALL),
+        (SOUTH, "North Africa", "Brazil", LEAST),
+        (("Ukraine", "Ural"), "Ukraine", "Ural", None),
+    ],
+    ids=["no enemy near", "on to the front", "away from the front", "both at the front"],
+)
+def test_armies_move_towards_enemies(
+    lands: tuple[str, ...], source: str, target: str, proposed: ArmySplit | None
+) -> None:
+    view = taken(*lands, source=source, target=target).view(0)
+    assert occupation_split(view, at(source), at(target)) == proposed
+
+
+def test_answer_above_half_is_remembered_by_what_it_left() -> None:
+    assert ArmySplit.of(5, 1, 7).number(1, 12) == 10
+
+
+async def test_proposal_from_the_map_is_not_remembered(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", taken(*SOUTH, source="North Africa", target="Brazil"))
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        assert said(pilot.app) == " Armies from North Africa into Brazil (3–7): 3"
+        await press(pilot, "enter")
+        assert due(table)[0] == "attack"
+        assert armies(table, "NA", "BR") == (5, 3)
+        assert (0, "occupy") not in screen.selection.history.splits
+
+
+ASKED = [each for each in DECISIONS.values() if each is not ToBegin]
+"""A game begins by itself; everything else is asked of a person."""
+
+SET_UP = ("claim", "place", "capital", "home", "settle", "hide")
+
+
+def made(kind: type[Decision]) -> Decision:
+    """A decision of that kind about Ukraine and Ural, of Ann."""
+    values: dict[str, object] = {"flag": True, "seat": 0, "face": (3,)}
+    places = {"source": at("Ukraine"), "target": at("Ural")}
+    return kind(
+        **{
+            name: places.get(name, values.get(slot.meaning, (1,) if slot.many else 1))
+            for name, slot in slots_of(kind).items()
+        }
+    )
+
+
+def view_of(kind: type[Decision]) -> View:
+    """Ann's view with that decision due, in a game that has every phase."""
+    rules = varied(load_ruleset("us-1980-experts"), reinforce={"exclusive": True})
+    rules = varied(rules, capitals={"played": True})
+    # They do not go together, but nothing is played here.
+    is_castles = kind.__module__.startswith("risk_tui.variants.castle")
+    played: dict[str, object] = {"castle": {}} if is_castles else {"interdiction": {}, "revolt": {}}
+    variants = VariantOptions(played)
+    rules = rules.model_copy(update={"variants": variants})
+    view = position(editions.LANDS, rules=rules).view(0)
+    return replace(view, decision=made(kind), round=0 if kind.kind in SET_UP else 3)
+
+
+@pytest.mark.parametrize("kind", ASKED, ids=lambda each: each.kind)
+def test_screen_knows_every_decision(kind: type[Decision]) -> None:
+    view = view_of(kind)
+    # The footer says what Enter does, and that there are commands and help.
+    footer = {hint.label: hint.meaning for hint in bars.footer(view, True, None)}
+    assert footer["⏎"]
+    assert {":", "?", "q"} <= footer.keys()
+    # Enter means something.
+    assert enter(Pointer(view, at("Ukraine")))
+    # The strip shows where in the turn it lies.
+    strip = phase_bar(view, SEATS, 200, "").plain
+    assert any(f"▸ {name.upper()} " in strip for name in phases_of(view))
+    # The help has words between the question and the keys.
+    keys, now, question = help_text(view, SEATS).plain.split("\n\n")[:3]
+    assert keys.startswith("Keys now\n")
+    heading, purpose = now.splitlines()
+    assert purpose
+    assert question.startswith(prompt_for(made(kind), view, SEATS) + "\n")
+    assert heading == "Now"
+
+
+def test_top_line_has_the_phases_of_the_ruleset() -> None:
+    for name in names("rulesets"):
+        rules = load_ruleset(name)
+        setup = GameSetup(load_board(rules.board.home), rules, max(3, rules.players.least))
+        view = Game(setup).view(0)
+        assert ("capital" in phases_of(view)) == rules.capitals.played, name
+        assert ("claim" in phases_of(view)) == (not view.rules.set_up.dealt), name
+        turn = phases_of(replace(view, round=1))
+        assert ("declare" in turn) == rules.reinforce.exclusive, name

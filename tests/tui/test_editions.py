@@ -19,7 +19,6 @@ from tests.engine.positions import US, change, give, position, varied
 from tests.extent import few
 from tests.inside import game_of
 from tests.tui import editions
-from tests.tui.answers import try_answers
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -37,6 +36,7 @@ from tests.tui.tables import (
     seated,
     settle,
     side,
+    try_answers,
 )
 
 

@@ -1,14 +1,18 @@
-"""The game screen: undo, bots, dialogs, leaving and the end of a game."""
+"""The game screen: undo, bots, hints, dialogs, leaving and the end of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.front_end import Page
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
+from risk_tui.saves.errors import saves_folder
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.handover import HandoverDialog
@@ -19,6 +23,7 @@ from risk_tui.tui.screens.start import StartScreen
 from tests.inside import roll_with
 from tests.tui.tables import (
     LARGE,
+    MIDDLE,
     SMALL,
     armies,
     at_table,
@@ -36,6 +41,7 @@ from tests.tui.tables import (
     placing,
     play,
     press,
+    reinforcing,
     said,
     seated,
     settle,
@@ -216,3 +222,33 @@ async def test_bot_takes_over_a_turn(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         assert due(table) == ("reinforce", "Cid")
         assert table.seats[1].player == DEFAULT_BOT
+
+
+async def prompt(table: Table, **settings: str) -> str:
+    """Return the first words of the bottom line."""
+    async with seated(table, size=MIDDLE, **settings) as pilot:
+        return said(pilot.app)
+
+
+@pytest.mark.parametrize(
+    ("make", "hint"),
+    [
+        (reinforcing, "press Enter on a highlighted territory; r: all here"),
+        (attacking, "press Enter on your territory, then on a highlighted neighbour; e: end"),
+        (fortifying, "press Enter on your territory, then on a highlighted neighbour; e: end"),
+    ],
+)
+async def test_a_hint_names_the_keys_of_the_phase(
+    make: Callable[[Path], Table], hint: str, tmp_path: Path
+) -> None:
+    assert (await prompt(make(tmp_path / "game.risk"), hints="on")).endswith(hint)
+
+
+async def test_only_first_games_have_hints_unless_they_are_turned_off() -> None:
+    folder = saves_folder()
+    folder.mkdir(parents=True)
+    assert "highlighted" in await prompt(reinforcing(folder / "one.risk"))
+    assert "highlighted" not in await prompt(reinforcing(folder / "two.risk"), hints="off")
+    for name in ("three", "four"):
+        reinforcing(folder / f"{name}.risk").close()
+    assert "highlighted" not in await prompt(reinforcing(folder / "five.risk"))

@@ -33,7 +33,6 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, position
 from tests.tui import editions
-from tests.tui.answers import try_answers
 from tests.tui.tables import (
     SMALL,
     WINS,
@@ -62,6 +61,7 @@ from tests.tui.tables import (
     settle,
     siege,
     strokes,
+    try_answers,
     until,
     with_a_set,
 )
