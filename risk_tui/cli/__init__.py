@@ -20,7 +20,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.parser_words import translate_argparse
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.cli.shared_options import (
     add_language,
@@ -31,7 +30,7 @@ from risk_tui.cli.shared_options import (
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
-from risk_tui.data.language import _, similar_words, spell_in_ascii, use_language
+from risk_tui.data.language import N_, _, ngettext, similar_words, spell_in_ascii, use_language
 from risk_tui.data.settings import load_settings
 from risk_tui.errors import DeclarationError, RiskError
 
@@ -45,6 +44,34 @@ _MAX_ERROR_LENGTH = 2_000
 
 _NEGATIVE_LIST = re.compile(r"-\d+,")
 """The start of a list of numbers whose first number is negative, such as ``-3,1``."""
+
+
+_ARGPARSE_WORDS = (
+    N_("usage: "),
+    N_("options"),
+    N_("positional arguments"),
+    N_("show this help message and exit"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("expected one argument"),
+    N_("expected at least one argument"),
+    N_("expected at most one argument"),
+    N_("the following arguments are required: %s"),
+    N_("one of the arguments %s is required"),
+    N_("not allowed with argument %s"),
+    N_("ignored explicit argument %r"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("invalid %(type)s value: %(value)r"),
+)
+"""The messages of argparse that players can see, listed here for the catalogues."""
+
+
+def _translate_argparse() -> None:
+    """Make argparse translate its words with our catalogue.
+
+    Its own function would search the system's folders for a catalogue for each word.
+    """
+    module: Any = argparse
+    module._, module.ngettext = _, ngettext
 
 
 class _Parser(argparse.ArgumentParser):
@@ -187,7 +214,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         language = _requested_language(words)
         use_language(language, settings.language)
         spell_in_ascii(ascii=writes_ascii(display, sys.stdout))
-        translate_argparse()
+        _translate_argparse()
         given = argparse.Namespace(settings=settings)
         options = build_parser(words).parse_args(words, given)
         if getattr(options, "lang", language) != language:  # It was abbreviated.
@@ -268,27 +295,27 @@ COMMANDS = (
     ("copy", "copy a saved game, even while it is being played", "saves", "add_copy"),
     ("delete", "delete saved games", "saves", "add_delete"),
     ("rescue", "recover a damaged game into a new file", "saves", "add_rescue"),
-    ("export", "export a game as text", "export", "add_export"),
-    ("import", "import an exported game", "export", "add_import"),
+    ("export", "export a game as text", "saves", "add_export"),
+    ("import", "import an exported game", "saves", "add_import"),
     ("odds", "calculate odds for fights, campaigns and cards", "odds", "add_command"),
     ("dice", "show dice luck and test the dice for fairness", "dice", "add_command"),
     ("stats", "show player statistics", "stats", "add_command"),
-    ("bots", "list the bots", "bots", "add_command"),
+    ("bots", "list the bots", "bots", "add_bots"),
     ("bot-check", "test your own bot on every ruleset", "bots", "add_check"),
-    ("hint", "show what the strongest bot would do", "hint", "add_command"),
+    ("hint", "show what the strongest bot would do", "bots", "add_hint"),
     ("simulate", "play many games between bots", "simulate", "add_command"),
     ("compare", "compare rulesets for length, balance and swings", "compare", "add_command"),
     ("ladder", "rate bots against each other", "ladder", "add_command"),
     ("calibrate", "check the calibration of win estimates", "calibrate", "add_command"),
     ("story", "show how a game went: charts, turning points, luck", "story", "add_story"),
     ("replay", "replay a game on the map", "story", "add_replay"),
-    ("keys", "print the key bindings as an editable file", "keys", "add_command"),
+    ("keys", "print the key bindings as an editable file", "manual", "add_keys"),
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
     ("maps", "list, show, check and draw boards", "maps", "add_commands"),
     ("host", "let friends play over SSH, without accounts", "host", "add_command"),
     ("ssh-setup", "print the setup for playing over SSH", "ssh_setup", "add_command"),
-    ("docs", "the pages that come with the program", "docs", "add_command"),
-    ("completion", "let your shell complete commands by Tab", "completion", "add_command"),
+    ("docs", "the pages that come with the program", "manual", "add_docs"),
+    ("completion", "let your shell complete commands by Tab", "manual", "add_completion"),
 )
 """For each command its name, help, module, and the function that adds its options."""
 

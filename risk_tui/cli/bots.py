@@ -1,30 +1,29 @@
-"""``risk-tui bots`` and ``bot-check``: list bots, and test external ones.
-
-An external bot is written ``cmd:COMMAND`` on the command line.
-"""
+"""``risk-tui bots``, ``bot-check`` and ``hint``: list bots, test external ones, ask for advice."""
 
 from __future__ import annotations
 
-import contextlib
-import math
+import sys
+import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.cli.shared_options import add_json, print_json
-from risk_tui.data.clean_text import printable
+from risk_tui.cli.play import COMMAND, DEFAULT_SECONDS, add_limit, check_time_limit
+from risk_tui.cli.shared_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
+    from risk_tui.bots.base import BotFault
     from risk_tui.bots.external_bot import ExternalBot
-    from risk_tui.cli.bot_check import CheckResult
-    from risk_tui.table.seats import Seat
-    from risk_tui.table.table import Table
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.view import View
 
 
-def add_command(parser: argparse.ArgumentParser) -> None:
+def add_bots(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``bots``."""
     parser.description = _(
         "List the computer players, weakest first, then those from other packages. Use an id "
@@ -49,178 +48,7 @@ def _bots(options: argparse.Namespace) -> None:
     print(_("\n* plays for plain 'bot': {default_bot}", default_bot=DEFAULT_BOT))
 
 
-COMMAND = "cmd:"
-"""The prefix of a command that runs an external bot."""
-
-_DEFAULT_SECONDS = 5.0
-"""The default time limit for a decision of an external bot, in seconds."""
-
-
-def add_bot_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--bot`` and ``--bot-time``, the options for external bots."""
-    parser.add_argument(
-        "--bot",
-        metavar="NAME=cmd:COMMAND",
-        action="append",
-        default=[],
-        help=_("run your own program as the bot for a seat"),
-    )
-    add_limit(
-        parser,
-        "--bot-time",
-        _(
-            "the time for such a program for each decision ({seconds})",
-            seconds=f"{_DEFAULT_SECONDS:g}",
-        ),
-    )
-
-
-def add_limit(parser: argparse.ArgumentParser, option: str, help: str) -> None:
-    """Add the option that limits the time for a decision of an external bot."""
-    parser.add_argument(
-        option,
-        metavar="SECONDS",
-        type=float,
-        default=_DEFAULT_SECONDS,
-        help=help,
-    )
-
-
-def check_time_limit(seconds: float, option: str = "--bot-time") -> float:
-    """Return the time limit of an option in seconds if it is valid.
-
-    Raises:
-        RiskError: If it is not from 0.01 to 3600.
-    """
-    if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
-        raise RiskError(
-            _(
-                "{option} must be between 0.01 and 3600 seconds, not {seconds}",
-                option=option,
-                seconds=f"{seconds:g}",
-            )
-        )
-    return seconds
-
-
-def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
-    """Return the commands of ``--bot`` by the names of their seats.
-
-    Raises:
-        RiskError: If an option is invalid.
-    """
-    commands: dict[str, str] = {}
-    for text in options.bot:
-        name, _rest, command = text.partition("=")
-        if not name.strip() or not command.startswith(COMMAND):
-            raise RiskError(
-                _(
-                    "--bot {text} cannot be read; write --bot Ben=cmd:./mybot",
-                    text=printable(text, 60),
-                )
-            )
-        commands[name.strip()] = command.removeprefix(COMMAND)
-    return commands
-
-
-def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[int, str]]:
-    """Split ``--players`` into the players without commands, and the commands by seat.
-
-    >>> split_players("Ann,cmd:./mybot --fast,Ben:cmd:./other=red", ["red"])
-    (['Ann', ':', 'Ben:=red'], {1: './mybot --fast', 2: './other'})
-    """
-    players, commands = [], {}
-    for number, player in enumerate(text.split(",")):
-        before, separator, command = player.partition(COMMAND)
-        name, colon, rest = before.rpartition(":")
-        if not separator or rest.strip() or (before and not colon):
-            players.append(player)
-            continue
-        program, equals, colour = command.rpartition("=")
-        has_colour = bool(equals) and colour.strip().lower() in colours
-        commands[number] = program if has_colour else command
-        players.append(f"{name}:" + (f"={colour}" if has_colour else ""))
-    return players, commands
-
-
-def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -> list[str]:
-    """Return the players with the ids of their programs.
-
-    Players without a name get the name of their program.
-
-    Args:
-        players: The players from ``split_players``.
-        programs: The started programs by seat.
-    """
-    from risk_tui.table.seats import NAME_WIDTH
-
-    named = list(players)
-    for number, program in programs.items():
-        name, _, colour = players[number].partition("=")
-        name = name.rstrip(":")
-        if not name.strip():
-            name = program.label[:NAME_WIDTH].rstrip("-")
-            taken = {text.partition("=")[0].partition(":")[0].casefold() for text in named}
-            numbered = (f"{name[: NAME_WIDTH - 1]}{count}" for count in range(2, 9))
-            name = next(free for free in (name, *numbered) if free not in taken)
-        named[number] = f"{name}:{program.player}" + (f"={colour}" if colour else "")
-    return named
-
-
-def check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
-    """Check that every ``--bot`` names one of the seats.
-
-    Raises:
-        RiskError: If a name is unknown.
-    """
-    from risk_tui.table.seats import seat_by_name
-
-    for name in bots_by_name(options):
-        seat_by_name(name, seats)
-
-
-@contextlib.contextmanager
-def started(
-    commands: Mapping[int, str], options: argparse.Namespace
-) -> Iterator[dict[int, ExternalBot]]:
-    """Start external bots by seat, and close them if the body of the ``with`` fails.
-
-    Raises:
-        RiskError: If a program does not start, or sends no hello message.
-    """
-    limit = check_time_limit(options.bot_time)
-    programs: dict[int, ExternalBot] = {}
-    try:
-        for number, command in commands.items():
-            # Without external bots, this import would only take time.
-            from risk_tui.bots.external_bot import ExternalBot
-
-            programs[number] = ExternalBot(command, limit)
-        yield programs
-    except BaseException:
-        for program in programs.values():
-            program.close()
-        raise
-
-
-def seat_programs(table: Table, options: argparse.Namespace) -> None:
-    """Start the programs of ``--bot``, and let them play their seats.
-
-    Raises:
-        RiskError: If one can't be started or has no seat; the table is closed.
-    """
-    from risk_tui.table.seats import seat_by_name
-
-    try:
-        named = bots_by_name(options)
-        commands = {seat_by_name(name, table.seats): command for name, command in named.items()}
-        with started(commands, options) as programs:
-            for seat, program in programs.items():
-                table.run_program(seat, program)
-    except RiskError:
-        table.close()
-        raise
-
+# Tests of external bots
 
 _DEFAULT_ROUNDS = 8
 """The default limit of rounds in a test game."""
@@ -262,7 +90,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         _(
             "the time that the program has for each decision ({seconds})",
-            seconds=f"{_DEFAULT_SECONDS:g}",
+            seconds=f"{DEFAULT_SECONDS:g}",
         ),
     )
     parser.add_argument("--seed", metavar="TEXT", default="check", help=_("random seed"))
@@ -277,7 +105,6 @@ def _check(options: argparse.Namespace) -> int:
 
         print_json(schema())
         return 0
-    from risk_tui.cli.bot_check import check_bot
     from risk_tui.rules.library import load_ruleset, names
 
     if not options.command:
@@ -342,3 +169,152 @@ def _mean_and_longest(result: CheckResult) -> tuple[float, float]:
     """Return the mean and the longest time of a bot's answers in seconds."""
     seconds = result.seconds or [0.0]
     return sum(seconds) / len(seconds), max(seconds)
+
+
+_OPPONENT = "recruit"
+"""The fast bot that plays against a bot under test, and answers in its place after a fault."""
+_SEATS = 3
+_MAX_STEPS = 5_000
+"""The most steps of a test game."""
+
+
+@dataclass
+class CheckResult:
+    """The result of a check: the numbers of a bot's legal, late and wrong answers in a game."""
+
+    ruleset: str
+    legal: int = 0
+    late: int = 0
+    wrong: int = 0
+    seconds: list[float] = field(default_factory=list)
+    """The time for each legal answer."""
+    rounds: int = 0
+    """The number of rounds played."""
+    problem: str = ""
+    """The first problem."""
+
+    @property
+    def is_sound(self) -> bool:
+        """True if every answer was legal and in time, and the rounds came to an end."""
+        return not self.problem
+
+    def note(self, fault: BotFault, seconds: float, limit: float) -> None:
+        """Count a decision without a legal answer."""
+        if seconds >= limit:
+            self.late += 1
+        else:
+            self.wrong += 1
+        self.problem = self.problem or fault.with_details
+
+
+def check_bot(
+    command: str, ruleset: str, *, rounds: int, limit: float, seed: str = "check"
+) -> CheckResult:
+    """Play some rounds of a game by a ruleset, with the bot in the first seat.
+
+    Raises:
+        RiskError: If the program does not send its hello message.
+    """
+    from risk_tui.bots import make_bot
+    from risk_tui.bots.base import BotStopped
+    from risk_tui.bots.external_bot import ExternalBot
+    from risk_tui.engine.chance import seeded_chance
+    from risk_tui.engine.game import Game, GameSetup
+    from risk_tui.rules.library import load_board, load_ruleset
+
+    result = CheckResult(ruleset)
+    rules = load_ruleset(ruleset)
+    players = rules.players
+    seats = min(max(_SEATS, players.least), players.most)
+    game = Game(
+        GameSetup(load_board(rules.board.home), rules, seats), seeded_chance(f"{seed} {ruleset}")
+    )
+    opponent = make_bot(_OPPONENT, seed)
+    bot = ExternalBot(command, limit)
+    try:
+        for _step in range(_MAX_STEPS):
+            decision, round_number = game.decision, game.view(None).round
+            if decision is None or round_number > rounds:
+                break
+            result.rounds, view, action = round_number, game.view(decision.seat), None
+            if decision.seat == 0:
+                action = _answer(bot, view, decision, result)
+            game.apply(action or opponent.choose(view, decision))
+        else:
+            result.problem = result.problem or _(
+                "no end after {most_steps} steps", most_steps=_MAX_STEPS
+            )
+    except BotStopped:
+        pass  # The fault is recorded, and the game ends here.
+    finally:
+        bot.close()
+    return result
+
+
+def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResult) -> Action | None:
+    """Return the answer of a bot if it is legal, else ``None``.
+
+    Raises:
+        BotStopped: If the bot can't answer any more.
+    """
+    from risk_tui.bots.base import BotFault, BotStopped
+
+    start = time.perf_counter()
+    try:
+        action = bot.choose(view, decision)
+    except BotFault as fault:
+        result.note(fault, time.perf_counter() - start, bot.limit)
+        if isinstance(fault, BotStopped):
+            raise
+        return None
+    result.seconds.append(time.perf_counter() - start)
+    result.legal += 1
+    return action
+
+
+# Hints
+
+
+def add_hint(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``hint``."""
+    parser.description = _(
+        "Show what the strongest bot would do for the player to move in a saved game, why, and "
+        "the chance of an attack. The bot, and you, see only what that player sees. With "
+        "--json, the action is written as a bot of your own writes it."
+    )
+    add_game(parser, nargs="?")
+    add_json(parser)
+    parser.set_defaults(run=_hint)
+
+
+def _hint(options: argparse.Namespace) -> None:
+    from risk_tui.commands.odds_commands import expect_advice
+    from risk_tui.commands.reports import hint_for, hint_line
+    from risk_tui.saves.folder import find_game, last_unfinished
+    from risk_tui.table.table import Table
+
+    last = None if options.game is not None else last_unfinished()
+    if options.game is None and last is None:
+        raise RiskError(_("there is no unfinished game; name one: risk-tui hint GAME"))
+    path = last.path if last is not None else find_game(options.game)
+    table = Table.join(path, ascii=writes_ascii(options, sys.stdout) and not options.json)
+    try:
+        decision = table.decision
+        if decision is None:
+            raise RiskError(_("{table} is over", table=table.name))
+        expect_advice(table)
+        seat = table.seats[decision.seat]
+        if not seat.is_person:
+            raise RiskError(_("it is the turn of {seat}, a bot", seat=seat.name))
+        view = table.view(decision.seat)
+        choice = hint_for(view)
+        hint = hint_line(choice, view, table.seats)
+        if options.json:
+            from risk_tui.bots.external_protocol import action_data
+
+            data = {"game": table.name, "seat": decision.seat, "player": seat.name}
+            print_json(data | {"action": action_data(choice.action), "hint": [hint]})
+            return
+        print_lines(options, [f"{seat.name}: {hint}"])
+    finally:
+        table.close()

@@ -16,8 +16,12 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import risk_tui
-from risk_tui.cli.clock_options import add_clock_options, check_clock_options, set_clock_and_talk
-from risk_tui.cli.shared_options import print_lines
+from risk_tui.cli.shared_options import (
+    add_clock_options,
+    check_clock_options,
+    print_lines,
+    set_clock_and_talk,
+)
 from risk_tui.data import language
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import install_command

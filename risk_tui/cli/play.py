@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import math
 import os
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
-from risk_tui.cli.bots import (
-    add_bot_options,
-    check_bot_seats,
-    check_time_limit,
-    name_programs,
-    seat_programs,
-    split_players,
-    started,
-)
-from risk_tui.cli.clock_options import (
+from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
+from risk_tui.cli.shared_options import (
     add_clock_options,
+    add_game,
+    add_screen_options,
     check_clock_options,
+    prepare_stream,
+    screen_mode,
     set_clock_and_talk,
 )
-from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
-from risk_tui.cli.shared_options import add_game, add_screen_options, prepare_stream, screen_mode
+from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import WATCH
+from risk_tui.table.seats import NAME_WIDTH, WATCH, seat_by_name
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.data.settings import Settings
     from risk_tui.engine.game import GameSetup
+    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 _MAX_SEED_LENGTH = 99
@@ -374,3 +374,172 @@ def _learn(options: argparse.Namespace) -> int:
         return run_app(options, opening=lambda app: app.open_lesson(lesson))
     finally:
         lesson.close()
+
+
+# External bots at a table
+
+COMMAND = "cmd:"
+"""The prefix of a command that runs an external bot."""
+
+DEFAULT_SECONDS = 5.0
+"""The default time limit for a decision of an external bot, in seconds."""
+
+
+def add_bot_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--bot`` and ``--bot-time``, the options for external bots."""
+    parser.add_argument(
+        "--bot",
+        metavar="NAME=cmd:COMMAND",
+        action="append",
+        default=[],
+        help=_("run your own program as the bot for a seat"),
+    )
+    add_limit(
+        parser,
+        "--bot-time",
+        _(
+            "the time for such a program for each decision ({seconds})",
+            seconds=f"{DEFAULT_SECONDS:g}",
+        ),
+    )
+
+
+def add_limit(parser: argparse.ArgumentParser, option: str, help: str) -> None:
+    """Add the option that limits the time for a decision of an external bot."""
+    parser.add_argument(
+        option,
+        metavar="SECONDS",
+        type=float,
+        default=DEFAULT_SECONDS,
+        help=help,
+    )
+
+
+def check_time_limit(seconds: float, option: str = "--bot-time") -> float:
+    """Return the time limit of an option in seconds if it is valid.
+
+    Raises:
+        RiskError: If it is not from 0.01 to 3600.
+    """
+    if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
+        raise RiskError(
+            _(
+                "{option} must be between 0.01 and 3600 seconds, not {seconds}",
+                option=option,
+                seconds=f"{seconds:g}",
+            )
+        )
+    return seconds
+
+
+def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
+    """Return the commands of ``--bot`` by the names of their seats.
+
+    Raises:
+        RiskError: If an option is invalid.
+    """
+    commands: dict[str, str] = {}
+    for text in options.bot:
+        name, _rest, command = text.partition("=")
+        if not name.strip() or not command.startswith(COMMAND):
+            raise RiskError(
+                _(
+                    "--bot {text} cannot be read; write --bot Ben=cmd:./mybot",
+                    text=printable(text, 60),
+                )
+            )
+        commands[name.strip()] = command.removeprefix(COMMAND)
+    return commands
+
+
+def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[int, str]]:
+    """Split ``--players`` into the players without commands, and the commands by seat.
+
+    >>> split_players("Ann,cmd:./mybot --fast,Ben:cmd:./other=red", ["red"])
+    (['Ann', ':', 'Ben:=red'], {1: './mybot --fast', 2: './other'})
+    """
+    players, commands = [], {}
+    for number, player in enumerate(text.split(",")):
+        before, separator, command = player.partition(COMMAND)
+        name, colon, rest = before.rpartition(":")
+        if not separator or rest.strip() or (before and not colon):
+            players.append(player)
+            continue
+        program, equals, colour = command.rpartition("=")
+        has_colour = bool(equals) and colour.strip().lower() in colours
+        commands[number] = program if has_colour else command
+        players.append(f"{name}:" + (f"={colour}" if has_colour else ""))
+    return players, commands
+
+
+def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -> list[str]:
+    """Return the players with the ids of their programs.
+
+    Players without a name get the name of their program.
+
+    Args:
+        players: The players from ``split_players``.
+        programs: The started programs by seat.
+    """
+    named = list(players)
+    for number, program in programs.items():
+        name, _, colour = players[number].partition("=")
+        name = name.rstrip(":")
+        if not name.strip():
+            name = program.label[:NAME_WIDTH].rstrip("-")
+            taken = {text.partition("=")[0].partition(":")[0].casefold() for text in named}
+            numbered = (f"{name[: NAME_WIDTH - 1]}{count}" for count in range(2, 9))
+            name = next(free for free in (name, *numbered) if free not in taken)
+        named[number] = f"{name}:{program.player}" + (f"={colour}" if colour else "")
+    return named
+
+
+def check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
+    """Check that every ``--bot`` names one of the seats.
+
+    Raises:
+        RiskError: If a name is unknown.
+    """
+    for name in bots_by_name(options):
+        seat_by_name(name, seats)
+
+
+@contextlib.contextmanager
+def started(
+    commands: Mapping[int, str], options: argparse.Namespace
+) -> Iterator[dict[int, ExternalBot]]:
+    """Start external bots by seat, and close them if the body of the ``with`` fails.
+
+    Raises:
+        RiskError: If a program does not start, or sends no hello message.
+    """
+    limit = check_time_limit(options.bot_time)
+    programs: dict[int, ExternalBot] = {}
+    try:
+        for number, command in commands.items():
+            # Without external bots, this import would only take time.
+            from risk_tui.bots.external_bot import ExternalBot
+
+            programs[number] = ExternalBot(command, limit)
+        yield programs
+    except BaseException:
+        for program in programs.values():
+            program.close()
+        raise
+
+
+def seat_programs(table: Table, options: argparse.Namespace) -> None:
+    """Start the programs of ``--bot``, and let them play their seats.
+
+    Raises:
+        RiskError: If one can't be started or has no seat; the table is closed.
+    """
+    try:
+        named = bots_by_name(options)
+        commands = {seat_by_name(name, table.seats): command for name, command in named.items()}
+        with started(commands, options) as programs:
+            for seat, program in programs.items():
+                table.run_program(seat, program)
+    except RiskError:
+        table.close()
+        raise

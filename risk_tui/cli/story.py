@@ -217,7 +217,7 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int
 
 def _write_files(options: argparse.Namespace) -> None:
     """Write the page, the picture and the recording that are requested, each to its file."""
-    from risk_tui.cli.export import write_text
+    from risk_tui.cli.saves import write_text
     from risk_tui.saves.folder import find_game
 
     path = find_game(options.game)

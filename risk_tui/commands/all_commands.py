@@ -29,7 +29,6 @@ from risk_tui.commands.names import (
     tokenize,
 )
 from risk_tui.commands.pointing import end_turn, enter
-from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
 from risk_tui.data.language import (
     N_,
@@ -242,7 +241,7 @@ _BASE_COMMANDS = by_name(
         table_commands.FreeCommand,
         table_commands.InviteCommand,
         table_commands.WhoCommand,
-        *TALK_COMMANDS,
+        *table_commands.TALK_COMMANDS,
         playing_commands.ResignCommand,
         table_commands.QuitCommand,
     )

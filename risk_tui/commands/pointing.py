@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.action_command import impossible_message
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.commands.front_end import AskNumber, EndPhaseFirst, OpenChoice, SelectSource
-from risk_tui.commands.history import chosen_words, occupation_split
+from risk_tui.commands.front_end import (
+    AskNumber,
+    EndPhaseFirst,
+    OpenChoice,
+    SelectSource,
+    chosen_words,
+    occupation_split,
+)
 from risk_tui.commands.names import CommandError, ImpossibleCommand
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand

@@ -118,7 +118,7 @@ def summarize(error: BaseException) -> str:
 
 
 def source_place(error: BaseException, package: str = "risk_tui") -> str:
-    """Return the file and line where an error was raised, such as ``risk_tui/cli/keys.py:12``.
+    """Return the file and line where an error was raised, such as ``risk_tui/cli/maps.py:12``.
 
     Args:
         error: The error.

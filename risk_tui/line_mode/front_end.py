@@ -8,14 +8,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
-from risk_tui.commands.front_end import Leaving, Pace, Page, Pointer
-from risk_tui.commands.history import InputHistory
+from risk_tui.commands.front_end import InputHistory, Leaving, Pace, Page, Pointer
 from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.odds_report import describe_threats
 from risk_tui.commands.playing_commands import spoken_trade, trades_of
 from risk_tui.commands.pointing import fight_hint, repeat
 from risk_tui.commands.reports import board_page, open_goals_lines, territory_page
-from risk_tui.commands.talk_commands import talk_page
+from risk_tui.commands.table_commands import talk_page
 from risk_tui.data.language import _, ngettext, pluralize
 from risk_tui.data.settings import load_settings
 from risk_tui.engine.actions import Action
@@ -37,8 +36,7 @@ from risk_tui.text.prompts import (
     waits_for,
 )
 from risk_tui.text.recap import describe_recap, recap, recap_title, why_no_recap
-from risk_tui.text.record_lines import describe_record, drop_repeated_events
-from risk_tui.text.talk_lines import describe_talk
+from risk_tui.text.record_lines import describe_record, describe_talk, drop_repeated_events
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in, wrap_for
 

@@ -34,12 +34,13 @@ from risk_tui.table.talk import TalkNews
 from risk_tui.text.prompts import NOBODY_PLAYS, describe_options, prompt_for, waiting_for_dice
 from risk_tui.text.record_lines import (
     describe_record,
+    describe_talk,
     describe_undone,
     drop_repeated_events,
     is_corrected,
     merge_placements,
 )
-from risk_tui.text.talk_lines import clock_rule, describe_clock, describe_talk
+from risk_tui.text.time_phrases import clock_rule, describe_clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

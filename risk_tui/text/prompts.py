@@ -13,7 +13,7 @@ from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seating import WATCHING_ONLY
 from risk_tui.table.seats import PERSON
-from risk_tui.text.talk_lines import clock_rule
+from risk_tui.text.time_phrases import clock_rule
 from risk_tui.text.words import Wording, average_armies, faces, fill, percent
 from risk_tui.text.wrapping import columns
 

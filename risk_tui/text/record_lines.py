@@ -1,4 +1,4 @@
-"""Events and records in words.
+"""Events, records and talk in words: the lines of the log.
 
 Sentences reveal everything in an event, so callers must first reduce events to what a seat may
 know. Players' names are untrusted: front ends must not interpret markup in sentences.
@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _, colon, pluralize
+from risk_tui.data.language import N_, _, colon, pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
-from risk_tui.text.words import Wording, fill_parts, sentence_parts
+from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, PAUSE, REFUSE, RESUME, SAY, TRUCE
+from risk_tui.text.words import SeatName, Wording, fill_parts, sentence_parts
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.events import Event
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
+    from risk_tui.saves.talk import TalkLine
     from risk_tui.table.seats import Seat
+    from risk_tui.table.table import Table
 
 WIDTH = 40
 """The maximum number of columns of a line in the log, even with the widest names of players."""
@@ -192,3 +195,55 @@ def merge_placements(records: Sequence[Record]) -> list[Record]:
 def is_corrected(record: Record) -> bool:
     """Return True if a record replaces one with mistyped real dice."""
     return any(isinstance(event, RollCorrected) for event in record.events)
+
+
+# Talk
+
+_HIDDEN = N_("(private; type talk)")
+"""The text of a private line on a screen that others see too."""
+
+_TALK_WORDS = {
+    TRUCE: N_("{seat} offers {to} a truce for {rounds}"),
+    ACCEPT: N_("{seat} accepts the truce with {to}, to the end of round {number}"),
+    REFUSE: N_("{seat} refuses the truce with {to}"),
+    BROKEN: N_("{seat} breaks the truce with {to}"),
+    LATE: N_("{seat}'s time is up: the bot {bot} decides"),
+    PAUSE: N_("{seat} agrees to pause the clock"),
+    RESUME: N_("{seat} no longer wants the clock paused"),
+}
+
+
+def talk_parts(line: TalkLine, seats: Sequence[Seat]) -> list[str]:
+    """Return a line of talk in parts, with the names of players as ``SeatName``."""
+    names = {"seat": SeatName(seats[line.seat].name, line.seat)}
+    if line.to is not None:
+        names["to"] = SeatName(seats[line.to].name, line.to)
+    if line.kind == SAY:
+        message = _("{seat}: {text}") if line.to is None else _("{seat} to {to}: {text}")
+        return sentence_parts(message, text=line.text or _(_HIDDEN), **names)
+    slots = {
+        "number": str(line.number),
+        "rounds": pluralize(line.number, "round"),
+        "bot": line.text,
+    }
+    return sentence_parts(_(_TALK_WORDS[line.kind]), **slots, **names)
+
+
+def describe_talk(line: TalkLine, seats: Sequence[Seat]) -> str:
+    """Return a line of talk as a sentence."""
+    return "".join(talk_parts(line, seats))
+
+
+def describe_truces(table: Table, reader: int | None) -> list[str]:
+    """Return a line for each truce in force that a seat knows of, with the rounds left."""
+    talk, seats = table.talk, table.seats
+    return [
+        _(
+            "truce {one}, {other}: {rounds} left",
+            one=seats[one].name,
+            other=seats[other].name,
+            rounds=pluralize(talk.rounds_left(truce), "round"),
+        )
+        for truce in talk.truces(reader)
+        for one, other in [truce.seats]
+    ]

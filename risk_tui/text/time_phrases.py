@@ -1,4 +1,4 @@
-"""The time and progress of a game in words.
+"""The time, the clock and the progress of a game in words.
 
 Does not import the engine, so that the title screen opens quickly.
 """
@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 from risk_tui.data.language import N_, _, join_and, pluralize
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.saves.clock import Clock
     from risk_tui.saves.save_file import GameSummary
+    from risk_tui.table.table import Table
 
 _UNITS = (
     (60, 60, "minute"),
@@ -89,3 +93,40 @@ def game_state(summary: GameSummary) -> str:
     if summary.winners:
         return _("won by {winners}", winners=join_and(summary.winners))
     return _("{progress}, {name} to move", progress=progress(summary), name=summary.to_move)
+
+
+# The clock
+
+
+def describe_clock(table: Table) -> str:
+    """Return the time left, for a status line; empty without a clock or a deadline."""
+    clock, left = table.clock.state, table.clock.seconds_left()
+    if clock is None or left is None:
+        return ""
+    return _("paused with {time} left", time=duration(left)) if clock.is_paused else duration(left)
+
+
+def clock_rule(clock: Clock) -> str:
+    """Return the rule of a clock as part of a sentence: the time, and the bot that then decides."""
+    slots = {"time": duration(clock.seconds), "bot": clock.bot}
+    if clock.per_turn:
+        return _("{time} for a turn, then the bot {bot} decides", **slots)
+    return _("{time} for a decision, then the bot {bot} decides", **slots)
+
+
+def clock_lines(table: Table) -> Iterator[str]:
+    """Yield lines about the clock of a table: its rule, the time left, and votes for a pause."""
+    clock, decision = table.clock.state, table.decision
+    if clock is None:
+        yield _("This game has no clock")
+        return
+    yield _("The clock gives {clock_rule}", clock_rule=clock_rule(clock))
+    if (left := table.clock.seconds_left()) is not None and decision is not None:
+        slots = {"name": table.seats[decision.seat].name, "time": duration(left)}
+        if clock.is_paused:
+            yield _("{name} has {time} left; the clock is paused", **slots)
+        else:
+            yield _("{name} has {time} left", **slots)
+    if clock.agreed and not clock.is_paused:
+        names = ", ".join(table.seats[seat].name for seat in clock.agreed)
+        yield _("For a pause so far: {names}. All remaining players must agree", names=names)

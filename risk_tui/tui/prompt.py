@@ -18,7 +18,7 @@ from textual.strip import Strip
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-from risk_tui.commands.history import ALL, FEWEST
+from risk_tui.commands.front_end import ALL, FEWEST
 from risk_tui.data.language import _, colon
 from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.key_hints import KeyHint
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from risk_tui.commands.history import ArmySplit
+    from risk_tui.commands.front_end import ArmySplit
 
 
 _EDITING_KEYS = BindingsMap(Input.BINDINGS).key_to_bindings

@@ -23,7 +23,7 @@ from risk_tui.bots.external_protocol import decide_message, game_message, read_c
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main
-from risk_tui.cli.bot_check import CheckResult
+from risk_tui.cli.bots import CheckResult
 from risk_tui.engine.actions import Attack, Claim, EndPhase, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -475,7 +475,7 @@ def test_the_check_is_translated(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = CheckResult("us-1993", legal=3, seconds=[0.0012] * 3, rounds=1)
-    monkeypatch.setattr("risk_tui.cli.bot_check.check_bot", lambda *_, **__: result)
+    monkeypatch.setattr("risk_tui.cli.bots.check_bot", lambda *_, **__: result)
     for language, heading, mean in (("en", "RULES", "1.2 ms"), ("de", "REGELN", "1,2 ms")):
         assert main(["bot-check", "./mybot", "--rules", "us-1993", "--lang", language]) == 0
         first, second = capsys.readouterr().out.splitlines()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import COMMANDS
-from risk_tui.cli.completion import SCRIPTS
+from risk_tui.cli.manual import SCRIPTS
 from risk_tui.saves.errors import saves_folder
 from tests.cli.running import Run
 

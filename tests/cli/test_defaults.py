@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from risk_tui.cli import keys, main
+from risk_tui.cli import main, manual
 
 HELP_DEFAULTS = {
     "simulate": ("(4 times mira)", "(100)", "(1)", "(200)"),
@@ -31,6 +31,6 @@ def test_help_names_the_defaults(command: str, capsys: pytest.CaptureFixture[str
 def test_command_that_does_nothing_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(keys, "add_command", lambda parser: None)
+    monkeypatch.setattr(manual, "add_keys", lambda parser: None)
     assert main(["keys"]) == 2
-    assert capsys.readouterr().err == "risk-tui: keys.add_command must call set_defaults(run=…)\n"
+    assert capsys.readouterr().err == "risk-tui: manual.add_keys must call set_defaults(run=…)\n"

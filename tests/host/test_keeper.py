@@ -18,7 +18,7 @@ from risk_tui.host.keeper import KeptTable
 from risk_tui.host.notify import Notifier, run_command, split_command
 from risk_tui.saves.clock import Clock
 from risk_tui.table.table import Table
-from risk_tui.text.talk_lines import describe_talk
+from risk_tui.text.record_lines import describe_talk
 from tests.host.games import new_game
 from tests.waiting import PATIENCE
 

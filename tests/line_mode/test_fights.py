@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.bots.simple import Beginner
-from risk_tui.commands.history import InputHistory
+from risk_tui.commands.front_end import InputHistory
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.table.table import Table
 from tests.engine.positions import position

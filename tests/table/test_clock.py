@@ -17,7 +17,8 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.saves.talk import MAX_RECENT
 from risk_tui.table.clock import CLOCK
 from risk_tui.table.table import Table
-from risk_tui.text.talk_lines import describe_clock, describe_talk
+from risk_tui.text.record_lines import describe_talk
+from risk_tui.text.time_phrases import describe_clock
 from tests.saves.games import change
 
 from .tables import act, due, free_land

@@ -18,7 +18,7 @@ from risk_tui.saves.talk import BROKEN, MAX_RECENT, MAX_TEXT, RECENT_SECONDS
 from risk_tui.table.ledger import find_rescue
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
-from risk_tui.text.talk_lines import describe_talk, describe_truces
+from risk_tui.text.record_lines import describe_talk, describe_truces
 from tests.saves.games import change
 
 from .tables import act, begun, due, free_land, in_attack, new_table, strongest_attack

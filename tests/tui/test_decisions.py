@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.commands.front_end import Pointer
-from risk_tui.commands.history import ArmySplit, occupation_split
+from risk_tui.commands.front_end import ArmySplit, Pointer, occupation_split
 from risk_tui.commands.pointing import enter
 from risk_tui.engine.decisions import DECISIONS, Decision, ToBegin
 from risk_tui.engine.declarations import slots_of

@@ -10,8 +10,7 @@ import pytest
 from textual.app import App
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.commands.front_end import Page
-from risk_tui.commands.history import ArmySplit
+from risk_tui.commands.front_end import ArmySplit, Page
 from risk_tui.commands.pointing import enter
 from risk_tui.data import language
 from risk_tui.engine.actions import Attack

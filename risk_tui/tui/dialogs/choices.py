@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand, help_at_table
-from risk_tui.commands.history import chosen_words
+from risk_tui.commands.front_end import chosen_words
 from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
 from risk_tui.data.language import ENGLISH, _, capitalize, comparable, current, pgettext
 from risk_tui.engine.actions import Action, EndPhase, Resign

@@ -23,9 +23,8 @@ from risk_tui.engine.hooks import CITY
 from risk_tui.saves.talk import TalkLine
 from risk_tui.story.moments import player_figures
 from risk_tui.text.prompts import prompt_for, purpose_of
-from risk_tui.text.record_lines import event_parts
+from risk_tui.text.record_lines import event_parts, talk_parts
 from risk_tui.text.rulebook import variant_rules
-from risk_tui.text.talk_lines import talk_parts
 from risk_tui.text.words import SeatName, Wording, describe_mission
 from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of

@@ -15,7 +15,7 @@ from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.errors import RiskError
 from risk_tui.table.lesson import KEYS, WELCOME
 from risk_tui.table.talk import TalkNews
-from risk_tui.text.talk_lines import describe_talk
+from risk_tui.text.record_lines import describe_talk
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.game.animations import Animator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.commands.front_end import Page
-from risk_tui.commands.talk_commands import talk_page
+from risk_tui.commands.table_commands import talk_page
 from risk_tui.data.language import _, capitalize
 from risk_tui.errors import RiskError
 from risk_tui.table.seating import WATCHING_ONLY

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from risk_tui.errors import RiskError
-from risk_tui.text.talk_lines import describe_clock
+from risk_tui.text.time_phrases import describe_clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.commands.front_end import Pointer
-from risk_tui.commands.history import InputHistory
+from risk_tui.commands.front_end import InputHistory, Pointer
 from risk_tui.commands.pointing import (
     aim_hint,
     attack,

@@ -14,7 +14,7 @@ from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
-from risk_tui.text.talk_lines import describe_clock
+from risk_tui.text.time_phrases import describe_clock
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.bottom_line import next_games
 from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor

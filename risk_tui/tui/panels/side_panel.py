@@ -21,8 +21,7 @@ from risk_tui.engine.events import BattleResolved
 from risk_tui.saves.talk import TalkLine
 from risk_tui.table.seats import seat_on
 from risk_tui.text.prompts import heading_of
-from risk_tui.text.record_lines import WIDTH, log_parts
-from risk_tui.text.talk_lines import describe_talk
+from risk_tui.text.record_lines import WIDTH, describe_talk, log_parts
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.panels.dice_display import BIG_ROWS, ShownRoll, dice_lines
 from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS

@@ -19,7 +19,7 @@ from risk_tui.bots.external_process import read_message
 from risk_tui.bots.external_protocol import action_data
 from risk_tui.bots.guarded import GuardedBot
 from risk_tui.bots.reasons import REASONS
-from risk_tui.cli.bots import name_programs
+from risk_tui.cli.play import name_programs
 from risk_tui.commands.reports import hint_line
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import slots_of

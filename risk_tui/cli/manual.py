@@ -1,0 +1,195 @@
+"""``risk-tui docs``, ``keys`` and ``completion``: what the program tells about itself."""
+
+from __future__ import annotations
+
+import re
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.shared_options import add_json, print_json, print_lines
+from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _, did_you_mean
+from risk_tui.errors import RiskError
+from risk_tui.text.wrapping import wrap
+
+if TYPE_CHECKING:
+    import argparse
+
+
+# Pages
+
+
+def add_docs(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``docs``."""
+    parser.description = _("Prints a page of the documentation; without one it lists the pages.")
+    parser.add_argument("page", metavar="PAGE", nargs="?", help=_("its name, such as odds"))
+    parser.set_defaults(run=_docs)
+
+
+def _docs(options: argparse.Namespace) -> None:
+    from risk_tui.rules.library import own_folder, read_text
+
+    pages = _find_pages()
+    if options.page is None:
+        titles = ((name, read_text(path).partition("\n")[0]) for name, path in pages.items())
+        lines = [f"{name:<18} {title.lstrip('# ')}" for name, title in titles]
+        print_lines(
+            options, [*lines, "", _("The files are in {folder}", folder=own_folder("docs"))]
+        )
+        return
+    name = _page_name(options.page.removeprefix("docs/"))
+    if name not in pages:
+        raise RiskError(
+            _(
+                "unknown page {page!r}; {did_you_mean}",
+                page=options.page,
+                did_you_mean=did_you_mean(name, pages),
+            )
+        )
+    print_lines(options, read_text(pages[name]).splitlines())
+
+
+def _find_pages() -> dict[str, Path]:
+    """Return the files of all pages by their names."""
+    from risk_tui.rules.library import own_folder
+
+    folder = own_folder("docs")
+    paths = sorted(folder.rglob("*.md"))
+    return {_page_name(path.relative_to(folder).as_posix()): path for path in paths}
+
+
+def _page_name(path: str) -> str:
+    """Return the name of a page from its path in the folder of pages.
+
+    >>> _page_name("bot-protocol.md"), _page_name("maps/README.md")
+    ('bot-protocol', 'maps')
+    """
+    return path.lower().removesuffix(".md").removesuffix("/readme").rstrip("/")
+
+
+# Keys
+
+
+def add_keys(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``keys``."""
+    parser.description = _(
+        "Print all game actions and their keys as a keymap file. Your keymap.yaml needs only "
+        "the lines you change; errors in it are reported here."
+    )
+    parser.add_argument("--default", action="store_true", help=_("show the default keys"))
+    add_json(parser)
+    parser.set_defaults(run=_keys)
+
+
+def _keys(options: argparse.Namespace) -> None:
+    from risk_tui.data.settings import has_keymap, keymap_path
+    from risk_tui.rules.variant_options import load_variants
+    from risk_tui.tui.keymap import (
+        ALLOWED,
+        DEFAULT_KEYMAP,
+        key_bindings,
+        keymap_lines,
+        load_keymap,
+    )
+
+    load_variants()  # They add their keys.
+    keymap = DEFAULT_KEYMAP if options.default else load_keymap()
+    path = keymap_path()
+    if options.json:
+        actions = [
+            {
+                "action": key.action,
+                "keys": keymap.keys[key.action],
+                "help": keymap.fill(_(key.help)),
+            }
+            for key in key_bindings()
+        ]
+        print_json({"file": str(path), "actions": actions})
+        return
+    if options.default:
+        state = _("ignored here")
+    elif has_keymap():
+        state = _("valid")
+    else:
+        state = _("not found")
+    print(_("# The keys of the game screen. Put your changes into {path}", path=printable(path)))
+    about = _(
+        "({state}). Each line is an action and its key, or several keys in "
+        "brackets. A key is {allowed}. Upper-case letters are codes of "
+        "territories, digits numbers; Enter always acts, Esc always cancels.",
+        state=state,
+        allowed=_(ALLOWED),
+    )
+    for line in wrap(about, 86):
+        print(f"# {line}")
+    for line in keymap_lines(keymap):
+        print(line)
+
+
+# Completion
+
+SCRIPTS = {
+    "bash": "share/bash-completion/completions/risk-tui",
+    "zsh": "share/zsh/site-functions/_risk-tui",
+    "fish": "share/fish/vendor_completions.d/risk-tui.fish",
+}
+"""The path of each shell's script, relative to the prefix of the installation."""
+
+_PLAIN_NAME = re.compile(r"[\w.-]+")
+"""A name that no shell expands; others are left out, because a friend's game may have any name."""
+
+_LISTS = ("docs", "games", "maps", "rulesets", "variants")
+"""The kinds of names that the scripts ask for with ``--list``."""
+
+
+def add_completion(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``completion``."""
+    parser.description = _(
+        "Prints the script that lets a shell complete commands, options, rulesets, maps and saved "
+        'games. For bash, add this line to ~/.bashrc: eval "$(risk-tui completion bash)". For '
+        "zsh, write the script to a file _risk-tui in a folder of $fpath; for fish, to "
+        "~/.config/fish/completions/risk-tui.fish."
+    )
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("shell", nargs="?", choices=list(SCRIPTS), help=_("your shell"))
+    shown.add_argument(
+        "--list", choices=_LISTS, dest="kind", help=_("print the names of these, one a line")
+    )
+    parser.set_defaults(run=_completion)
+
+
+def _completion(options: argparse.Namespace) -> None:
+    if options.kind:
+        for name in filter(_PLAIN_NAME.fullmatch, _list_names(options.kind)):
+            print(name)
+        return
+    if options.shell is None:
+        raise RiskError(_("name your shell: {scripts}", scripts=", ".join(SCRIPTS)))
+    path = Path(sysconfig.get_path("data"), SCRIPTS[options.shell])
+    if not path.is_file():
+        raise RiskError(
+            _(
+                "this installation has no script for {shell}: there is no {path}",
+                shell=options.shell,
+                path=path,
+            )
+        )
+    print(path.read_text(encoding="utf-8"), end="")
+
+
+def _list_names(kind: str) -> list[str]:
+    """Return the names of a kind, without opening files, because the player waits after Tab."""
+    if kind == "games":
+        from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
+
+        return sorted(path.stem for path in saves_folder().glob(f"*{SAVE_SUFFIX}"))
+    if kind == "docs":
+        return sorted(_find_pages())
+    if kind == "variants":
+        from risk_tui.rules.variant_options import VariantOptions
+
+        return sorted(VariantOptions().sections)
+    from risk_tui.rules.library import names
+
+    return names(kind)
