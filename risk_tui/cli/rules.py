@@ -183,7 +183,7 @@ def _variants(options: argparse.Namespace) -> None:
 
 
 def _show(options: argparse.Namespace) -> None:
-    from risk_tui.rules.ruleset_file import ruleset_to_data
+    from risk_tui.rules.ruleset import ruleset_to_data
     from risk_tui.text.rulebook import book_lines
 
     ruleset = changed_ruleset(options.ruleset, options)

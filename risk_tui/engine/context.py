@@ -1,8 +1,9 @@
-"""The context in which phases work: the board, rules, state, chance and events of a game."""
+"""The context in which phases work, and the interface of a phase."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.language import _
 from risk_tui.engine.hooks import hook_titles
@@ -13,18 +14,19 @@ from risk_tui.errors import (
     WrongNumber,
     WrongPhase,
 )
-from risk_tui.rules.placing import Placement
+from risk_tui.rules.reinforcing import Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from risk_tui.boards.board import Board
+    from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.events import Event
     from risk_tui.engine.game_rules import Rules
-    from risk_tui.engine.records import Outcome
+    from risk_tui.engine.records import Outcome, SeatVisibility
     from risk_tui.engine.state import Battle, State
-    from risk_tui.engine.visibility import SeatVisibility
 
 
 class GameContext:
@@ -252,3 +254,30 @@ def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
                 _("you can't choose {number} {what}: only {least} is possible", **slots)
             )
         raise WrongNumber(_("you can't choose {number} {what}: choose {least} to {most}", **slots))
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseHandler:
+    """One phase: its decision, its offers, and the effects of its actions.
+
+    ``decides`` returns the deciding seat, which is not always the seat in turn. ``actions`` maps
+    each kind of answer to its effect, which first checks, then rolls or draws, then changes the
+    state, so that a rejected action leaves the state unchanged. ``prompt`` tells a player who tries
+    anything else what to do now.
+    """
+
+    decides: Callable[[GameContext], int]
+    decision: Callable[[GameContext], Decision]
+    offers: Callable[[GameContext], list[Offer]]
+    actions: Mapping[type[Action], Callable[[GameContext, Any], None]]
+    prompt: str
+
+
+def seat_in_turn(context: GameContext) -> int:
+    """Return the seat in turn, for phases in which that seat decides."""
+    return context.state.turn
+
+
+def commanding_seat(context: GameContext) -> int:
+    """Return the seat that commands the acting armies, for phases in which that seat decides."""
+    return context.leader(context.state.acting_seat)

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, did_you_mean, pgettext
+from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.phases import PHASES
-from risk_tui.engine.phases.base import without_resigning
-from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
-from risk_tui.engine.records import Record
+from risk_tui.engine.phases.turn_flow import finish_if_won, next_seat_in_game
+from risk_tui.engine.records import Record, sight_of
 from risk_tui.engine.state import LIST_FIELDS, VALUE_FIELDS, Phase, State, Status
-from risk_tui.engine.view import View
-from risk_tui.engine.visibility import seen_view, sight_of
+from risk_tui.engine.view import View, seen_view
 from risk_tui.errors import (
     ChanceError,
     DeclarationError,
@@ -32,9 +31,9 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
+    from risk_tui.engine.context import GameContext, PhaseHandler
     from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Outcome
-    from risk_tui.engine.visibility import SeatVisibility
+    from risk_tui.engine.records import Outcome, SeatVisibility
 
 _SHOWN_VALUES = [name for name in VALUE_FIELDS if name not in ("battle", "memories", "passages")]
 _SHOWN_LISTS = [name for name in LIST_FIELDS if name not in ("deck", "victory_announced")]
@@ -89,7 +88,7 @@ class Game:
                     )
                 phases[name] = replace(phases[name], actions={**phases[name].actions, **actions})
         if any(forbids() for forbids in rules.hooks.forbids_resigning):
-            phases = {name: without_resigning(phase) for name, phase in phases.items()}
+            phases = {name: _without_resigning(phase) for name, phase in phases.items()}
         self._phases = phases
         self._context = setup.make_context(self._state, chance or system_chance())
 
@@ -316,6 +315,21 @@ class Game:
         self._state = state.copy()
         self._decision = None
         self._context = self.setup.make_context(self._state, self._context.chance)
+
+
+def _without_resigning(handler: PhaseHandler) -> PhaseHandler:
+    """Return the phase with resigning refused and not offered."""
+    if Resign not in handler.actions:
+        return handler
+
+    def offers(context: GameContext) -> list[Offer]:
+        return [offer for offer in handler.offers(context) if not isinstance(offer.action, Resign)]
+
+    return replace(handler, offers=offers, actions={**handler.actions, Resign: _refuse_to_resign})
+
+
+def _refuse_to_resign(context: GameContext, action: Resign) -> None:
+    raise IllegalAction(_("you can't resign in this game; let a bot play for you instead"))
 
 
 __all__ = ["Game", "GameSetup", "IllegalAction"]

@@ -17,8 +17,7 @@ from risk_tui.engine.state import Status
 from risk_tui.rules.cards import CardDraw, CardSets, make_sets
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fortifying import FortifyReach, make_reach
-from risk_tui.rules.income import Income, TerritoryBonus
-from risk_tui.rules.placing import PlacementLimits
+from risk_tui.rules.reinforcing import Income, PlacementLimits, TerritoryBonus
 from risk_tui.rules.set_up import InitialSetup
 from risk_tui.rules.winning import Elimination
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.context import GameContext, PhaseHandler
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.events import Event, VictoryKind
     from risk_tui.engine.goals import Goal, GoalTerritories
@@ -44,10 +44,9 @@ if TYPE_CHECKING:
         TerritoryStake,
         VictoryProgress,
     )
-    from risk_tui.engine.phases.base import PhaseHandler
+    from risk_tui.engine.records import SeatVisibility
     from risk_tui.engine.state import Battle, Stage, State
     from risk_tui.engine.view import View
-    from risk_tui.engine.visibility import SeatVisibility
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.set_up import NeutralSeat, SetUpSection
 

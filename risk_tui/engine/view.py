@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _
+from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.hooks import CITY, VictoryProgress
-from risk_tui.engine.state import Stage
+from risk_tui.engine.records import sees_all
+from risk_tui.engine.state import Phase, Stage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.hooks import PublicGoals, TerritoryMark
+    from risk_tui.engine.records import SeatVisibility
     from risk_tui.engine.state import Battle, Status
     from risk_tui.rules.ruleset import Ruleset
 
@@ -235,3 +239,68 @@ class View:
     def set_value(self, cards: tuple[int, ...]) -> int:
         """Return the value of cards as a set for their holder; 0 if they are not a set."""
         return self.rules.card_sets.value(cards, self.sets_traded_for(self.seat))
+
+
+def _visible_owners(owners: Sequence[int], sight: SeatVisibility) -> tuple[int, ...]:
+    """Return the owner of each territory, ``NO_SEAT`` for hidden ones."""
+    return tuple(
+        [owner if place in sight.owners else NO_SEAT for place, owner in enumerate(owners)]
+    )
+
+
+def _visible_counts(counts: Sequence[int], sight: SeatVisibility) -> tuple[int, ...]:
+    """Return the number of armies for each territory, 0 for hidden ones."""
+    return tuple([count if place in sight.armies else 0 for place, count in enumerate(counts)])
+
+
+def seen_view(view: View, sight: SeatVisibility, attacker: int) -> View:
+    """Return a view without hidden parts; a seat sees all of its own turn.
+
+    A view of a hidden battle shows only that the attacks of ``attacker`` continue.
+    """
+    seat = view.seat
+    armies = _visible_counts(view.armies, sight)
+    unseen = tuple([place for place in range(len(armies)) if place not in sight.armies])
+    changes: dict[str, Any] = {
+        "owner": _visible_owners(view.owner, sight),
+        "armies": armies,
+        "unseen": unseen,
+        "memories": tuple(
+            [memory and memory.visible_part(sight.armies) for memory in view.memories]
+        ),
+    }
+    decision = view.decision
+    is_active = seat is not None and seat in (view.turn, decision and decision.seat)
+    if not is_active:
+        changes.update(
+            armies_to_place=0,
+            armies_outside=0,
+            continent_bound_armies=(0,) * len(view.continent_bound_armies),
+            conquests_this_turn=0,
+            territory_bonus_received=0,
+            armies_received=0,
+            reinforced=tuple([place for place in view.reinforced if place in sight.armies]),
+            armies_moved_in=_visible_counts(view.armies_moved_in, sight),
+        )
+    if decision is not None and seat != decision.seat:
+        decision = _decision_of_another(decision, view, sight, attacker)
+        if decision.kind == ToAttack.kind:
+            changes.update(phase=Phase.ATTACK, battle=None, occupying=None)
+        changes["decision"] = decision
+    return replace(view, **changes)
+
+
+def _decision_of_another(
+    decision: Decision, view: View, sight: SeatVisibility, attacker: int
+) -> Decision:
+    """Return the public part of another seat's decision."""
+    slots = slots_of(type(decision))
+    battle = view.battle
+    parties = () if battle is None else (view.owner[battle.target],)
+    is_party = view.seat is not None and view.seat in (*parties, attacker)
+    if not is_party and not sees_all(decision, slots, sight.armies):
+        return ToAttack(attacker, 0, False, view.acting_seat)
+    armies = slots.get("armies")
+    if armies is not None and armies.unit == "army":
+        return replace(decision, armies=0)  # type: ignore[call-arg]
+    return decision

@@ -22,8 +22,8 @@ from risk_tui.rules.combat import NO_EXTRA_DICE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from risk_tui.rules.balanced_fight import FightBalance
     from risk_tui.rules.combat import CombatSection, ExtraDieRolls
+    from risk_tui.rules.roll_odds import FightBalance
 
 
 @dataclass(frozen=True, slots=True)

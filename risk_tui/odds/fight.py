@@ -23,8 +23,8 @@ from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, E
 from risk_tui.rules.roll_odds import FAR, defence_costs
 
 if TYPE_CHECKING:
-    from risk_tui.rules.balanced_fight import FightBalance
     from risk_tui.rules.combat import CombatSection
+    from risk_tui.rules.roll_odds import FightBalance
 
 
 @dataclass(frozen=True, slots=True)

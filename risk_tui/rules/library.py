@@ -163,7 +163,7 @@ def load_ruleset(name: str) -> Ruleset:
 
 def _load_ruleset(path: Path) -> Ruleset:
     """Load the ruleset in a file, and those that it extends."""
-    from risk_tui.rules.ruleset_file import parse_ruleset
+    from risk_tui.rules.ruleset import parse_ruleset
 
     def find(parent: str) -> tuple[str, str]:
         beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")

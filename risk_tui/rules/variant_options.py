@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from risk_tui.boards.board import Board
-    from risk_tui.rules.balanced_fight import FightBalance
+    from risk_tui.rules.roll_odds import FightBalance
 
 
 class VariantSection(Section):

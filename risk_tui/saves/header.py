@@ -17,7 +17,7 @@ from risk_tui.data.language import _
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of
-from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset import ruleset_from_data, ruleset_to_data
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.schema import MAX_HEADER
 

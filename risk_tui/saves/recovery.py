@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
-from risk_tui.rules.ruleset_file import ruleset_to_data
+from risk_tui.rules.ruleset import ruleset_to_data
 from risk_tui.saves.clock import Clock, read_clock, write_clock
 from risk_tui.saves.database import Connection
 from risk_tui.saves.errors import NotAGameFile, SaveError

@@ -21,7 +21,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from risk_tui.data.language import _
-from risk_tui.rules.later_keys import with_later_keys
 from risk_tui.saves.errors import NotAGameFile, SaveError
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ APPLICATION_ID: Final = 0x5249534B
 FORMAT: Final = 6
 """The format that this program writes (SQLite's ``user_version``)."""
 OLDEST: Final = 4
-"""The oldest format that this program reads; ``old_files`` migrates it."""
+"""The oldest format that this program reads; it is migrated when opened."""
 
 HEAD: Final = "CREATE TABLE head (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 ENTRIES: Final = (
@@ -318,3 +317,34 @@ def migrate(connection: sqlite3.Connection) -> None:
         game, entries = migrate_game(version, read_game(connection)[0], old_entries)
         write_entries(connection, write_game(connection, game), entries)
         connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+_LATER_KEYS: dict[str, dict[str, Any]] = {
+    "setup": {"first_armies": "one"},
+    "limits": {"pieces_by_colour": {}},
+    "combat": {"rerolled": "own"},
+    "missions": {"dealt": "before territories"},
+    "victory": {"held_openly": True},
+}
+
+
+def with_later_keys(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a ruleset from a game file before format 6, with the current keys.
+
+    Raises:
+        Exception: Of any kind, if the data is not a ruleset.
+    """
+    board = {
+        "omitted": data["links"]["omitted"],
+        "added": [],
+        "sea_lanes": [],
+        "symbols": {},
+        "bonuses": {},
+    }
+    data = {
+        ("board" if key == "links" else key): board if key == "links" else value
+        for key, value in data.items()
+    }
+    for section, values in _LATER_KEYS.items():
+        data[section] = {**data[section], **values}
+    return data

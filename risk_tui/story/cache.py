@@ -17,7 +17,7 @@ from pydantic_core import PydanticSerializationError
 from risk_tui.data.files import cache_folder, keep, read_file
 from risk_tui.data.language import caching_key
 from risk_tui.laboratory.one_game import program_digest
-from risk_tui.rules.ruleset_file import ruleset_to_data
+from risk_tui.rules.ruleset import ruleset_to_data
 from risk_tui.table.dice_archive import step_digests
 
 if TYPE_CHECKING:

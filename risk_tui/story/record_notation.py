@@ -21,7 +21,7 @@ from risk_tui.data.language import _, did_you_mean
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import DataError, RiskError
-from risk_tui.rules.later_keys import with_later_keys
+from risk_tui.saves.schema import with_later_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -17,7 +17,7 @@ from risk_tui.data.language import _
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of
-from risk_tui.rules.ruleset_file import parse_ruleset
+from risk_tui.rules.ruleset import parse_ruleset
 from risk_tui.saves.entries import (
     ActionEntry,
     CorrectionEntry,

@@ -14,7 +14,7 @@ from risk_tui.data.clean_text import is_visible, printable
 from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.engine.events import BattleDeclared, TurnBegan
 from risk_tui.errors import RiskError
-from risk_tui.rules.ruleset_file import ruleset_to_data
+from risk_tui.rules.ruleset import ruleset_to_data
 from risk_tui.rules.titles import translated_title
 from risk_tui.saves.entries import (
     ActionEntry,

@@ -9,7 +9,7 @@ from risk_tui.engine.declarations import MissionCount, TerritoryCount, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.goals import HoldTerritories
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.placing import COLOURS
+from risk_tui.rules.reinforcing import COLOURS
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from risk_tui.engine.declarations import Seat, declare
 from risk_tui.engine.events import Event, SeatEliminated
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.ruleset_file import first_difference
+from risk_tui.rules.ruleset import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from risk_tui.data.language import _
 from risk_tui.engine.phases.battle import resolve
 from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant, titles_with_hooks
-from risk_tui.rules.balanced_fight import FightBalance, FightCourse, balanced_ends
 from risk_tui.rules.combat import MAX_DICE
-from risk_tui.rules.ruleset_file import first_difference
+from risk_tui.rules.roll_odds import FightBalance, FightCourse, balanced_ends
+from risk_tui.rules.ruleset import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.combat import ALL_ROLLS, NO_EXTRA_DICE, ExtraDieRolls
-from risk_tui.rules.ruleset_file import first_difference
+from risk_tui.rules.ruleset import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 from risk_tui.variants.capitals import capitals_in
 

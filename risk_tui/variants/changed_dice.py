@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
+from risk_tui.engine.context import PhaseHandler, commanding_seat
 from risk_tui.engine.decisions import Choice, Decision, DiceDecision
 from risk_tui.engine.declarations import Card, Face, Flag, Seat, declare
 from risk_tui.engine.events import DiceRolled, Event
 from risk_tui.engine.hooks import Answer, Answers, BotCandidate
-from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase

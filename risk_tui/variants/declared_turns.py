@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, Offer, Resign
+from risk_tui.engine.context import PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Answer, Answers, BotCandidate
-from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant

@@ -9,9 +9,9 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.engine.records import SeatVisibility
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.engine.visibility import SeatVisibility
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.context import PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake
-from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.set_up import (
     begin_first_turn,
     resign_before_first_turn,

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.phases.base import PhaseHandler
+    from risk_tui.engine.context import GameContext, PhaseHandler
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset

@@ -13,7 +13,7 @@ from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.events import GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of
 from risk_tui.engine.hooks import PublicGoals
-from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.phases.turn_flow import finish_if_won
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.variants.capitals import is_at_home, lost_capital
 

@@ -10,7 +10,7 @@ from risk_tui.engine.goals import Destroy
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rules.ruleset_file import first_difference
+from risk_tui.rules.ruleset import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:

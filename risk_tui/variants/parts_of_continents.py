@@ -12,7 +12,7 @@ from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.goals import Continents, Destroy, Goal, GoalTerritories, HoldContinents
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, shown_name
-from risk_tui.rules.placing import COLOURS
+from risk_tui.rules.reinforcing import COLOURS
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
+from risk_tui.engine.context import PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import BotCandidate
-from risk_tui.engine.phases.arrival import apply_arrival_losses, min_armies_to_arrive
-from risk_tui.engine.phases.base import PhaseHandler
 from risk_tui.engine.phases.battle import begin_battle, lose_attackers
 from risk_tui.engine.phases.conquest import conquer
+from risk_tui.engine.phases.reach import apply_arrival_losses, min_armies_to_arrive
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent

@@ -15,10 +15,10 @@ from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import BotCandidate, ExtraSeat
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
-from risk_tui.engine.phases.game_end import finish_if_won, turns_after
+from risk_tui.engine.phases.turn_flow import finish_if_won, turns_after
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rules.ruleset_file import first_difference
+from risk_tui.rules.ruleset import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:

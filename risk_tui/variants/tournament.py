@@ -30,8 +30,8 @@ from risk_tui.engine.declarations import (
 from risk_tui.engine.events import Event, MissionsShown, VictoryKind
 from risk_tui.engine.goals import Goal, GoalTerritories, HoldContinents, goals_of
 from risk_tui.engine.hooks import TerritoryMark, VictoryProgress
-from risk_tui.engine.phases.game_end import finish_game
 from risk_tui.engine.phases.set_up import seats_in_order
+from risk_tui.engine.phases.turn_flow import finish_game
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError

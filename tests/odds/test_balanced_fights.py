@@ -8,8 +8,8 @@ import pytest
 
 from risk_tui.odds import FastOdds, fast_odds, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
-from risk_tui.rules.balanced_fight import FightBalance, FightCourse, _power, balanced_ends
 from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.roll_odds import FightBalance, FightCourse, _power, balanced_ends
 from risk_tui.text.words import percent
 from risk_tui.variants.balanced_blitz import PARTS, _pick_end
 from risk_tui.variants.capital_die import ONE_MORE

@@ -10,10 +10,9 @@ import pytest
 
 from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import describe, field_sentence
-from risk_tui.rules.later_keys import with_later_keys
 from risk_tui.rules.library import load_ruleset, names
-from risk_tui.rules.ruleset import Ruleset
-from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset import Ruleset, parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.saves.schema import with_later_keys
 from tests.engine.positions import UK, US, varied
 from tests.work import bounded_processor_time
 

@@ -17,7 +17,7 @@ from risk_tui.rules.house_rules import (
     with_house_rules,
 )
 from risk_tui.rules.library import load_ruleset
-from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset import ruleset_from_data, ruleset_to_data
 from tests.editions import OF_VARIANTS
 from tests.engine.positions import UK, US
 

@@ -18,7 +18,7 @@ from risk_tui.engine.actions import Reinforce, all_actions
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset import parse_ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.saves.entries import (
     ActionEntry,
     DefenceEntry,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.engine.actions import ACTIONS, Action, Offer
+from risk_tui.engine.context import PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Face, Seat, Slot, Territory
 from risk_tui.engine.phases import PHASES
-from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.state import Phase
 from tests.engine.positions import at, card
 

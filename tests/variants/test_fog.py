@@ -20,15 +20,14 @@ from risk_tui.bots.reasons import WinsContinent
 from risk_tui.commands.odds_report import describe_threats, territory_report
 from risk_tui.commands.reports import board_page
 from risk_tui.engine import actions as do
-from risk_tui.engine import visibility
+from risk_tui.engine import view as view_module
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved, Conquered, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import with_hidden_estimated
-from risk_tui.engine.records import Record
+from risk_tui.engine.records import Record, sight_of
 from risk_tui.engine.state import Phase
-from risk_tui.engine.visibility import sight_of
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -59,7 +58,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
-    from risk_tui.engine.visibility import SeatVisibility
+    from risk_tui.engine.records import SeatVisibility
 
 BOARD = load_board("classic")
 LEVELS = ("light", "normal", "dense", "heavy", "complete")
@@ -219,8 +218,8 @@ def test_twins_look_the_same_with_other_variants(key: str) -> None:
     [
         (game_module, "seen_view", lambda view, sight, attacker: view),
         (records_module, "seen_event", lambda event, seat, sight: event),
-        (visibility, "_visible_counts", lambda counts, sight: counts),
-        (visibility, "_decision_of_another", lambda decision, view, sight, attacker: decision),
+        (view_module, "_visible_counts", lambda counts, sight: counts),
+        (view_module, "_decision_of_another", lambda decision, view, sight, attacker: decision),
     ],
 )
 def test_a_leak_would_be_noticed(

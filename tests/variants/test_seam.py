@@ -28,8 +28,7 @@ from risk_tui.odds.position_odds import TOO_MANY_ARMIES
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.rules.ruleset import Ruleset
-from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset import Ruleset, parse_ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.rules.variant_options import VariantSection, load_variants, played_field
 from risk_tui.text.rulebook import book_lines
 from risk_tui.variants.airlift import Airlift

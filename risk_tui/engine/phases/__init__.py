@@ -1,8 +1,8 @@
 """The phases of a game, each described by a ``PhaseHandler``.
 
 A handler returns the pending decision, its seat and the offers, and has a function for each action,
-which sets the next phase at its end. ``turn_flow`` and ``game_end`` do what happens between phases
-without a decision; ``battle`` and ``conquest`` resolve attacks.
+which sets the next phase at its end. ``turn_flow`` does what happens between phases without a
+decision; ``battle`` and ``conquest`` resolve attacks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from risk_tui.engine.state import Phase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from risk_tui.engine.phases.base import PhaseHandler
+    from risk_tui.engine.context import PhaseHandler
 
 PHASES: Mapping[str, PhaseHandler] = {
     Phase.BEGIN: set_up.BEGIN,

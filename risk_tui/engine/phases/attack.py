@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, Resign, Trade
-from risk_tui.engine.context import require_range
+from risk_tui.engine.context import PhaseHandler, commanding_seat, require_range
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.events import BattleResolved
-from risk_tui.engine.phases.arrival import enter, enter_offers
-from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.conquest import vacate_if_empty
 from risk_tui.engine.phases.reach import (
     armies_to_attack_with,
+    enter,
+    enter_offers,
     least_armies_to_attack,
     only_target_seat,
     possible_attacks,

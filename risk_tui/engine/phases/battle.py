@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_
 from risk_tui.engine.actions import Defend, Offer
-from risk_tui.engine.context import require_range
+from risk_tui.engine.context import PhaseHandler, require_range
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, FightSettled
-from risk_tui.engine.phases.base import PhaseHandler
 from risk_tui.engine.phases.conquest import conquer, empty_territory, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status

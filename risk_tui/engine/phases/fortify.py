@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign, Trade
-from risk_tui.engine.context import require_range
+from risk_tui.engine.context import PhaseHandler, require_range, seat_in_turn
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.events import Moved
 from risk_tui.engine.hooks import hook_titles
-from risk_tui.engine.phases.arrival import apply_arrival_losses, min_armies_to_arrive
-from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import vacate_if_empty
+from risk_tui.engine.phases.reach import apply_arrival_losses, min_armies_to_arrive
 from risk_tui.engine.phases.reinforce import trade, trade_offers
 from risk_tui.engine.phases.turn_flow import (
     advance,

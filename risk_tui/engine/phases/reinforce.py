@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _, join_or, ngettext
 from risk_tui.engine.actions import EndPhase, Offer, Reinforce, Resign, Trade
-from risk_tui.engine.context import require_range
+from risk_tui.engine.context import PhaseHandler, commanding_seat, require_range, seat_in_turn
 from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.events import ArmiesLost, Placed, SetTraded
-from risk_tui.engine.phases.base import PhaseHandler, commanding_seat, seat_in_turn
-from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.phases.turn_flow import (
     advance,
+    finish_if_won,
     finish_stage,
     may_trade,
     must_trade,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Place, Resign
-from risk_tui.engine.context import require_range
+from risk_tui.engine.context import PhaseHandler, require_range, seat_in_turn
 from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
 from risk_tui.engine.events import (
     ArmiesLost,
@@ -22,9 +22,7 @@ from risk_tui.engine.events import (
     OrderRolled,
     Placed,
 )
-from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.game_end import next_seat_in_game
-from risk_tui.engine.phases.turn_flow import begin_turn, resign
+from risk_tui.engine.phases.turn_flow import begin_turn, next_seat_in_game, resign
 from risk_tui.engine.state import Phase, Status
 from risk_tui.errors import IllegalAction, NotYourTerritory, WrongNumber
 

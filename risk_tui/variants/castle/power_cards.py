@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import EndPhase, Offer, Resign
-from risk_tui.engine.context import require_range
+from risk_tui.engine.context import PhaseHandler, require_range, seat_in_turn
 from risk_tui.engine.events import CardDrawn
 from risk_tui.engine.phases.attack import dice_range
-from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.reach import possible_attacks
 from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
