@@ -1,7 +1,8 @@
-"""The map in blocks and in patterns, and the rows that are redrawn."""
+"""The map in blocks and in patterns, the rows that are redrawn, and links of rulesets."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,14 +12,18 @@ import pytest
 from rich.cells import cell_len
 from textual.geometry import Region
 
+from risk_tui.boards.overlay import Overlay
 from risk_tui.boards.picture import LABEL_MARGIN, Picture, cell_pixels, count_land, small_picture
 from risk_tui.boards.picture import SEA as SEA_PIXEL
 from risk_tui.data.ascii import to_ascii
-from risk_tui.rules.library import load_board
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.map.highlights import texture
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.map.renderer import (
     COAST_LINES,
+    WALL,
     ContinentStyle,
     LabelFrame,
     MapRenderer,
@@ -27,7 +32,10 @@ from risk_tui.tui.map.renderer import (
     fit_label,
     fit_small_label,
 )
-from risk_tui.tui.map.terrain import lane_cells
+from risk_tui.tui.map.renderer import (
+    LINES as LINE_SIGNS,
+)
+from risk_tui.tui.map.terrain import LEFT, RIGHT, lane_cells
 from risk_tui.tui.theme.palette import (
     BLACK,
     CONTINENT_BORDER,
@@ -41,7 +49,8 @@ from risk_tui.tui.theme.palette import (
     WHITE,
     darken,
 )
-from tests.engine.positions import BOARD
+from tests.engine.positions import BOARD, position
+from tests.new_games import SEATS
 from tests.tui.tables import LARGE, at_table, attacking, code, play, press
 
 PICTURES = pytest.mark.parametrize(
@@ -57,6 +66,18 @@ KINDS = pytest.mark.parametrize(
     ids=["blocks", "patterns", "ascii"],
 )
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
+OVERLAID = Overlay(
+    added=(("Northwest Territory", "Quebec"),), sea_lanes=(("Madagascar", "Western Australia"),)
+).over(BOARD)
+LAND = BOARD.links - BOARD.sea_lanes
+FONTS = {
+    "DejaVu Sans Mono": "dejavu/DejaVuSansMono.ttf",
+    "Hack": "hack/Hack-Regular.ttf",
+    "JetBrains Mono": "jetbrains-mono/JetBrainsMono-Regular.ttf",
+    "Liberation Mono": "liberation/LiberationMono-Regular.ttf",
+    "Noto Sans Mono": "noto/NotoSansMono-Regular.ttf",
+}
+"""Fonts with one width for all their signs, and where Debian's packages put them."""
 
 
 def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
@@ -443,3 +464,84 @@ def test_overview_of_a_crowded_map_may_hide_territories() -> None:
     shown = {pixel for line in picture.pixels for pixel in line}
     assert not shown.issuperset(range(len(BOARD.territories)))
     assert MapRenderer(picture).rows == 2
+
+
+@KINDS
+def test_a_link_without_a_lane_is_labelled_at_both_ends(
+    kind: Callable[[Picture], MapRenderer],
+) -> None:
+    for picture in OVERLAID.pictures:
+        drawing = kind(picture)
+        line = drawing.lines[LEFT | RIGHT]
+        rows = [text_of(drawing, y, looks()) for y in range(picture.rows)]
+        for end in ("WA", "MA", "QU", "NW"):
+            assert any(f"{line}{end}" in row or f"{end}{line}" in row for row in rows), end
+
+
+@KINDS
+def test_a_wall_separates_unlinked_neighbours(kind: Callable[[Picture], MapRenderer]) -> None:
+    """A ruleset can remove a link over land, whose border would look like any other."""
+    omitted = tuple(
+        tuple(BOARD.territories[end].name for end in link) for link in (sorted(LAND)[::9])
+    )
+    board = Overlay(omitted=omitted).over(BOARD)
+    assert board.walls == set(sorted(LAND)[::9])
+    for picture in board.pictures:
+        assert picture.walls <= board.walls
+        drawing, shown = kind(picture), looks(45)
+        assert any(WALL in text_of(drawing, y, shown) for y in range(picture.rows))
+
+
+@PICTURES
+def test_walls_and_labels_are_told_apart(picture: Picture) -> None:
+    lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+    walls = frozenset(BOARD.links - lanes)
+    drawing, shown = MapRenderer(replace(picture, walls=walls)), looks(45)
+    rows = [text_of(drawing, y, shown) for y in range(picture.rows)]
+    crossed = {(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == WALL}
+    for row in rows:
+        assert not any(
+            f"{WALL}{look.label}" in row or f"{look.label}{WALL}" in row for look in shown
+        )
+    for link in walls:
+        assert any(set(link) <= corner_lands(picture, x, y) for x, y in crossed), link
+
+
+def corner_lands(picture: Picture, x: int, y: int) -> set[int]:
+    """Return the territories of a cell and of the cells to its right and below."""
+    return {pixel for row in picture.pixels[2 * y : 2 * y + 4] for pixel in row[2 * x : 2 * x + 4]}
+
+
+def test_help_names_walls() -> None:
+    omitted = {"board.omitted": [["Peru", "Brazil"]]}
+    view = position(rules=with_house_rules(load_ruleset("us-1993"), omitted)).view(0)
+    assert "touch but aren't linked: Peru and Brazil." in help_text(view, SEATS).plain
+
+
+def characters(font: bytes) -> set[str]:
+    """The characters of a TrueType font: those of its tables from code points to glyphs."""
+    (tables,) = struct.unpack_from(">H", font, 4)
+    entries = [struct.unpack_from(">4sIII", font, 12 + 16 * index) for index in range(tables)]
+    (start,) = (offset for tag, _, offset, _ in entries if tag == b"cmap")
+    (count,) = struct.unpack_from(">H", font, start + 2)
+    found: set[str] = set()
+    for index in range(count):
+        (offset,) = struct.unpack_from(">I", font, start + 8 + 8 * index)
+        at = start + offset
+        (kind,) = struct.unpack_from(">H", font, at)
+        if kind == 4:
+            (twice,) = struct.unpack_from(">H", font, at + 6)
+            ends = struct.unpack_from(f">{twice // 2}H", font, at + 14)
+            starts = struct.unpack_from(f">{twice // 2}H", font, at + 16 + twice)
+            for first, last in zip(starts, ends, strict=True):
+                found.update(map(chr, range(first, last + 1)))
+    return found
+
+
+@pytest.mark.parametrize("name", FONTS)
+def test_map_signs_are_in_common_fonts(name: str) -> None:
+    path = Path("/usr/share/fonts/truetype", FONTS[name])
+    if not path.is_file():
+        pytest.skip(f"{name} is not installed")
+    wanted = {*SEAT_GLYPHS.values(), *"▀▄▌▐█"} | set(LINE_SIGNS) & set("│┘┐┤└┌├─┴┬┼")
+    assert wanted <= characters(path.read_bytes())
