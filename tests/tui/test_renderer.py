@@ -97,7 +97,8 @@ def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
 
 def text_of(drawing: MapRenderer, y: int, shown: Sequence[TerritoryStyle]) -> str:
     """Return the characters of a row."""
-    return "".join(run.text for run in drawing.row(y, shown, ()))
+    drawing.show(shown)
+    return "".join(run.text for run in drawing.row(y))
 
 
 def row_cells(
@@ -107,9 +108,10 @@ def row_cells(
     holdings: Sequence[ContinentStyle] = (),
 ) -> list[tuple[str, RGB, RGB]]:
     """Return the cells of a row; the ink of a blank is its ground."""
+    drawing.show(shown, holdings)
     return [
         (mark, piece.background if mark == " " else piece.foreground, piece.background)
-        for piece in drawing.row(y, shown, holdings)
+        for piece in drawing.row(y)
         for mark in piece.text
     ]
 
@@ -167,7 +169,7 @@ def test_cell_belongs_to_the_territory_with_most_of_its_land(picture: Picture) -
         for x in {*range(picture.columns)} - written_labels(picture, y):
             pixels = cell_pixels(picture.pixels, x, y)
             if max(pixels) >= 0:
-                area = pixels.count(drawing.territory_at(x, y, looks()))
+                area = pixels.count(drawing.territory_at(x, y))
                 assert area == max(pixels.count(land) for land in pixels if land >= 0)
 
 
@@ -421,13 +423,13 @@ def test_only_rows_near_changes_are_redrawn(
     drawing, before, after = kind(picture), looks(), looks()
     for letters, change in CHANGES[name].items():
         after[code(letters)] = replace(before[code(letters)], **change)
-    rows = drawing.changed_rows(before, after)
-    assert rows == drawing.changed_rows(after, before)
-    changed = {
-        y for y in range(picture.rows) if drawing.row(y, before, ()) != drawing.row(y, after, ())
-    }
+    assert drawing.show(before) == set(range(picture.rows))
+    drawn = [drawing.row(y) for y in range(picture.rows)]
+    rows = drawing.show(after)
+    changed = {y for y in range(picture.rows) if drawing.row(y) != drawn[y]}
+    assert not drawing.show(after)
+    assert rows == drawing.show(before)
     assert changed and changed <= rows <= set(near_rows(picture, map(code, CHANGES[name])))
-    assert not drawing.changed_rows(after, after)
 
 
 def near_rows(picture: Picture, places: Iterable[int]) -> Iterator[int]:

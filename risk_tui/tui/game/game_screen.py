@@ -27,7 +27,7 @@ from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.view_model import ViewModel
-from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
+from risk_tui.tui.map.map_widget import BoardMap, ShownPosition, SmallEarths
 from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.screens.base import (
     WIDTH_FOR_HUGE,
@@ -131,7 +131,7 @@ class GameScreen(RiskScreen):
     def compose(self) -> ComposeResult:
         styles = self._view_model.territory_styles(ascii=self.risk.mode.ascii)
         board = self.table.board
-        self._board = BoardMap(board, styles, self.risk.mode)
+        self._board = BoardMap(board, ShownPosition(styles), self.risk.mode)
         self._small_earths = SmallEarths(board, self.risk.mode)
         self._phases, self._side, self._above = (
             TextLines(id=id) for id in ("phases", "side", "above")
@@ -204,9 +204,10 @@ class GameScreen(RiskScreen):
         model.renew(self.moment.situation)
         self.selection.proposed = self.prompt.typed_number
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
-        self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
-        self._board.show(styles, model.continent_styles(), self.overlay.arrows)
-        self._small_earths.show(styles, self.table.board.earth_of(self.selection.cursor))
+        earth = self.table.board.earth_of(self.selection.cursor)
+        self._board.show_earth(earth)
+        self._board.show(ShownPosition(styles, model.continent_styles(), self.overlay.arrows))
+        self._small_earths.show(styles, earth)
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._show_keys()

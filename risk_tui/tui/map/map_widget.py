@@ -39,6 +39,34 @@ if TYPE_CHECKING:
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 
+class ShownPosition(NamedTuple):
+    """The styles of all territories and continents, and the moves that arrows show."""
+
+    territories: Sequence[TerritoryStyle]
+    continents: Sequence[ContinentStyle] = ()
+    moves: Sequence[tuple[int, int]] = ()
+
+    def on_earth(self, board: Board, earth: int) -> ShownPosition:
+        """Return the part that an Earth shows, in numbers of its own territories."""
+        here = territories_of_earth(board, earth)
+        count = len(self.continents) // board.earths
+        moves = [
+            (source - here.start, target - here.start)
+            for source, target in self.moves
+            if source in here and target in here
+        ]
+        return ShownPosition(
+            self.territories[here.start : here.stop],
+            self.continents[earth * count : (earth + 1) * count],
+            moves,
+        )
+
+
+def territories_of_earth(board: Board, earth: int) -> range:
+    """Return the numbers of an Earth's territories."""
+    return range(earth * board.size, (earth + 1) * board.size)
+
+
 class BoardMap(LineWidget):
     """Shows a picture of the board with all territories in their styles, centred in the sea."""
 
@@ -51,20 +79,13 @@ class BoardMap(LineWidget):
             super().__init__()
             self.territory = territory
 
-    def __init__(
-        self,
-        board: Board,
-        territory_styles: Sequence[TerritoryStyle],
-        mode: DisplayMode,
-    ) -> None:
+    def __init__(self, board: Board, shown: ShownPosition, mode: DisplayMode) -> None:
         super().__init__()
         self._board = board
         self._continents = [territory.continent for territory in board.one_earth.territories]
         self._earth = 0
         self._mode = mode
-        self._territory_styles = list(territory_styles)
-        self._continent_styles: Sequence[ContinentStyle] = ()
-        self._moves: tuple[tuple[int, int], ...] = ()
+        self._shown = shown
 
     @cached_property
     def picture(self) -> Picture:
@@ -75,13 +96,13 @@ class BoardMap(LineWidget):
     def drawing(self) -> MapRenderer:
         """The renderer of the picture."""
         drawing = renderer_for(self.picture, self._continents, self._mode)
-        drawing.draw_moves(self._local_moves())
+        drawing.show(*self._shown.on_earth(self._board, self._earth))
         return drawing
 
     @cached_property
     def navigation(self) -> MapNavigation:
         """Cursor steps over the picture, and from it to other Earths."""
-        board, here = self._board, self._local_territories
+        board, here = self._board, territories_of_earth(self._board, self._earth)
         bridges = [
             (place - here.start, other)
             for place in here
@@ -96,23 +117,36 @@ class BoardMap(LineWidget):
         wide, high = self.size
         if self.picture.columns <= wide and self.picture.rows <= high:
             return None
-        return Overview(self.picture, wide // _OVERVIEW_SHARE, high // _OVERVIEW_SHARE, self._mode)
+        overview = Overview(
+            self.picture, wide // _OVERVIEW_SHARE, high // _OVERVIEW_SHARE, self._mode
+        )
+        overview.show(self.drawing.styles, self._cursor)
+        return overview
 
-    @property
-    def _local_territories(self) -> range:
-        """The territories of the current Earth."""
-        return range(self._earth * self._board.size, (self._earth + 1) * self._board.size)
+    @cached_property
+    def _cursor(self) -> int:
+        """The territory with the cursor, or the first one if the cursor is elsewhere."""
+        styles = enumerate(self.drawing.styles)
+        framed = (number for number, style in styles if style.frame is LabelFrame.CURSOR)
+        return next(framed, 0)
 
-    @property
-    def _local_styles(self) -> Sequence[TerritoryStyle]:
-        """The styles of the current Earth's territories."""
-        here = self._local_territories
-        return self._territory_styles[here.start : here.stop]
+    @cached_property
+    def _offset(self) -> tuple[int, int]:
+        """The column and row of the upper left corner; negative if the map is scrolled."""
+        label = self.picture.labels[self._cursor]
+        return (
+            _start(self.size.width, self.picture.columns, label[0] + LABEL_WIDTH // 2),
+            _start(self.size.height, self.picture.rows, label[1]),
+        )
+
+    def _forget(self, *names: str) -> None:
+        """Drop cached properties."""
+        for name in names:
+            self.__dict__.pop(name, None)
 
     def _redraw_all(self) -> None:
-        """Drop the cached properties, which depend on the picture, and draw again."""
-        for name in ("picture", "drawing", "navigation", "overview"):
-            self.__dict__.pop(name, None)
+        """Drop everything that depends on the picture, and draw again."""
+        self._forget("picture", "drawing", "navigation", "overview", "_cursor", "_offset")
         self.refresh()
 
     @property
@@ -126,101 +160,58 @@ class BoardMap(LineWidget):
             self._earth = earth
             self._redraw_all()
 
-    def _local_moves(self) -> list[tuple[int, int]]:
-        """Return the shown moves within this Earth, in numbers of its territories."""
-        here = self._local_territories
-        return [
-            (source - here.start, target - here.start)
-            for source, target in self._moves
-            if source in here and target in here
-        ]
-
     def use_mode(self, mode: DisplayMode) -> None:
         """Draw in another mode."""
         if mode != self._mode:
             self._mode = mode
             self._redraw_all()
 
-    def show(
-        self,
-        territory_styles: Sequence[TerritoryStyle],
-        continent_styles: Sequence[ContinentStyle] = (),
-        moves: tuple[tuple[int, int], ...] = (),
-    ) -> None:
-        """Show these styles of territories and continents. Only changed rows are drawn again.
-
-        ``moves`` are shown as arrows from one territory to another.
-        """
-        if moves != self._moves:
-            self._moves = moves
-            self.drawing.draw_moves(self._local_moves())
+    def show(self, shown: ShownPosition) -> None:
+        """Show a position. Only changed rows are drawn again."""
+        before, self._shown = self._offset, shown
+        rows = self.drawing.show(*shown.on_earth(self._board, self._earth))
+        if not rows:
+            return
+        self._forget("_cursor", "_offset")
+        left, top = self._offset
+        if self.overview is not None:
+            self.overview.show(self.drawing.styles, self._cursor)
+        if self.overview is not None or (left, top) != before:
             self.refresh()
-        here = self._local_territories
-        new_styles = territory_styles[here.start : here.stop]
-        rows = self.drawing.changed_rows(self._local_styles, new_styles)
-        if continent_styles != self._continent_styles:
-            rows.update(caption.row for caption in self.picture.continent_labels)
-        before = self._offset()
-        self._territory_styles, self._continent_styles = list(territory_styles), continent_styles
-        left, top = self._offset()
-        if rows and (self.overview is not None or (left, top) != before):
-            self.refresh()
-        self.refresh_rows(top + row for row in sorted(rows))
+        self.refresh_rows(top + row for row in rows)
 
     def on_resize(self) -> None:
         self._redraw_all()
 
-    def _offset(self) -> tuple[int, int]:
-        """Return the column and row of the upper left corner; negative if the map is scrolled."""
-        label = self.picture.labels[self._cursor()]
-        return (
-            _start(self.size.width, self.picture.columns, label[0] + LABEL_WIDTH // 2),
-            _start(self.size.height, self.picture.rows, label[1]),
-        )
-
-    def _cursor(self) -> int:
-        """Return the territory with the cursor, or the first one if the cursor is elsewhere."""
-        styles = enumerate(self._local_styles)
-        framed = (number for number, style in styles if style.frame is LabelFrame.CURSOR)
-        return next(framed, 0)
-
     def render_line(self, y: int) -> Strip:
-        left, top = self._offset()
+        left, top = self._offset
         sea = rich_style(SEA, SEA, False)
         segments = [Segment(" " * left, sea)] if left else []
         if 0 <= y - top < self.picture.rows:
-            count = len(self._continent_styles) // self._board.earths
-            continents = self._continent_styles[count * self._earth : count * (self._earth + 1)]
-            segments += map_row(self.drawing, y - top, self._local_styles, continents)
+            segments += map_row(self.drawing, y - top)
         hidden = max(0, -left)
         strip = Strip(segments).crop(hidden, hidden + self.size.width)
         strip = strip.adjust_cell_length(self.size.width, sea)
-        if self.overview is None:
-            return strip
-        return self._with_overview(self.overview, strip, y, self._local_styles)
+        return strip if self.overview is None else self._with_overview(self.overview, strip, y)
 
-    def _with_overview(
-        self, overview: Overview, strip: Strip, y: int, styles: Sequence[TerritoryStyle]
-    ) -> Strip:
+    def _with_overview(self, overview: Overview, strip: Strip, y: int) -> Strip:
         """Return a line with its part of the overview, in the corner away from the cursor."""
         wide, high = overview.columns, overview.rows
-        x, row = self.picture.labels[self._cursor()]
-        left, top = self._offset()
+        x, row = self.picture.labels[self._cursor]
+        left, top = self._offset
         start = 0 if 2 * (x + left) > self.size.width else self.size.width - wide
         first = 0 if 2 * (row + top) > self.size.height else self.size.height - high
         if not first <= y < first + high:
             return strip
-        part = overview.line(y - first, styles, self._cursor())
-        rest = [strip.crop(0, start), Strip(part, wide), strip.crop(start + wide)]
-        return Strip.join(rest)
+        part = Strip(overview.line(y - first), wide)
+        return Strip.join([strip.crop(0, start), part, strip.crop(start + wide)])
 
     def on_click(self, event: events.Click) -> None:
-        left, top = self._offset()
+        left, top = self._offset
         column, row = event.x - left, event.y - top
-        if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
-            return
-        territory = self.drawing.territory_at(column, row, self._local_styles)
-        self.post_message(self.Clicked(self._local_territories.start + territory))
+        if 0 <= column < self.picture.columns and 0 <= row < self.picture.rows:
+            first = territories_of_earth(self._board, self._earth).start
+            self.post_message(self.Clicked(first + self.drawing.territory_at(column, row)))
 
 
 _OVERVIEW_SHARE = 4
@@ -239,14 +230,20 @@ class Overview:
             for x, y in picture.labels
         ]
 
-    def line(self, y: int, styles: Sequence[TerritoryStyle], cursor: int) -> list[Segment]:
+    def show(self, styles: Sequence[TerritoryStyle], cursor: int) -> None:
+        """Show these styles without their labels, and a cross at the cursor."""
+        self._drawing.show(
+            [replace(look, label="", big=False, frame=LabelFrame.NONE) for look in styles]
+        )
+        self._cross = self._places[cursor]
+
+    def line(self, y: int) -> list[Segment]:
         """Return a line of the overview; the first is a heading, and the first column an edge."""
         edge = rich_style(LABEL, SEA, False)
         if y == 0:
             return [Segment(_(" whole map").ljust(self.columns)[: self.columns], edge)]
-        bare = [replace(look, label="", big=False, frame=LabelFrame.NONE) for look in styles]
-        row = Strip(map_row(self._drawing, y - 1, bare, ())).crop(0, self.columns - 1)
-        column, line = self._places[cursor]
+        row = Strip(map_row(self._drawing, y - 1)).crop(0, self.columns - 1)
+        column, line = self._cross
         if line == y - 1:
             mark = Strip([Segment("+", rich_style(SEA, LABEL, True))], 1)
             row = Strip.join([row.crop(0, column), mark, row.crop(column + 1)])
@@ -281,16 +278,11 @@ def renderer_for(
     return MapRenderer(picture, continents, borders=borders, dithered=mode.colours == "16")
 
 
-def map_row(
-    drawing: MapRenderer,
-    row: int,
-    territories: Sequence[TerritoryStyle],
-    continents: Sequence[ContinentStyle],
-) -> list[Segment]:
+def map_row(drawing: MapRenderer, row: int) -> list[Segment]:
     """Return a row of a map as segments."""
     return [
         Segment(run.text, rich_style(run.foreground, run.background, run.bold))
-        for run in drawing.row(row, territories, continents)
+        for run in drawing.row(row)
     ]
 
 
@@ -327,10 +319,10 @@ class SmallEarths(LineWidget):
         super().__init__()
         self._board, self._mode = board, mode
         self._map_size: SmallSize | None = None
-        self._shown_earths: tuple[int, ...] = ()
-        """The shown Earths from top to bottom."""
-        self._small_styles: list[TerritoryStyle] = []
-        self._drawing: MapRenderer | None = None
+        self._drawings: list[MapRenderer] = []
+        """The maps from top to bottom."""
+        self._shown_earths: list[int] = []
+        """The Earths that they show; none before the first styles."""
 
     def fit(self, columns: int, rows: int) -> None:
         """Choose the largest size that fits beside the map, or hide if none fits."""
@@ -354,62 +346,63 @@ class SmallEarths(LineWidget):
             self._redraw_all()
 
     def _redraw_all(self) -> None:
-        self._drawing = None
+        self._shown_earths = []
         if (size := self._map_size) is not None:
             large = self._board.pictures.largest_within(2 * size.columns, 100)
             picture = small_picture(large, size.columns, size.rows, size.label)
-            self._drawing = renderer_for(picture, (), self._mode, borders=False)
+            self._drawings = [
+                renderer_for(picture, (), self._mode, borders=False)
+                for _ in range(self._board.earths - 1)
+            ]
             self.refresh()
 
     def show(self, styles: Sequence[TerritoryStyle], earth: int) -> None:
         """Show all Earths but one in these styles. Only changed rows are drawn again."""
-        size, drawing = self._map_size, self._drawing
-        if size is None or drawing is None:
+        if (size := self._map_size) is None:
             return
         # In numerical order, a change of the current Earth changes only one small map.
-        shown = tuple(number for number in range(self._board.earths) if number != earth)
-        small = [
-            replace(
-                style, label=fit_small_label(style.label, size.label, glyph=size.glyph), big=False
-            )
-            for style in styles
-        ]
-        if shown != self._shown_earths or len(small) != len(self._small_styles):
-            self._shown_earths, self._small_styles = shown, small
-            self.refresh()
-            return
-        old, self._small_styles = self._small_styles, small
+        earths = [number for number in range(self._board.earths) if number != earth]
         rows: list[int] = []
-        for index, number in enumerate(shown):
-            here = slice(number * self._board.size, (number + 1) * self._board.size)
-            top = index * (size.rows + 1) + 1
-            rows += [top + y for y in sorted(drawing.changed_rows(old[here], small[here]))]
+        for index, (number, drawing) in enumerate(zip(earths, self._drawings, strict=True)):
+            here, top = territories_of_earth(self._board, number), index * (size.rows + 1)
+            small = [
+                replace(
+                    look, label=fit_small_label(look.label, size.label, glyph=size.glyph), big=False
+                )
+                for look in styles[here.start : here.stop]
+            ]
+            rows += [top + 1 + y for y in drawing.show(small)]
+            if earths != self._shown_earths:
+                rows.append(top)
+        self._shown_earths = earths
         self.refresh_rows(rows)
+
+    def _map_at(self, y: int) -> tuple[int, MapRenderer, int] | None:
+        """Return the Earth of a line, its map, and the map's row; -1 is its heading."""
+        for index, (earth, drawing) in enumerate(
+            zip(self._shown_earths, self._drawings, strict=False)
+        ):
+            row = y - index * (drawing.rows + 1) - 1
+            if row < drawing.rows:
+                return earth, drawing, row
+        return None
 
     def render_line(self, y: int) -> Strip:
         sea = rich_style(SEA, SEA, False)
         segments: list[Segment] = []
-        if self._drawing is not None:
-            index, row = divmod(y, self._drawing.rows + 1)
-            if index < len(self._shown_earths) and row:
-                cells = map_row(self._drawing, row - 1, self._styles_at(index), ())
-                segments = [Segment(" ", sea), *cells]
-            elif index < len(self._shown_earths):
-                heading = _(" Earth {shown}", shown=self._shown_earths[index] + 1)
+        if place := self._map_at(y):
+            earth, drawing, row = place
+            if row < 0:
+                heading = _(" Earth {shown}", shown=earth + 1)
                 segments = [Segment(heading, rich_style(LABEL, SEA, True))]
+            else:
+                segments = [Segment(" ", sea), *map_row(drawing, row)]
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 
-    def _styles_at(self, index: int) -> Sequence[TerritoryStyle]:
-        """Return the styles of a small map; ``index`` counts the maps from the top."""
-        first = self._shown_earths[index] * self._board.size
-        return self._small_styles[first : first + self._board.size]
-
     def on_click(self, event: events.Click) -> None:
-        if (drawing := self._drawing) is None:
-            return
-        index, row = divmod(event.y, drawing.rows + 1)
-        column = event.x - 1
-        if index < len(self._shown_earths) and row and 0 <= column < drawing.columns:
-            territory = drawing.territory_at(column, row - 1, self._styles_at(index))
-            first = self._shown_earths[index] * self._board.size
-            self.post_message(BoardMap.Clicked(first + territory))
+        if place := self._map_at(event.y):
+            earth, drawing, row = place
+            if row >= 0 and 0 < event.x <= drawing.columns:
+                first = territories_of_earth(self._board, earth).start
+                territory = drawing.territory_at(event.x - 1, row)
+                self.post_message(BoardMap.Clicked(first + territory))

@@ -10,7 +10,7 @@ with other signs.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -223,7 +223,7 @@ def fit_small_label(label: str, cells: int, *, glyph: bool) -> str:
 
 
 class MapRenderer:
-    """A picture prepared for drawing with colours and blocks."""
+    """A picture prepared for drawing with colours and blocks, and the styles that it shows."""
 
     lines = LINES
 
@@ -253,6 +253,11 @@ class MapRenderer:
             (min(column, max(picture.columns - LABEL_CELLS, 0)), row)
             for column, row in picture.labels
         ]
+        self.styles: Sequence[TerritoryStyle] = ()
+        self._continent_styles: Sequence[ContinentStyle] = ()
+        self._moves: Sequence[tuple[int, int]] = ()
+        self._label_texts = [""] * len(picture.labels)
+        """The texts of labels, in the cells available."""
         self._arrows: dict[int, dict[int, str]] = {}
         self._continents = continents or [0] * len(picture.labels)
         self._lanes = terrain.lane_cells(picture)
@@ -277,55 +282,85 @@ class MapRenderer:
         others = (self.labels[other][0] for other in self._labels_of_row[row])
         return min([LABEL_CELLS, *(column - start for column in others if column > start)])
 
-    def draw_moves(self, moves: Iterable[tuple[int, int]]) -> None:
-        """Draw arrows for these moves over everything but labels."""
-        self._arrows = arrow_cells(moves, self.labels, self.columns, self.rows, self.lines)
-
-    def changed_rows(
-        self, before: Sequence[TerritoryStyle], after: Sequence[TerritoryStyle]
+    def show(
+        self,
+        styles: Sequence[TerritoryStyle],
+        continents: Sequence[ContinentStyle] = (),
+        moves: Sequence[tuple[int, int]] = (),
     ) -> set[int]:
-        """Return the rows that change with the styles of all territories; often only at labels."""
+        """Show these styles, and return the rows that change; often only at labels.
+
+        Args:
+            styles: The styles of all territories.
+            continents: The styles of the captions; empty if no continent is held.
+            moves: The moves that arrows show, over everything but labels.
+        """
         rows: set[int] = set()
-        for territory, (old, new) in enumerate(zip(before, after, strict=True)):
+        before: Sequence[TerritoryStyle | None] = self.styles or [None] * len(styles)
+        for territory, (old, new) in enumerate(zip(before, styles, strict=True)):
             if old == new:
                 continue
-            if (old.fill, old.realm, old.texture) != (new.fill, new.realm, new.texture):
+            self._label_texts[territory] = fit_label(new.label, self._label_widths[territory])
+            if old is None or (old.fill, old.realm, old.texture) != (
+                new.fill,
+                new.realm,
+                new.texture,
+            ):
                 rows.update(self._rows_of_territory[territory])
             # The cursor extends into the rows above and below a label.
             row = self.labels[territory][1]
             rows.update(range(max(row - 1, 0), min(row + 2, self.rows)))
+        if continents != self._continent_styles:
+            rows.update(caption.row for caption in self.picture.continent_labels)
+        if not self.styles or moves != self._moves:
+            self._arrows = arrow_cells(moves, self.labels, self.columns, self.rows, self.lines)
+            rows.update(range(self.rows))
+        self.styles, self._continent_styles, self._moves = styles, continents, moves
         return rows
 
-    def row(
-        self, y: int, styles: Sequence[TerritoryStyle], continents: Sequence[ContinentStyle]
-    ) -> list[StyledRun]:
-        """Return a screen row from left to right.
-
-        ``continents`` are the styles of the captions; empty if no continent is held.
-        """
-        cells = self.land(y, styles)
-        self._draw_borders(y, cells, styles)
+    def row(self, y: int) -> list[StyledRun]:
+        """Return a screen row from left to right."""
+        cells = self.land(y)
+        self._draw_borders(y, cells)
         for x, sign in self._lanes.get(y, {}).items():
             cells[x] = (sign, LANE, SEA, True)
-        self._draw_walls(y, cells, styles)
+        self._draw_walls(y, cells)
         for caption in self.picture.continent_labels:
             if caption.row == y:
-                style = continents[caption.continent] if continents else ContinentStyle()
-                text = f"{caption.text} {style.glyph}".rstrip()
+                held = self._continent_styles
+                holder = held[caption.continent] if held else ContinentStyle()
+                text = f"{caption.text} {holder.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
                     # The shallow sea along the coasts can be as dark as the caption.
-                    cells[x] = (char, style.foreground, SEA, bool(style.glyph))
+                    cells[x] = (char, holder.foreground, SEA, bool(holder.glyph))
         for stub in self.picture.stubs:
             if stub.row == y:
                 self._draw_stub(stub, cells)
         for x, char in self._arrows.get(y, {}).items():
             cells[x] = (char, INK, ROUTE, True)
-        self._draw_cursor_edges(y, cells, styles)
+        self._draw_cursor_edges(y, cells)
         # Draw labels last: a label covers the frame of its neighbour.
-        for draw in (self._draw_frame, self._draw_label):
-            for territory in self._labels_of_row[y]:
-                draw(territory, cells, styles[territory])
+        for territory in self._labels_of_row[y]:
+            style, columns = self.styles[territory], self._label_columns(territory)
+            for x in (columns.start - 1, columns.stop):
+                if 0 <= x < self.columns:
+                    cells[x] = self.frame_end(style, cells[x], left=x < columns.start)
+        for territory in self._labels_of_row[y]:
+            style, bold = self.styles[territory], self.is_bold(self.styles[territory])
+            label = zip(self._label_columns(territory), self._label_texts[territory], strict=True)
+            for x, char in label:
+                if x < self.columns:
+                    cells[x] = (char, style.foreground, style.label_background, bold)
         return _merge_cells(cells)
+
+    def _label_columns(self, territory: int) -> range:
+        """Return the columns of a label; the last can be outside a tiny picture."""
+        start = self.labels[territory][0]
+        return range(start, start + len(self._label_texts[territory]))
+
+    def is_bold(self, style: TerritoryStyle) -> bool:
+        """Return True if a label is drawn in bold."""
+        return style.bold
 
     def _draw_stub(self, stub: LinkStub, cells: list[Cell]) -> None:
         """Draw the end of a link: on the sea like a lane, on land as a tag."""
@@ -336,9 +371,10 @@ class MapRenderer:
             ink, ground = (LANE, cells[x][2]) if sea else (INK, LANE)
             cells[x] = (char, ink, ground, char != line)
 
-    def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
+    def land(self, y: int) -> list[Cell]:
         """Return the cells of a row with land, sea and borders of continents, but nothing on it."""
         cells: list[Cell] = []
+        styles = self.styles
         for block, first, second in self._grounds[y]:
             ink = styles[first].fill if first >= 0 else _GROUND_COLOURS[first]
             ground = styles[second].fill if second >= 0 else _GROUND_COLOURS[second]
@@ -350,8 +386,9 @@ class MapRenderer:
                 cells.append((" ", ink, ground, False))
         return cells
 
-    def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
+    def _draw_borders(self, y: int, cells: list[Cell]) -> None:
         """Draw the borders between territories of one owner and one continent."""
+        styles = self.styles
         for x, arms in self._borders[y]:
             bits = sum(
                 bit
@@ -369,39 +406,21 @@ class MapRenderer:
                     ink, ground = ground, SEA
                 cells[x] = (self.lines[bits], ink, ground, False)
 
-    def _draw_walls(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
+    def _draw_walls(self, y: int, cells: list[Cell]) -> None:
         """Draw the signs of walls, but not beside a label, where they would read as letters."""
-        beside = set()
-        for territory in self._labels_of_row[y]:
-            start = self.labels[territory][0]
-            beside |= {start - 1, start + len(self._label_text(territory, styles[territory]))}
+        labels = [self._label_columns(territory) for territory in self._labels_of_row[y]]
+        beside = {x for columns in labels for x in (columns.start - 1, columns.stop)}
         for x, ground in self._walls[y]:
             if x not in beside:
-                cells[x] = (WALL, LABEL, darken(styles[ground].fill), True)
+                cells[x] = (WALL, LABEL, darken(self.styles[ground].fill), True)
 
-    def _draw_frame(self, territory: int, cells: list[Cell], style: TerritoryStyle) -> None:
-        start = self.labels[territory][0]
-        for x in (start - 1, start + len(self._label_text(territory, style))):
-            if 0 <= x < self.columns:
-                cells[x] = self.frame_end(style, cells[x], left=x < start)
-
-    def _draw_label(self, territory: int, cells: list[Cell], style: TerritoryStyle) -> None:
-        label = self._label_text(territory, style)
-        for x, char in zip(range(self.labels[territory][0], self.columns), label, strict=False):
-            cells[x] = (char, style.foreground, style.label_background, style.bold)
-
-    def _label_text(self, territory: int, style: TerritoryStyle) -> str:
-        """Return the text of a label, in the cells available."""
-        return fit_label(style.label, self._label_widths[territory])
-
-    def territory_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int:
+    def territory_at(self, column: int, row: int) -> int:
         """Return the territory whose label or land covers a cell, or else the nearest label.
 
         A label can cover other land. A screen row counts as two columns.
         """
         for territory in self._labels_of_row[row]:
-            start = self.labels[territory][0]
-            if start <= column < start + len(self._label_text(territory, styles[territory])):
+            if column in self._label_columns(territory):
                 return territory
         if (land := self._territories[row][column]) >= 0:
             return land
@@ -418,18 +437,14 @@ class MapRenderer:
             return ("▐" if left else "▌", style.label_background, cell[2], False)
         return cell
 
-    def _draw_cursor_edges(
-        self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]
-    ) -> None:
+    def _draw_cursor_edges(self, y: int, cells: list[Cell]) -> None:
         """Draw the edges of the cursor, which extends half a cell into the rows above and below."""
         for row, char in ((y + 1, "▄"), (y - 1, "▀")):
             for territory in self._labels_of_row[row] if 0 <= row < self.rows else ():
-                style, start = styles[territory], self.labels[territory][0]
-                if style.frame is not LabelFrame.CURSOR:
-                    continue
-                width = len(self._label_text(territory, style))
-                for x in range(max(start - 1, 0), min(start + width + 1, self.columns)):
-                    cells[x] = self.edge_cell(char, style, cells[x])
+                style, columns = self.styles[territory], self._label_columns(territory)
+                if style.frame is LabelFrame.CURSOR:
+                    for x in range(max(columns.start - 1, 0), min(columns.stop + 1, self.columns)):
+                        cells[x] = self.edge_cell(char, style, cells[x])
 
     def edge_cell(self, char: str, style: TerritoryStyle, cell: Cell) -> Cell:
         """Return a cell above or below the cursor's label, half of it in the cursor's colour."""
@@ -470,14 +485,13 @@ class TexturedRenderer(MapRenderer):
     def _prepare(self, picture: Picture) -> None:
         """Prepare nothing: patterns fill whole cells."""
 
-    def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
-        cells: list[Cell] = []
-        for x, territory in enumerate(self._territories[y]):
-            if territory < 0:
-                cells.append((" ", SEA, SEA, False))
-            else:
-                cells.append(self._pattern_cell(x, y, styles[territory]))
-        return cells
+    def land(self, y: int) -> list[Cell]:
+        return [
+            self._pattern_cell(x, y, self.styles[territory])
+            if territory >= 0
+            else (" ", SEA, SEA, False)
+            for x, territory in enumerate(self._territories[y])
+        ]
 
     def _pattern_cell(self, x: int, y: int, style: TerritoryStyle) -> Cell:
         """Return a cell of land: its pattern, brighter if the land can be chosen, or its colour."""
@@ -488,12 +502,12 @@ class TexturedRenderer(MapRenderer):
         ink = LABEL_QUIET if is_bright and not self._coloured else darken(style.fill)
         return (tile[x % len(tile)], ink, style.fill, False)
 
-    def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
+    def _draw_borders(self, y: int, cells: list[Cell]) -> None:
         """Draw the coast, and the borders between territories, thick ones between continents.
 
         Lands of different owners meet without a thin line: their patterns differ.
         """
-        coasts = self._coast_lines[y]
+        coasts, styles = self._coast_lines[y], self.styles
         for x, bits in coasts.items():
             cells[x] = (COAST_LINES[bits], LABEL_QUIET, SEA, False)
         for x, arms in self._borders[y]:
@@ -507,10 +521,9 @@ class TexturedRenderer(MapRenderer):
                 ink = darken(cells[x][2]) if self._ascii else LABEL_QUIET
                 cells[x] = (lines[bits], ink, cells[x][2], thick)
 
-    def _draw_label(self, territory: int, cells: list[Cell], style: TerritoryStyle) -> None:
+    def is_bold(self, style: TerritoryStyle) -> bool:
         # In ASCII, land too consists of letters and signs, so labels must be bold.
-        bold = style.bold or (self._ascii and not self._coloured)
-        super()._draw_label(territory, cells, replace(style, bold=bold))
+        return style.bold or (self._ascii and not self._coloured)
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         if style.frame is LabelFrame.NONE and not style.big:

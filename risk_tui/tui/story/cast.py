@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import StringIO
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -16,12 +16,10 @@ from textual.geometry import Size
 
 from risk_tui.story.cast import StyledText
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.map.highlights import continent_styles, territory_styles
 from risk_tui.tui.map.map_widget import map_row, renderer_for
 from risk_tui.tui.story.replay_screen import (
     earth_of,
-    marks_of,
-    moves_of,
+    shown_position,
     side_lines,
     step_line,
     title_line,
@@ -35,7 +33,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from risk_tui.story.story import Moment, Story
-    from risk_tui.tui.map.renderer import ContinentStyle, MapRenderer, TerritoryStyle
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 WIDTH, HEIGHT = 120, 36
@@ -63,9 +60,6 @@ def cast_frames(
         yield seconds, painter.rows(moment)
 
 
-_Shown: TypeAlias = "tuple[list[TerritoryStyle], list[ContinentStyle], tuple[tuple[int, int], ...]]"
-
-
 class _Painter:
     """A painter of moments as rows of text with terminal codes.
 
@@ -75,13 +69,9 @@ class _Painter:
     def __init__(self, story: Story, mode: DisplayMode) -> None:
         self._story, self._mode = story, mode
         self._names = names_in(story.board, story.seats)
-        self._earth = 0
-        self._drawing = self._new_drawing()
+        self._show_earth(0)
         self._filters = build_filters(mode)
         self._styled_text = lru_cache(4096)(_styled_text)
-        self._map: list[list[StyledText]] = [[]] * self._drawing.rows
-        self._shown: _Shown | None = None
-        """The styles of territories and continents, and the arrows, of the current map."""
         self._sea = self._encode([Segment(" " * _MAP_WIDTH, Style(bgcolor=SEA.hex))])
         self._console = Console(
             file=StringIO(), color_system="truecolor", force_terminal=True, width=WIDTH
@@ -102,40 +92,23 @@ class _Painter:
         title = self._line(title_line(story, moment, WIDTH, ""), WIDTH, BAR.hex)
         return [title, *middle, self._line(step_line(story, moment), WIDTH, BAR.hex)]
 
-    def _new_drawing(self) -> MapRenderer:
-        """Return the renderer of the current Earth."""
+    def _show_earth(self, earth: int) -> None:
         board = self._story.board
-        picture = board.pictures_by_earth[self._earth].largest_within(_MAP_WIDTH, _MAP_HEIGHT)
+        picture = board.pictures_by_earth[earth].largest_within(_MAP_WIDTH, _MAP_HEIGHT)
         continents = [place.continent for place in board.one_earth.territories]
-        return renderer_for(picture, continents, self._mode)
+        self._earth, self._drawing = earth, renderer_for(picture, continents, self._mode)
+        self._map: list[list[StyledText]] = [[]] * self._drawing.rows
 
     def _draw_map(self, moment: Moment) -> None:
         """Update the changed rows of the map, which shows the Earth on which something happened."""
-        board, earth = self._story.board, earth_of(moment, self._earth)
+        story, earth = self._story, earth_of(moment, self._earth)
         if earth != self._earth:
-            self._earth, self._shown = earth, None
-            self._drawing = self._new_drawing()
-        here = range(earth * board.size, (earth + 1) * board.size)
-        styles = territory_styles(
-            moment.view, self._story.seats, marks_of(moment), ascii=self._mode.ascii
-        )[here.start : here.stop]
-        count = len(board.continents_on(earth))
-        continents = continent_styles(moment.view, self._story.seats)
-        continents = continents[earth * count : (earth + 1) * count]
-        moves = tuple(
-            (source - here.start, target - here.start)
-            for source, target in moves_of(moment)
-            if source in here and target in here
-        )
-        changed = set(range(self._drawing.rows))
-        if self._shown is not None and self._shown[1:] == (continents, moves):
-            changed = self._drawing.changed_rows(self._shown[0], styles)
-        self._drawing.draw_moves(moves)
-        self._shown = styles, continents, moves
+            self._show_earth(earth)
+        shown = shown_position(story, moment, ascii=self._mode.ascii)
         sea = Style(bgcolor=SEA.hex)
         margin = Segment(" " * max((_MAP_WIDTH - self._drawing.columns) // 2, 0), sea)
-        for row in changed:
-            segments = [margin, *map_row(self._drawing, row, styles, continents)]
+        for row in self._drawing.show(*shown.on_earth(story.board, earth)):
+            segments = [margin, *map_row(self._drawing, row)]
             self._map[row] = self._encode(Segment.adjust_line_length(segments, _MAP_WIDTH, sea))
 
     def _line(self, text: Text | None, width: int, background: str) -> list[StyledText]:

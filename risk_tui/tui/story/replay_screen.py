@@ -15,7 +15,7 @@ from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.map.highlights import Highlight, continent_styles, territory_styles
-from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.map.map_widget import BoardMap, ShownPosition
 from risk_tui.tui.panels.dice_display import BIG_ROWS, dice_lines
 from risk_tui.tui.panels.side_panel import log_lines, shown_roll
 from risk_tui.tui.panels.standings import (
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.story.story import Moment, Story
-    from risk_tui.tui.map.renderer import TerritoryStyle
 
 
 RECENT = 60
@@ -73,10 +72,14 @@ def marks_of(moment: Moment) -> list[Highlight]:
     return marks
 
 
-def moves_of(moment: Moment) -> tuple[tuple[int, int], ...]:
-    """Return the source and target of each movement in the last step, for arrows on the map."""
+def shown_position(story: Story, moment: Moment, *, ascii: bool) -> ShownPosition:
+    """Return what the map shows of a moment, with an arrow for each movement in the last step."""
     events = moment.record.events if moment.record is not None else ()
-    return tuple((event.source, event.target) for event in events if isinstance(event, Moved))
+    return ShownPosition(
+        territory_styles(moment.view, story.seats, marks_of(moment), ascii=ascii),
+        continent_styles(moment.view, story.seats),
+        [(event.source, event.target) for event in events if isinstance(event, Moved)],
+    )
 
 
 def earth_of(moment: Moment, shown: int) -> int:
@@ -256,8 +259,8 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
         """The current moment."""
 
     def compose(self) -> ComposeResult:
-        board = self._story.board
-        self._board = BoardMap(board, self._styles(), self.risk.mode)
+        shown = shown_position(self._story, self.moment, ascii=self.risk.mode.ascii)
+        self._board = BoardMap(self._story.board, shown, self.risk.mode)
         self._title, self._step = TextLines(classes="bar"), TextLines(classes="bar")
         self._beside = TextLines(id="beside")
         yield self._title
@@ -366,21 +369,13 @@ class ReplayScreen(RiskDialog["int | None"], KeyHelp):
 
     # Drawing
 
-    def _styles(self) -> list[TerritoryStyle]:
-        moment = self.moment
-        return territory_styles(
-            moment.view, self._story.seats, marks_of(moment), ascii=self.risk.mode.ascii
-        )
-
     def _show(self) -> None:
         story, moment = self._story, self.moment
         if not self.is_attached or not self._board.size.width:
             return
         width = self.size.width
         self._board.show_earth(earth_of(moment, self._board.earth))
-        self._board.show(
-            self._styles(), continent_styles(moment.view, story.seats), moves_of(moment)
-        )
+        self._board.show(shown_position(story, moment, ascii=self.risk.mode.ascii))
         playing = ""
         if self._timer is not None:
             playing = _("playing, {number} a second", number=SPEEDS[self._speed])
