@@ -30,9 +30,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.draw import draw_lane
-from risk_tui.boards.grid import ACROSS, SEA, Grid, Pixel, Point, find_touching_pairs
 from risk_tui.boards.labels import place_captions, place_labels
-from risk_tui.boards.land import join, remove_specks, separate_unlinked, smooth
+from risk_tui.boards.land import (
+    ACROSS,
+    SEA,
+    Grid,
+    Pixel,
+    Point,
+    find_touching_pairs,
+    join,
+    remove_specks,
+    separate_unlinked,
+    smooth,
+)
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
 from risk_tui.boards.picture_file import parse_picture

@@ -11,12 +11,16 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.grid import ACROSS, SEA, adjacent_pixels, count_pixels, find_touching_pairs
 from risk_tui.boards.labels import place_captions, place_labels
 from risk_tui.boards.land import (
+    ACROSS,
+    SEA,
+    adjacent_pixels,
     assign_pixels,
+    count_pixels,
     draw_cells,
     find_shores,
+    find_touching_pairs,
     join,
     remove_specks,
     separate_unlinked,
@@ -34,9 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.boards.grid import Grid, Pixel, Point
-    from risk_tui.boards.land import Coast
-    from risk_tui.boards.sketch_file import Sketch, Window
+    from risk_tui.boards.land import Coast, Grid, Pixel, Point, Window
+    from risk_tui.boards.sketch_file import Sketch
 
 
 _CLEARING_COST = 60

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from risk_tui.boards.board import Board
-    from risk_tui.boards.grid import Point
+    from risk_tui.boards.land import Point
     from risk_tui.boards.sketch_file import Sketch
 
 MAX_BYTES = 8_000_000

@@ -7,14 +7,14 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.grid import ACROSS, SEA, all_pixels, find_connected_areas
+from risk_tui.boards.land import ACROSS, SEA, all_pixels, find_connected_areas
 from risk_tui.boards.picture import LABEL_MARGIN, LABEL_WIDTH, SHORTEST_LABEL
 from risk_tui.data.language import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from risk_tui.boards.grid import Grid, Pixel, Point
+    from risk_tui.boards.land import Grid, Pixel, Point
 
 
 _MAX_NEARER = 2

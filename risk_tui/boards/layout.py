@@ -7,15 +7,14 @@ import random
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.grid import count_pixels, find_touching_pairs
-from risk_tui.boards.land import draw_cells
+from risk_tui.boards.land import count_pixels, draw_cells, find_touching_pairs
 from risk_tui.boards.picture import LABEL_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from risk_tui.boards.board import Board
-    from risk_tui.boards.grid import Point
+    from risk_tui.boards.land import Point
 
 
 _STARTS, _PULLS = 8, 40

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
-from risk_tui.boards.document_reader import DocumentReader
 from risk_tui.data.clean_text import is_safe, without_accents
-from risk_tui.data.documents import Document, KeyPath, read_document
+from risk_tui.data.documents import Document, DocumentReader, KeyPath, read_document
 from risk_tui.data.language import N_, _, did_you_mean, join_or
 from risk_tui.errors import BoardError
 
@@ -74,9 +73,7 @@ def picture_names(text: str, *, source: str) -> tuple[str, ...]:
     names = reader.items(("pictures",))
     for index, name in enumerate(names):
         if not isinstance(name, str) or not re.fullmatch(r"[\w-]+\.txt", name):
-            raise reader.error_at(
-                ("pictures", index), _("a picture is a plain file name, NAME.txt")
-            )
+            raise reader.error_at(("pictures", index), "a picture is a plain file name, NAME.txt")
     return tuple(names)
 
 
@@ -102,11 +99,9 @@ class MapReader(DocumentReader):
         if len(value) > max_length:
             raise self.error_at(
                 path,
-                _(
-                    "'{path}' has at most {max_length} characters",
-                    path=path[-1],
-                    max_length=max_length,
-                ),
+                "'{path}' has at most {max_length} characters",
+                path=path[-1],
+                max_length=max_length,
             )
         return value
 
@@ -117,16 +112,16 @@ class MapReader(DocumentReader):
             BoardError: If it is empty, or has control or invisible characters.
         """
         if not is_safe(value):
-            raise self.error_at(path, _("control and invisible characters are not allowed"))
+            raise self.error_at(path, "control and invisible characters are not allowed")
         if not value.strip():
-            raise self.error_at(path, _("text must not be empty"))
+            raise self.error_at(path, "text must not be empty")
         return value
 
     def name_at(self, path: KeyPath, value: object) -> str:
         name = self.checked_text(path, str(value))
         if len(name) > MAX_NAME_LENGTH:
             raise self.error_at(
-                path, _("a name has at most {name_width} characters", name_width=MAX_NAME_LENGTH)
+                path, "a name has at most {name_width} characters", name_width=MAX_NAME_LENGTH
             )
         return name
 
@@ -143,7 +138,7 @@ class MapReader(DocumentReader):
         )
         jokers = self.at(("deck", "jokers"), int, _("a whole number, 0 or more"))
         if not 0 <= jokers <= 20:
-            raise self.error_at(("deck", "jokers"), _("'jokers' must be a number from 0 to 20"))
+            raise self.error_at(("deck", "jokers"), "'jokers' must be a number from 0 to 20")
         deck = tuple(Card(symbol, territory) for territory, symbol in enumerate(symbols))
         board = Board(
             name=self.text(("map",)),
@@ -164,11 +159,9 @@ class MapReader(DocumentReader):
             how = _(" both ways") if one_way else ""
             raise self.error_at(
                 self.place_of(cut_off[0]),
-                _(
-                    "'{territory}' is not connected{how}; link it to a neighbour",
-                    territory=cut_off[0].key,
-                    how=how,
-                ),
+                "'{territory}' is not connected{how}; link it to a neighbour",
+                territory=cut_off[0].key,
+                how=how,
             )
         return board
 
@@ -188,7 +181,7 @@ class MapReader(DocumentReader):
                 territories.append(territory)
                 symbols.append(symbol)
             if first == len(territories):
-                raise self.error_at(path, _("the continent '{name}' has no territories", name=name))
+                raise self.error_at(path, "the continent '{name}' has no territories", name=name)
             members = tuple(range(first, len(territories)))
             continents.append(Continent(name, bonus, members, exists))
 
@@ -198,7 +191,7 @@ class MapReader(DocumentReader):
             self.validate_keys(path, table, self.continent_keys)
             bonus = self.at((*path, "bonus"), int, _("a whole number of armies"))
             if not -99 <= bonus <= 99:
-                raise self.error_at((*path, "bonus"), _("'bonus' must be a number from -99 to 99"))
+                raise self.error_at((*path, "bonus"), "'bonus' must be a number from -99 to 99")
             if "with" in table and "territories" not in table:
                 continents.append(Continent(self.name_at(path, name), bonus, ()))
             else:
@@ -208,11 +201,9 @@ class MapReader(DocumentReader):
         if len(territories) < 2:
             raise self.error_at(
                 ("continents",),
-                _(
-                    "a map has 2 to {max_territories} territories, not {territories_count}",
-                    max_territories=MAX_TERRITORIES,
-                    territories_count=len(territories),
-                ),
+                "a map has 2 to {max_territories} territories, not {territories_count}",
+                max_territories=MAX_TERRITORIES,
+                territories_count=len(territories),
             )
         whole = tuple(self.with_shared(continents, territories))
         # A shared territory has its home in the first of its continents.
@@ -231,11 +222,9 @@ class MapReader(DocumentReader):
         if len(territories) == MAX_TERRITORIES:
             raise self.error_at(
                 path,
-                _(
-                    "a map has at most {max_territories} territories; '{path}' is one too many",
-                    max_territories=MAX_TERRITORIES,
-                    path=path[-1],
-                ),
+                "a map has at most {max_territories} territories; '{path}' is one too many",
+                max_territories=MAX_TERRITORIES,
+                path=path[-1],
             )
         for other in territories:
             if other.key == str(path[-1]):
@@ -243,12 +232,9 @@ class MapReader(DocumentReader):
                 home = continents[other.continent].key if is_before else _("this table")
                 raise self.error_at(
                     path,
-                    _(
-                        "'{path}' is in {home} already; list it under 'with' if it also "
-                        "belongs here",
-                        path=path[-1],
-                        home=home,
-                    ),
+                    "'{path}' is in {home} already; list it under 'with' if it also belongs here",
+                    path=path[-1],
+                    home=home,
                 )
 
     def with_shared(
@@ -265,17 +251,18 @@ class MapReader(DocumentReader):
                 if name not in index:
                     raise self.no_territory((*path, number), name, index)
                 if index[name] in members:
-                    problem = _(
+                    raise self.error_at(
+                        (*path, number),
                         "'{name}' is in {continent} already; name it once",
                         name=name,
                         continent=continent.key,
                     )
-                    raise self.error_at((*path, number), problem)
                 members.append(index[name])
             if not members:
                 raise self.error_at(
                     path,
-                    _("the continent '{continent}' has no territories", continent=continent.key),
+                    "the continent '{continent}' has no territories",
+                    continent=continent.key,
                 )
             yield replace(continent, territories=tuple(sorted(members)))
 
@@ -285,18 +272,20 @@ class MapReader(DocumentReader):
         code = self.text((*path, "code"), _("two upper-case letters"))
         if not re.fullmatch(r"[A-Z]{2}", code):
             raise self.error_at(
-                (*path, "code"), _("the code '{code}' must be two letters A-Z", code=code)
+                (*path, "code"), "the code '{code}' must be two letters A-Z", code=code
             )
         letter = self.text((*path, "letter"), _("one letter")) if "letter" in table else ""
         if not re.fullmatch(r"[A-Za-z]?", letter):
             raise self.error_at(
-                (*path, "letter"), _("the letter '{letter}' must be one of a-z, A-Z", letter=letter)
+                (*path, "letter"), "the letter '{letter}' must be one of a-z, A-Z", letter=letter
             )
         card = self.text((*path, "card"), join_or(_SYMBOLS))
         if card not in _SYMBOLS:
             raise self.error_at(
                 (*path, "card"),
-                _("'{card}' is not {symbol_names}", card=card, symbol_names=join_or(_SYMBOLS)),
+                "'{card}' is not {symbol_names}",
+                card=card,
+                symbol_names=join_or(_SYMBOLS),
             )
         name = self.name_at(path, path[-1])
         also = self.items((*path, "also")) if "also" in table else []
@@ -328,10 +317,8 @@ class MapReader(DocumentReader):
             if not re.fullmatch(r"[a-z]{2}(-[a-z]{2})?", str(language)):
                 raise self.error_at(
                     path,
-                    _(
-                        "'{language}' is not a language code such as de, fr or pt-br",
-                        language=language,
-                    ),
+                    "'{language}' is not a language code such as de, fr or pt-br",
+                    language=language,
                 )
             for name, other in self.at(path, dict, _("a table of territories")).items():
                 for each in other if isinstance(other, list) else [other]:
@@ -348,18 +335,18 @@ class MapReader(DocumentReader):
             names = [str(name) for name in (names if isinstance(names, list) else [names])]
             for name in names:
                 if name not in known:
-                    problem = _(
+                    raise self.error_at(
+                        (*path, "continents", number),
                         "unknown continent '{name}'; known: {known}",
                         name=name,
                         known=", ".join(sorted(known)),
                     )
-                    raise self.error_at((*path, "continents", number), problem)
             named.append(tuple(names))
         most = len({each for continent in continents for each in continent.territories})
         territories = self.at((*path, "territories"), int, _("a number of territories to hold"))
         if not 1 <= territories <= most:
             raise self.error_at(
-                (*path, "territories"), _("'territories' is a number from 1 to {most}", most=most)
+                (*path, "territories"), "'territories' is a number from 1 to {most}", most=most
             )
         return BoardMissions(tuple(named), int(territories))
 
@@ -370,11 +357,11 @@ class MapReader(DocumentReader):
             path: KeyPath = ("armies", players)
             if type(players) is not int or not 2 <= players <= MAX_PLAYERS:
                 raise self.error_at(
-                    path, _("'{players}' is not a number of players (2 to 6)", players=players)
+                    path, "'{players}' is not a number of players (2 to 6)", players=players
                 )
             if type(armies) is not int or not 1 <= armies <= MAX_ARMIES:
                 raise self.error_at(
-                    path, _("armies are a number from 1 to {max_armies}", max_armies=MAX_ARMIES)
+                    path, "armies are a number from 1 to {max_armies}", max_armies=MAX_ARMIES
                 )
         return tuple(sorted(table.items()))
 
@@ -385,12 +372,10 @@ class MapReader(DocumentReader):
                 if value and value == getattr(other, attribute):
                     raise self.error_at(
                         path,
-                        _(
-                            "the {attribute} '{text}' is used by '{other}' too",
-                            attribute=attribute,
-                            text=value,
-                            other=other.key,
-                        ),
+                        "the {attribute} '{text}' is used by '{other}' too",
+                        attribute=attribute,
+                        text=value,
+                        other=other.key,
                     )
 
     def validate_names(self, territories: Sequence[Territory]) -> None:
@@ -413,13 +398,10 @@ class MapReader(DocumentReader):
                 language = f" ({path[1]})" if path[0] == "names" else ""
                 raise self.error_at(
                     path,
-                    _(
-                        "the name '{name}'{language} is also a name of '{other}'; remove one of "
-                        "them",
-                        name=name,
-                        language=language,
-                        other=other,
-                    ),
+                    "the name '{name}'{language} is also a name of '{other}'; remove one of them",
+                    name=name,
+                    language=language,
+                    other=other,
                 )
 
     def place_of(self, territory: Territory) -> KeyPath:
@@ -446,7 +428,7 @@ class MapReader(DocumentReader):
                 link = self.link(("links", kind, number), entry, index, mark)
                 if any(link in others or link[::-1] in others for others in links.values()):
                     raise self.error_at(
-                        ("links", kind, number), _("'{entry}' is listed twice", entry=entry)
+                        ("links", kind, number), "'{entry}' is listed twice", entry=entry
                     )
                 links[kind].add(link)
         return all_links(links)
@@ -459,20 +441,22 @@ class MapReader(DocumentReader):
         if len(ends) != 2:
             raise self.error_at(
                 path,
-                _("'{entry}' is not a link; write 'Alaska{mark}Alberta'", entry=entry, mark=mark),
+                "'{entry}' is not a link; write 'Alaska{mark}Alberta'",
+                entry=entry,
+                mark=mark,
             )
         for end in ends:
             if end not in index:
                 raise self.no_territory(path, end, index)
         one, other = index[ends[0]], index[ends[1]]
         if one == other:
-            raise self.error_at(path, _("'{entry}' links a territory with itself", entry=entry))
+            raise self.error_at(path, "'{entry}' links a territory with itself", entry=entry)
         return (one, other) if mark == " -> " else (min(one, other), max(one, other))
 
     def no_territory(self, path: KeyPath, name: object, known: Iterable[str]) -> BoardError:
         """Return the error for an unknown territory, with the closest known name."""
         hint = did_you_mean(name, known, _("write it as under 'continents'"))
-        return self.error_at(path, _("unknown territory '{name}'; {hint}", name=name, hint=hint))
+        return self.error_at(path, "unknown territory '{name}'; {hint}", name=name, hint=hint)
 
 
 def all_links(by_kind: Mapping[str, set[tuple[int, int]]]) -> tuple[Links, Links, Links]:

@@ -32,7 +32,6 @@ from collections import Counter
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.document_reader import DocumentReader
 from risk_tui.boards.picture import (
     LABEL_MARGIN,
     LABEL_WIDTH,
@@ -50,7 +49,7 @@ from risk_tui.boards.picture import (
     format_letters,
     has_narrow_characters,
 )
-from risk_tui.data.documents import KeyPath, read_document
+from risk_tui.data.documents import DocumentReader, KeyPath, read_document
 from risk_tui.data.language import N_, _
 from risk_tui.errors import BoardError
 
@@ -139,16 +138,16 @@ class _PictureReader(DocumentReader):
         super().__init__(read_document("\n".join(lines[:divider]), source=source))
         if not isinstance(self.data, dict):
             raise self.error_at(
-                (), _("the header must be a table with the keys {keys}", keys=", ".join(_KEYS))
+                (), "the header must be a table with the keys {keys}", keys=", ".join(_KEYS)
             )
         self.validate_keys((), self.data, _KEYS)
         self.codes = {key.code: index for index, key in enumerate(territories)}
         self.stubs: list[tuple[int, int]] = []
 
-    def error_at_pixel(self, line: int, problem: str) -> BoardError:
-        """Return an error in a line of the grid."""
+    def error_at_pixel(self, line: int, problem: str, /, **slots: object) -> BoardError:
+        """Return an error in a line of the grid, with the sentence ``problem``."""
         where = _("{source}, line {line}", source=self.document.source, line=self.first_line + line)
-        return BoardError(f"{where}: {problem}")
+        return BoardError(f"{where}: {_(problem, **slots)}")
 
     def code(self, territory: int) -> str:
         return self.territories[territory].code
@@ -189,7 +188,7 @@ class _PictureReader(DocumentReader):
         # Compare types, because bool is a subclass of int and [true, 1] must be rejected.
         if [type(number) for number in value] != [int, int]:
             raise self.error_at(
-                path, _("'{path}' must be two whole numbers, as in [3, 4]", path=path[-1])
+                path, "'{path}' must be two whole numbers, as in [3, 4]", path=path[-1]
             )
         return value[0], value[1]
 
@@ -199,15 +198,13 @@ class _PictureReader(DocumentReader):
         if not (0 <= first < width and 0 <= second < height):
             raise self.error_at(
                 path,
-                _(
-                    "'{path}' is at [{first}, {second}], outside the picture; the last place is "
-                    "[{width}, {height}]",
-                    path=path[-1],
-                    first=first,
-                    second=second,
-                    width=width - 1,
-                    height=height - 1,
-                ),
+                "'{path}' is at [{first}, {second}], outside the picture; the last place is "
+                "[{width}, {height}]",
+                path=path[-1],
+                first=first,
+                second=second,
+                width=width - 1,
+                height=height - 1,
             )
         return first, second
 
@@ -217,12 +214,10 @@ class _PictureReader(DocumentReader):
         if not (LABEL_WIDTH <= columns <= MAX_COLUMNS and 1 <= rows <= MAX_ROWS):
             raise self.error_at(
                 ("size",),
-                _(
-                    "'size' must be from [{label_width}, 1] to [{max_columns}, {max_rows}]",
-                    label_width=LABEL_WIDTH,
-                    max_columns=MAX_COLUMNS,
-                    max_rows=MAX_ROWS,
-                ),
+                "'size' must be from [{label_width}, 1] to [{max_columns}, {max_rows}]",
+                label_width=LABEL_WIDTH,
+                max_columns=MAX_COLUMNS,
+                max_rows=MAX_ROWS,
             )
         return columns, rows
 
@@ -230,7 +225,7 @@ class _PictureReader(DocumentReader):
         """Return the pixels per column of the screen, 1 or 2."""
         value = self.data.get("across", 1)
         if type(value) is not int or value not in (1, 2):
-            raise self.error_at(("across",), _("'across' must be 1 or 2, pixels a column"))
+            raise self.error_at(("across",), "'across' must be 1 or 2, pixels a column")
         return value
 
     def names(self) -> dict[str, int]:
@@ -239,12 +234,13 @@ class _PictureReader(DocumentReader):
         if kind == "codes":
             return self.codes
         if kind != "letters":
-            raise self.error_at(("grid",), _("'grid' must be letters or codes"))
+            raise self.error_at(("grid",), "'grid' must be letters or codes")
         for key in self.territories:
             if not key.letter:
                 raise self.error_at(
                     ("grid",),
-                    _("{key} has no letter; write its pixels by code: 'grid: codes'", key=key.code),
+                    "{key} has no letter; write its pixels by code: 'grid: codes'",
+                    key=key.code,
                 )
         return {key.letter: index for index, key in enumerate(self.territories)}
 
@@ -257,23 +253,21 @@ class _PictureReader(DocumentReader):
         if len(self.grid) > 2 * rows:
             raise self.error_at_pixel(
                 2 * rows,
-                _(
-                    "the grid has {grid_count} lines; {rows} rows are {text} lines",
-                    grid_count=len(self.grid),
-                    rows=rows,
-                    text=2 * rows,
-                ),
+                "the grid has {grid_count} lines; {rows} rows are {text} lines",
+                grid_count=len(self.grid),
+                rows=rows,
+                text=2 * rows,
             )
         width, copies = columns * self.across, range(2 // self.across)
         pixels = []
         for number, row in enumerate(self.grid):
             if len(row) > width * name_length:
-                problem = _(
+                raise self.error_at_pixel(
+                    number,
                     "{row_count} characters wide; this picture has {width} columns",
                     row_count=len(row),
                     width=width * name_length,
                 )
-                raise self.error_at_pixel(number, problem)
             row = row.ljust(width * name_length)
             starts = range(0, len(row), name_length)
             parts = [row[start : start + name_length] for start in starts]
@@ -284,10 +278,12 @@ class _PictureReader(DocumentReader):
                         "letters of this map are {format_letters}",
                         format_letters=format_letters(names),
                     )
-                problem = _(
-                    "{unknown!r} stands for no territory; {known}", unknown=unknown, known=known
+                raise self.error_at_pixel(
+                    number,
+                    "{unknown!r} stands for no territory; {known}",
+                    unknown=unknown,
+                    known=known,
                 )
-                raise self.error_at_pixel(number, problem)
             pixels.append(tuple(index[part] for part in parts for _ in copies))
         sea = (SEA,) * (2 * columns)
         return (*pixels, *[sea] * (2 * rows - len(pixels)))
@@ -300,14 +296,12 @@ class _PictureReader(DocumentReader):
                 name = key.letter or key.code
                 raise self.error_at(
                     ("labels", key.code),
-                    _(
-                        "{key} ('{name}') has {drawn} pixels; every territory needs {min_pixels} "
-                        "or more: draw its '{name}' below",
-                        key=key.code,
-                        name=name,
-                        drawn=drawn,
-                        min_pixels=MIN_PIXELS,
-                    ),
+                    "{key} ('{name}') has {drawn} pixels; every territory needs {min_pixels} "
+                    "or more: draw its '{name}' below",
+                    key=key.code,
+                    name=name,
+                    drawn=drawn,
+                    min_pixels=MIN_PIXELS,
                 )
 
     def find_touching_pairs(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
@@ -336,7 +330,7 @@ class _PictureReader(DocumentReader):
                         )
                     )
                     raise self.error_at_pixel(
-                        number, _(problem, one=self.code(one), other=self.code(other))
+                        number, problem, one=self.code(one), other=self.code(other)
                     )
                 pairs.add(pair)
         return pairs
@@ -352,12 +346,12 @@ class _PictureReader(DocumentReader):
             ends = self.ends(path)
             pair = frozenset(ends)
             if pair in lanes or pair in map(frozenset, self.stubs):
-                raise self.error_at(path, _("the lane {name} is drawn twice", name=name))
+                raise self.error_at(path, "the lane {name} is drawn twice", name=name)
             if pair not in self.links:
-                raise self.error_at(path, _("there is no link {name}; a lane needs one", name=name))
+                raise self.error_at(path, "there is no link {name}; a lane needs one", name=name)
             if pair in touching:
                 raise self.error_at(
-                    path, _("the land of {name} touches already; drop this lane", name=name)
+                    path, "the land of {name} touches already; drop this lane", name=name
                 )
             if self.data["lanes"][name] == STUBS:
                 self.stubs.append(ends)
@@ -371,7 +365,8 @@ class _PictureReader(DocumentReader):
                 name = "-".join(map(self.code, sorted(link)))
                 raise self.error_at(
                     ("lanes",),
-                    _("{name} is a link, but the two do not touch; it needs a lane", name=name),
+                    "{name} is a link, but the two do not touch; it needs a lane",
+                    name=name,
                 )
         return tuple(lanes.values())
 
@@ -381,7 +376,7 @@ class _PictureReader(DocumentReader):
         ends = [self.codes.get(code) for code in name.split("-")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
             raise self.error_at(
-                path, _("'{name}' is no lane; write two codes, as in AL-KA", name=name)
+                path, "'{name}' is no lane; write two codes, as in AL-KA", name=name
             )
         return ends[0], ends[1]
 
@@ -392,7 +387,7 @@ class _PictureReader(DocumentReader):
         self.validate_keys(path, table, _LANE_KEYS)
         wraps = table.get("wrap", False)
         if not isinstance(wraps, bool):
-            raise self.error_at((*path, "wrap"), _("'wrap' must be true or false"))
+            raise self.error_at((*path, "wrap"), "'wrap' must be true or false")
         expected = _("a pixel: [column, line of the grid]")
         width, height = len(pixels[0]) * self.across // 2, len(pixels)
         start = self.point((*path, "from"), expected, width, height)
@@ -413,27 +408,23 @@ class _PictureReader(DocumentReader):
             if not any(pixels[y][x] == territory for x, y in around(end, lane.wide, pixels)):
                 raise self.error_at(
                     (*path, key),
-                    _(
-                        "'{key}' of {path} must be on or beside the land of {code}",
-                        key=key,
-                        path=path[-1],
-                        code=self.code(territory),
-                    ),
+                    "'{key}' of {path} must be on or beside the land of {code}",
+                    key=key,
+                    path=path[-1],
+                    code=self.code(territory),
                 )
         crossed = [pixels[y][x] for x, y in lane.pixels(len(pixels[0]), len(pixels))]
         for pixel in crossed:
             if pixel not in (SEA, *lane.territories):
                 raise self.error_at(
                     path,
-                    _(
-                        "the lane {path} crosses the land of {code}",
-                        path=path[-1],
-                        code=self.code(pixel),
-                    ),
+                    "the lane {path} crosses the land of {code}",
+                    path=path[-1],
+                    code=self.code(pixel),
                 )
         if SEA not in crossed:
             raise self.error_at(
-                path, _("the lane {path} has no pixel of sea to be seen on", path=path[-1])
+                path, "the lane {path} has no pixel of sea to be seen on", path=path[-1]
             )
 
     # Labels
@@ -443,9 +434,7 @@ class _PictureReader(DocumentReader):
     ) -> tuple[tuple[int, int], ...]:
         for code in self.at(("labels",), dict, _("a table of places by code")):
             if code not in self.codes:
-                raise self.error_at(
-                    ("labels", str(code)), _("unknown territory '{code}'", code=code)
-                )
+                raise self.error_at(("labels", str(code)), "unknown territory '{code}'", code=code)
         labels: list[tuple[int, int]] = []
         for index, key in enumerate(self.territories):
             path: KeyPath = ("labels", key.code)
@@ -454,25 +443,21 @@ class _PictureReader(DocumentReader):
             if column + LABEL_WIDTH > columns:
                 raise self.error_at(
                     path,
-                    _(
-                        "the label {key} leaves the picture; its {label_width} cells must start "
-                        "at column {columns} or before",
-                        key=key.code,
-                        label_width=LABEL_WIDTH,
-                        columns=columns - LABEL_WIDTH,
-                    ),
+                    "the label {key} leaves the picture; its {label_width} cells must start "
+                    "at column {columns} or before",
+                    key=key.code,
+                    label_width=LABEL_WIDTH,
+                    columns=columns - LABEL_WIDTH,
                 )
             cells = range(column, column + SHORTEST_LABEL)
             if not any(index in cell_pixels(pixels, cell, row) for cell in cells):
                 raise self.error_at(
                     path,
-                    _(
-                        "the label {key} is off its land; one of its first {shortest_label} "
-                        "cells must show '{text}'",
-                        key=key.code,
-                        shortest_label=SHORTEST_LABEL,
-                        text=key.letter or key.code,
-                    ),
+                    "the label {key} is off its land; one of its first {shortest_label} "
+                    "cells must show '{text}'",
+                    key=key.code,
+                    shortest_label=SHORTEST_LABEL,
+                    text=key.letter or key.code,
                 )
             labels.append((column, row))
         self.validate_apart(labels)
@@ -486,13 +471,11 @@ class _PictureReader(DocumentReader):
                 code = self.code(other)
                 raise self.error_at(
                     ("labels", code),
-                    _(
-                        "the label {code} overlaps the label {other}; each needs {label_width} "
-                        "cells of its own",
-                        code=code,
-                        other=self.code(one),
-                        label_width=LABEL_WIDTH,
-                    ),
+                    "the label {code} overlaps the label {other}; each needs {label_width} "
+                    "cells of its own",
+                    code=code,
+                    other=self.code(one),
+                    label_width=LABEL_WIDTH,
                 )
 
     # Captions
@@ -504,16 +487,14 @@ class _PictureReader(DocumentReader):
         if name not in self.captions:
             names = ", ".join(self.captions)
             raise self.error_at(
-                path, _("unknown continent '{name}'; known: {names}", name=name, names=names)
+                path, "unknown continent '{name}'; known: {names}", name=name, names=names
             )
         text = self.captions[name]
         if not has_narrow_characters(text):
             raise self.error_at(
                 path,
-                _(
-                    "the caption {name} has characters that are not one column wide; drop it",
-                    name=name,
-                ),
+                "the caption {name} has characters that are not one column wide; drop it",
+                name=name,
             )
         width, rows = len(pixels[0]) // 2, len(pixels) // 2
         expected = _("the caption's first cell: [column, row]")
@@ -522,10 +503,8 @@ class _PictureReader(DocumentReader):
             if x >= width or count_land(pixels, x, row) or (x, row) in covered:
                 raise self.error_at(
                     path,
-                    _(
-                        "the caption {name} needs {text_count} free cells of sea",
-                        name=name,
-                        text_count=len(text) + LABEL_MARGIN,
-                    ),
+                    "the caption {name} needs {text_count} free cells of sea",
+                    name=name,
+                    text_count=len(text) + LABEL_MARGIN,
                 )
         return ContinentLabel(list(self.captions).index(name), column, row, text)

@@ -36,15 +36,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.boards.board import Board, Territory
-    from risk_tui.boards.grid import Point
+    from risk_tui.boards.land import Point, Window
     from risk_tui.boards.map_file import Links
     from risk_tui.data.documents import Document, KeyPath
 
 
 _SYMBOLS = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
-
-Window = tuple[float, float, float, float]
-"""The area that a picture shows: left, bottom, right, top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,7 @@ class _SketchReader(MapReader):
     def sketch(self) -> Sketch:
         window = self.numbers(("window",), 4) if "window" in self.data else None
         if window and (window[0] == window[2] or window[1] == window[3]):
-            raise self.error_at(("window",), _("'window' is empty; write left, bottom, right, top"))
+            raise self.error_at(("window",), "'window' is empty; write left, bottom, right, top")
         board = self.board({self.document.source: ""}, shipped=False)
         self.validate_names(board.territories)
         return Sketch(
@@ -162,7 +159,7 @@ class _SketchReader(MapReader):
         single = bool(items) and not isinstance(items[0], list)
         paths = [path] if single else [(*path, number) for number in range(len(items))]
         if not paths:
-            raise self.error_at(path, _("'at' is a point or several: [3, 4] or [[3, 4], [5, 4]]"))
+            raise self.error_at(path, "'at' is a point or several: [3, 4] or [[3, 4], [5, 4]]")
         return tuple((x, y) for x, y in (self.numbers(each, 2) for each in paths))
 
     def numbers(self, path: KeyPath, count: int) -> list[float]:
@@ -175,7 +172,7 @@ class _SketchReader(MapReader):
             or not all(type(number) in (int, float) for number in value)
         ):
             raise self.error_at(
-                path, _("write {count} numbers in brackets, with commas between them", count=count)
+                path, "write {count} numbers in brackets, with commas between them", count=count
             )
         return [float(number) for number in value]
 
@@ -193,17 +190,17 @@ class _SketchReader(MapReader):
                     link = self.link((*path, kind, number), entry, index, mark)
                     if kind == ONE_WAY and link[::-1] in links[kind]:
                         raise self.error_at(
-                            (*path, kind, number), _("'{entry}' is listed twice", entry=entry)
+                            (*path, kind, number), "'{entry}' is listed twice", entry=entry
                         )
                     links[kind].add(link)
                     given = [other for other in links if {link, link[::-1]} & links[other]]
                     if len(given) > 1:
-                        problem = _(
+                        raise self.error_at(
+                            (*path, kind, number),
                             "the link to '{name}' is listed under {given}; keep one of them",
                             name=name,
                             given=join_and(given),
                         )
-                        raise self.error_at((*path, kind, number), problem)
         return all_links(links)
 
 

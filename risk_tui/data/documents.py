@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from risk_tui.data.language import N_, _
-from risk_tui.errors import DataError
+from risk_tui.data.language import N_, _, did_you_mean
+from risk_tui.errors import BoardError, DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from xml.etree.ElementTree import Element
 
 MAX_CHARACTERS = 200_000
@@ -58,6 +58,63 @@ class Document:
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
+
+
+class DocumentReader:
+    """Reads a map or a picture, whose data is a table, and reports errors with their line."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.data: dict[Any, Any] = document.data
+
+    def error_at(self, path: KeyPath, problem: str, /, **slots: object) -> BoardError:
+        """Return an error with the line of a key or item, and the sentence ``problem``."""
+        return BoardError(
+            _(
+                "{source}, line {line}: {problem}",
+                source=self.document.source,
+                line=self.document.line(path),
+                problem=_(problem, **slots),
+            )
+        )
+
+    def at(self, path: KeyPath, kind: type, expected: str) -> Any:
+        """Return the value at a path, whose parents are tables.
+
+        Args:
+            path: The keys that lead to the value.
+            kind: The type that it must have.
+            expected: A description of a valid value, for errors.
+
+        Raises:
+            BoardError: If it is missing or has another type.
+        """
+        value: Any = self.data
+        for step in path:
+            if step not in value:
+                raise self.error_at(
+                    path[:-1],
+                    "the key '{step}' is missing; {expected}",
+                    step=step,
+                    expected=expected,
+                )
+            value = value[step]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise self.error_at(
+                path, "'{path}' must be {expected}", path=path[-1], expected=expected
+            )
+        return value
+
+    def validate_keys(self, path: KeyPath, table: Iterable[Any], allowed: Sequence[str]) -> None:
+        """Check that a table has no unknown key.
+
+        Raises:
+            BoardError: If it has one.
+        """
+        for key in table:
+            if key not in allowed:
+                hint = did_you_mean(key, allowed)
+                raise self.error_at((*path, key), "unknown key '{key}'; {hint}", key=key, hint=hint)
 
 
 def read_document(text: str, *, source: str) -> Document:

@@ -44,6 +44,8 @@ _MARKED_ARGUMENTS: Mapping[str, tuple[int, ...]] = {
     "ngettext": (0, 1),
     "VictoryKind": (1,),
     "BotInfo": (2,),
+    "error_at": (1,),
+    "error_at_pixel": (1,),
 }
 """The functions that mark sentences, with the positions of these arguments."""
 
@@ -77,11 +79,12 @@ def _marked() -> Iterator[Found]:
     for path in sorted(PACKAGE.rglob("*.py")):
         place = str(path.relative_to(PACKAGE.parent))
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
                 texts = [_constant(argument) for argument in node.args]
-                if node.func.id == "pgettext" and all(texts[:2]):
+                if name == "pgettext" and all(texts[:2]):
                     yield texts[1], texts[0], place
-                elif indexes := _MARKED_ARGUMENTS.get(node.func.id):
+                elif indexes := _MARKED_ARGUMENTS.get(name):
                     forms = tuple(texts[index] for index in indexes if index < len(texts))
                     if all(forms) and len(forms) == len(indexes):
                         yield forms if len(forms) > 1 else forms[0], None, place
