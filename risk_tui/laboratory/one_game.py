@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import traceback
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 import risk_tui
 from risk_tui.bots import make_bot
@@ -30,7 +32,7 @@ from risk_tui.saves.header import Header, SeatSetup, read_header
 from risk_tui.table.seats import COLOURS, NAME_WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from risk_tui.bots.base import Bot
     from risk_tui.engine.game_setup import GameSetup
@@ -220,12 +222,7 @@ def places_of(seats: int, winners: Sequence[int], out: Sequence[Sequence[int]]) 
     return tuple(places[seat] for seat in range(seats))
 
 
-_TYPES = get_type_hints(GameResult)
-_LIST_CHECKS: dict[Any, Callable[[object], bool]] = {
-    tuple[int, ...]: lambda value: type(value) is int,
-    tuple[float, ...]: lambda value: type(value) in (int, float),
-    tuple[str, ...]: lambda value: type(value) is str,
-}
+_RESULT = TypeAdapter(GameResult)
 
 
 def read_result(data: dict[str, Any]) -> GameResult:
@@ -234,19 +231,13 @@ def read_result(data: dict[str, Any]) -> GameResult:
     Raises:
         RiskError: If the data is not a valid result.
     """
-    values = {}
-    if data.keys() != _TYPES.keys():
+    if data.keys() != {each.name for each in fields(GameResult)}:
         raise RiskError(_("it has other fields"))
-    for name, kind in _TYPES.items():
-        value = data[name]
-        if kind in _LIST_CHECKS:
-            if not isinstance(value, list) or not all(map(_LIST_CHECKS[kind], value)):
-                raise RiskError(_("{name} is not the list that was expected", name=name))
-            value = tuple(value)
-        elif type(value) is not kind and not (kind is float and type(value) is int):
-            raise RiskError(_("{name} is not of the kind expected", name=name))
-        values[name] = value
-    result = GameResult(**values)
+    try:
+        result = _RESULT.validate_json(json.dumps(data), strict=True)
+    except ValidationError as error:
+        name = error.errors()[0]["loc"][0]
+        raise RiskError(_("{name} is not of the kind expected", name=name)) from None
     seats = len(result.bots)
     by_seat = (result.places, result.order, result.turns, result.luck, result.luck_chances)
     if any(len(column) != seats for column in (*by_seat, result.thinking)) or (
