@@ -25,7 +25,13 @@ from risk_tui.data.language import _
 from risk_tui.host.forks import SHUTDOWN_SECONDS
 from risk_tui.host.limits import address_group
 from risk_tui.host.lobby import SeatChoice, describe_table
-from risk_tui.host.server import MAX_FRIENDS, Admission, describe_client, friend_environment
+from risk_tui.host.server import (
+    MAX_FRIENDS,
+    Admission,
+    describe_client,
+    friend_environment,
+    wrong_code_notice,
+)
 from risk_tui.host.visit import clamped_size
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS, login_names
@@ -98,8 +104,8 @@ class OpenPage:
         self.admission, self._close = admission, close
         self._closing: asyncio.Task[object] | None = None
 
-    def close(self) -> None:
-        """End the page."""
+    def close(self, notice: str) -> None:
+        """End the page, which has words of its own for that."""
         self._closing = asyncio.ensure_future(self._close())
 
 
@@ -170,10 +176,7 @@ class Pages:
         except SaveError:
             return _form(_("The guest list can't be read now; ask the host."), name, 503)
         if not opened:
-            message = _(
-                "Wrong name or code. A code that was used with an SSH key is no longer valid."
-            )
-            return _form(message, name, 403)
+            return _form(wrong_code_notice(), name, 403)
         who = describe_client(login, address)
         host.log(_("{who} logged in with a code, in a browser", who=who))
         own = [token for token, other in self._admissions.items() if other.login == login]

@@ -9,6 +9,7 @@ import signal
 import socket
 from contextlib import suppress
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import TYPE_CHECKING, Protocol
 
 import asyncssh
@@ -22,7 +23,7 @@ from risk_tui.errors import RiskError
 from risk_tui.host.forks import Request
 from risk_tui.host.limits import WaitingConnections, WrongCodes, address_group
 from risk_tui.host.tables import open_hosted_table
-from risk_tui.host.visit import Visit
+from risk_tui.host.visit import DEFAULT_SIZE, Visit
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, host_folder, make_host_folder
 
@@ -103,8 +104,8 @@ class Friend(Protocol):
     def admission(self) -> Admission:
         """The places that are open to the friend."""
 
-    def close(self) -> None:
-        """End the connection."""
+    def close(self, notice: str) -> None:
+        """End the connection, and tell the friend why."""
 
 
 @dataclass
@@ -153,7 +154,7 @@ class Host:
         limit = MAX_CONNECTIONS_OF_WATCHERS if is_watcher else MAX_CONNECTIONS_PER_LOGIN
         same = [other for other in self.friends if other.admission.login == admission.login]
         for other in same[: max(len(same) + 1 - limit, 0)]:
-            other.close()
+            other.close(_("This visit has ended, because your name came in again elsewhere."))
         self.friends.append(friend)
 
     def places(self, login: str) -> list[Place]:
@@ -191,6 +192,14 @@ class Host:
         self.log(_("a wrong code for {who}", who=describe_client(login, address)))
 
 
+def wrong_code_notice() -> str:
+    """Return what a friend can do whose name or code is wrong."""
+    return _(
+        "Wrong name or code. A code that was used with an SSH key is no longer valid; ask the "
+        "host for a new one."
+    )
+
+
 def describe_client(login: str, address: str) -> str:
     """Return a client's login name and address, in words for the log."""
     return _("{login} from {address}", login=printable(login, 40), address=printable(address, 60))
@@ -222,7 +231,7 @@ class FriendConnection(asyncssh.SSHServer):
         self._address = address_group(peer[0] if peer else "")
         closed = self._host.waiting.add(self, self._address)
         if closed is not None:
-            closed.close()
+            closed.close("")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._host.waiting.remove(self)
@@ -235,10 +244,10 @@ class FriendConnection(asyncssh.SSHServer):
         """The friend's login name and address, in words for the log."""
         return describe_client(self._login, self._address)
 
-    def close(self) -> None:
-        """End the connection."""
+    def close(self, notice: str) -> None:
+        """End the connection, after a notice to the friend if there is one."""
         if self._visit is not None:
-            self._visit.hang_up()
+            self._visit.hang_up(notice)
         self._connection.abort()
 
     # Logging in
@@ -282,9 +291,7 @@ class FriendConnection(asyncssh.SSHServer):
         if not self._may_try():
             return False
         if self._host.wrong_codes.is_blocked(self._address):
-            self._connection.send_auth_banner(
-                _("Too many wrong codes. Try again in a few minutes.") + "\r\n"
-            )
+            self._show(_("Too many wrong codes. Try again in a few minutes."))
             return False
         return (
             "",
@@ -300,10 +307,17 @@ class FriendConnection(asyncssh.SSHServer):
         try:
             opened = host.use_code(responses[0], username, list(self._offered), self._address)
         except SaveError:
+            self._show(_("The guest list can't be read now; ask the host."))
             return False
         if opened:
             self._key, self._places = "", opened
+        else:
+            self._show(wrong_code_notice())
         return bool(opened)
+
+    def _show(self, text: str) -> None:
+        """Show a text to a client that is logging in."""
+        self._connection.send_auth_banner("\r\n".join([*wrap(text, DEFAULT_SIZE[0] - 1), ""]))
 
     def _may_try(self) -> bool:
         self._attempts += 1
@@ -469,7 +483,9 @@ async def serve(
         checking.cancel()
         server.close()
         for friend in list(host.friends):
-            friend.close()
+            friend.close(
+                _("The host has stopped. Nothing is lost: connect again when the host is back.")
+            )
         await asyncio.sleep(0)
 
 
@@ -491,7 +507,7 @@ async def _check_friends(host: Host) -> None:
         with suppress(SaveError):  # The next check tries again.
             for friend in list(host.friends):
                 if not friend.admission.refresh():
-                    friend.close()
+                    friend.close(_("The host closed your place; ask the host for a new code."))
             checked = revision
 
 

@@ -300,19 +300,21 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self.hang_up()
         self._on_end()
 
-    def hang_up(self) -> None:
+    def hang_up(self, notice: str = "") -> None:
         """Restore the client's terminal, close ours, which ends the program, and the channel."""
         if self._terminal is not None:
-            self._restore_client()
+            self._restore_client(notice)
         self._code = self._code if self._code is not None else 255
         self._close_terminal()
         self._finish()
 
-    def _restore_client(self) -> None:
-        """Restore the client's terminal, because the program can't do so any more."""
-        if self._term != "dumb":
-            with suppress(OSError):  # The client may have gone.
+    def _restore_client(self, notice: str) -> None:
+        """Restore the client's terminal, because the program can't do so, and write a notice."""
+        with suppress(OSError):  # The client may have gone.
+            if self._term != "dumb":
                 self._channel.write(_RESTORE_TERMINAL)
+            if notice:
+                self._channel.write(f"\r\n{notice}\r\n".encode())
 
     def _close_terminal(self) -> None:
         if self._terminal is not None:
@@ -331,7 +333,5 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             self._report.close()
         with suppress(OSError):
             if self._code == 128 + signal.SIGKILL:
-                self._restore_client()
-                notice = _("The program was killed. Nothing is lost: connect again")
-                self._channel.write(f"\r\n{notice}\r\n".encode())
+                self._restore_client(_("The program was killed. Nothing is lost: connect again"))
             self._channel.exit(self._code)

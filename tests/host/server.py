@@ -153,7 +153,7 @@ class Friend:
         else:
             given["PubkeyAuthentication"] = "no"
         usual = [word for name, value in given.items() for word in ("-o", f"{name}={value}")]
-        return ["-F", "none", *usual, *options]
+        return ["-F", "none", *options, *usual]
 
     def run(
         self, *command: str, options: Sequence[str] = (), tool: str = "ssh"

@@ -298,7 +298,7 @@ async def test_friend_is_sent_away_although_others_log_in(
     host.friends.append(friend)
     assert host.places("ann")  # Another login reads the changed list first.
     closed = asyncio.Event()
-    friend.close.side_effect = closed.set
+    friend.close.side_effect = lambda notice: closed.set()
     checking = asyncio.create_task(server._check_friends(host))
     await asyncio.wait_for(closed.wait(), PATIENCE)
     checking.cancel()

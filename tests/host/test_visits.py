@@ -86,6 +86,15 @@ def test_wrong_code_opens_nothing(login: str, host: HostServer, visit: Visits) -
     assert line.ended() == 255
 
 
+def test_wrong_code_is_explained(host: HostServer, visit: Visits) -> None:
+    line = visit(Friend(host, "ann", has_key=False), options=["-o", "LogLevel=INFO", *ONE_PROMPT])
+    line.wait("Join code for")
+    line.press("0000-0000-0000", "enter")
+    assert line.ended() == 255
+    assert "Wrong name or code." in line.text
+    assert "ask the host for a new one." in line.text
+
+
 def test_terminal_is_resized_and_has_its_own_colours(
     host: HostServer, war: Path, visit: Visits
 ) -> None:
@@ -155,6 +164,7 @@ def test_revoked_friend_has_to_leave(host: HostServer, war: Path, visit: Visits)
     assert host.guests.revoke(Place(war.resolve(), "Ben"))
     assert line.ended() == 255
     assert line.was_given_back
+    assert "The host closed your place; ask the host for a new code." in line.text
     assert ben.run(ben.address).returncode == 255
 
 
@@ -215,7 +225,9 @@ def test_server_leaves_no_process_and_keeps_keys_for_its_next_start(
         assert [parent(program) for program in programs] == [fork_server]
         own_host.stop(number)
         line.ended()
-        assert line.was_given_back or number == signal.SIGKILL
+        if number == signal.SIGINT:
+            assert line.was_given_back
+            assert "Nothing is lost: connect again when the host is back." in line.text
         left = (fork_server, *programs)
         wait_for(lambda left=left: not any(map(is_running, left)), "the end of all processes")
         if number == signal.SIGINT:
