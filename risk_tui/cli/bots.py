@@ -308,7 +308,7 @@ def _hint(options: argparse.Namespace) -> None:
             raise RiskError(_("it is the turn of {seat}, a bot", seat=seat.name))
         view = table.view(decision.seat)
         choice = hint_for(view)
-        hint = hint_line(choice, view, table.seats)
+        hint = hint_line(choice, view, table.seats, table.talk)
         if options.json:
             from risk_tui.bots.external_protocol import action_data
 

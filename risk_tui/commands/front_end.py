@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, join_and
 from risk_tui.engine.actions import Action, Attack, EndPhase
 from risk_tui.engine.declarations import slots_of
-from risk_tui.table.orders import Blitz
+from risk_tui.table.orders import Blitz, Order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Offer
     from risk_tui.engine.view import View
     from risk_tui.odds.position_odds import CampaignPath
-    from risk_tui.table.orders import Order
     from risk_tui.table.situation import ScreenPrivacy
     from risk_tui.table.table import Table
 
@@ -151,6 +150,17 @@ class FrontEnd(Protocol):
 
     def leave(self, then: Leaving = Leaving.GAME) -> None:
         """Leave the table."""
+
+
+def truce_question(table: Table, view: View, answer: Action | Order) -> str:
+    """Return the question before attacks that break a truce; empty if they break none."""
+    attack = answer.precondition(view) if isinstance(answer, Order) else answer
+    if not isinstance(attack, Attack) or view.attack_offer(attack.source, attack.target) is None:
+        return ""  # A refused attack breaks nothing.
+    assert view.seat is not None, "a spectator has no offers"
+    targets = answer.targets if isinstance(answer, Order) else (attack.target,)
+    partners = table.talk.truce_partners(view.seat, (view.owner[target] for target in targets))
+    return _("Break your truce with {name}?", name=join_and(partners)) if partners else ""
 
 
 @dataclass(frozen=True, slots=True)

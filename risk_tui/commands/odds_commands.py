@@ -284,6 +284,10 @@ class FightPlan(Order):
     def precondition(self, view: View) -> Action:
         return best_attack(view, *self._steps[0])
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        return tuple(target for _source, target in self._steps)
+
     def describe(self, view: View) -> str:
         if not self.stop_below:
             return _("Fighting the plan")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import bot_name, make_bot, strongest_bot
 from risk_tui.bots.base import choose_with_reason
+from risk_tui.bots.reasons import Preparing
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
+    from risk_tui.table.talk import Talk
 
 
 def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> list[str]:
@@ -200,21 +202,39 @@ def hint_for(view: View) -> Choice:
     return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
 
-def hint_line(choice: Choice, view: View, seats: Sequence[Seat], *, names_bot: bool = True) -> str:
-    """Return a hint in words: an action, the chance of a fight, and the reason.
+def hint_line(
+    choice: Choice,
+    view: View,
+    seats: Sequence[Seat],
+    talk: Talk | None = None,
+    *,
+    names_bot: bool = True,
+) -> str:
+    """Return a hint in words: an action, the chance of a fight, the reason, and broken truces.
 
     Args:
-        choice: The action that the bot chose.
+        choice: The action that the bot chose; bots know of no truces.
         view: The view of the player who has to decide.
         seats: The seats of the game.
+        talk: The talk at the table, with its truces.
         names_bot: True to name the bot that gives the hint.
     """
     wording = Wording(seats, view.board, view)
     text = _describe_choice(choice, view, wording)
+    victims = [view.owner[target] for target in _targets(choice)]
+    if talk and view.seat is not None and (partners := talk.truce_partners(view.seat, victims)):
+        text = _("{hint}; you have a truce with {names}", hint=text, names=join_and(partners))
     if names_bot:
         bot = bot_name(strongest_bot())
         return _("Hint by {bot}, the strongest bot: {hint}", bot=bot, hint=text)
     return _("Hint: {hint}", hint=text)
+
+
+def _targets(choice: Choice) -> list[int]:
+    """Return the territories that a choice attacks or prepares to attack."""
+    if isinstance(choice.action, Attack):
+        return [choice.action.target]
+    return [choice.reason.territory] if isinstance(choice.reason, Preparing) else []
 
 
 def _describe_choice(choice: Choice, view: View, wording: Wording) -> str:

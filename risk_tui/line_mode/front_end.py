@@ -8,7 +8,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
-from risk_tui.commands.front_end import InputHistory, Leaving, Pace, Page, Pointer
+from risk_tui.commands.front_end import (
+    InputHistory,
+    Leaving,
+    Pace,
+    Page,
+    Pointer,
+    truce_question,
+)
 from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.odds_report import describe_threats
 from risk_tui.commands.playing_commands import spoken_trade, trades_of
@@ -130,12 +137,21 @@ class LineFrontEnd:
         lines: LineReader,
         out: TextIO,
         *,
-        shared: bool,
+        interactive: bool,
     ) -> None:
+        """Prepare to carry out commands.
+
+        Args:
+            table: The table.
+            lines: The lines that are typed.
+            out: The stream for all lines that are written.
+            interactive: False for a script, which has no viewers and can't answer a question.
+        """
         self.table = table
+        self._interactive = interactive
         self.on_log: Callable[[], None] = lambda: None
         """Called after a player has seen the log."""
-        self.privacy = ScreenPrivacy(table, shared=shared)
+        self.privacy = ScreenPrivacy(table, shared=interactive)
         self.last_question = ""
         """The last question; empty if it must be asked again."""
         self.is_leaving = False
@@ -174,6 +190,8 @@ class LineFrontEnd:
         """The campaigns whose odds each seat saw last."""
         self._seat: int | None = None
         """The seat that gives the present command, if any."""
+        self._asked = "", 0
+        """The last question about a truce, and the number of steps before it."""
         self._secret_on_screen = False
         """True if a secret is on a screen that others will look at."""
 
@@ -215,6 +233,10 @@ class LineFrontEnd:
 
     def answer(self, answer: Action | Order) -> None:
         seat, view = self.speaker(), self.view()
+        question = truce_question(self.table, view, answer)
+        if self._interactive and question and self._asked != (question, self.table.steps):
+            self._asked = question, self.table.steps
+            raise UnreadableCommand(_("{question} If so, type it again", question=question))
         if isinstance(answer, Action):
             record = self.table.submit(seat, answer)
             if record is not None and record.action != record.action.redacted():
@@ -366,7 +388,7 @@ class LineFrontEnd:
         if decision is None or decision.seat != seat:
             raise ImpossibleCommand(_("hints are only for the player who is to decide"))
         if self._ensure_private(view, bool(view.hand or view.missions)):
-            self.say(hint_line(hint_for(view), view, self.table.seats))
+            self.say(hint_line(hint_for(view), view, self.table.seats, self.table.talk))
 
     def waits(self) -> bool:
         """Return True if a bot plays here and waits for permission to take a step."""

@@ -361,7 +361,7 @@ class LineSession:
         self._prompt: str | None = None
         """The prompt of the line that is being read, if any."""
         self._remote_seats = RemoteSeats(table, self._lines)
-        self._front_end = LineFrontEnd(table, self._lines, stdout, shared=interactive)
+        self._front_end = LineFrontEnd(table, self._lines, stdout, interactive=interactive)
         self._privacy = self._front_end.privacy
         self._recent_records = self._last_records()
         """The last records, as the readers of the screen may know them, to describe an undo."""

@@ -34,6 +34,11 @@ class Order(ABC):
         """Return an action that must be allowed for the order to start, if there is one."""
         return None
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The territories that the order attacks."""
+        return ()
+
     @abstractmethod
     def describe(self, view: View) -> str:
         """Return a few words that say what the order does."""
@@ -71,6 +76,10 @@ class Blitz(Order):
 
     def precondition(self, view: View) -> Action:
         return best_attack(view, self.source, self.target)
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        return (self.target,)
 
     def describe(self, view: View) -> str:
         source, target = (view.board.territories[end].name for end in (self.source, self.target))

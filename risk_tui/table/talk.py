@@ -27,7 +27,7 @@ from risk_tui.saves.talk import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from risk_tui.engine.records import Record
     from risk_tui.table.ledger import Ledger
@@ -297,9 +297,10 @@ class Talk:
         """Return the number of rounds left, including this one; 0 if the truce is over."""
         return max(0, truce.last_round - max(self._ledger.log.game.round, 1) + 1)
 
-    def have_truce(self, seat: int, other: int) -> bool:
-        """Check whether two seats have a truce in force, as ``seat`` knows."""
-        return any({seat, other} == set(truce.seats) for truce in self.truces(seat))
+    def truce_partners(self, seat: int, others: Iterable[int]) -> list[str]:
+        """Return the names of those of ``others`` with a truce in force, as ``seat`` knows."""
+        pairs = [set(truce.seats) for truce in self.truces(seat)]
+        return [self._name(other) for other in dict.fromkeys(others) if {seat, other} in pairs]
 
     def _offers(self) -> list[TalkLine]:
         """Return the offers of truces that have no answer yet."""

@@ -122,3 +122,27 @@ def test_no_wait_is_mentioned_after_the_game(tmp_path: Path) -> None:
     lines = lines_of(table, "", "a kamchatka japan", "end", "recap", interactive=True)
     assert any("the game is over" in line for line in lines)
     assert any(line.endswith("the game is over; see the log") for line in lines)
+
+
+def in_truce(path: Path, ukraine: int = 8) -> Table:
+    """Ann may attack Ben, with whom she has a truce."""
+    table = attacking(path, (6, 6, 6), (1,), ukraine=ukraine)
+    table.talk.propose(0, 1, 2)
+    table.talk.answer(1, 0, accept=True)
+    return table
+
+
+@pytest.mark.parametrize("order", ["attack", "blitz", "fight"])
+def test_breaking_a_truce_takes_a_second_command(tmp_path: Path, order: str) -> None:
+    line, broken = f"{order} ukraine ural", "Ann breaks the truce with Ben"
+    once = typed(in_truce(tmp_path / "a.risk"), "", line, "board", interactive=True).out
+    assert "Break your truce with Ben? If so, type it again" in once
+    assert broken not in once
+    assert broken in typed(in_truce(tmp_path / "b.risk"), "", line, line, interactive=True).out
+
+
+def test_hint_says_that_an_attack_breaks_a_truce(tmp_path: Path) -> None:
+    tables = attacking(tmp_path / "a.risk", ukraine=30), in_truce(tmp_path / "b.risk", 30)
+    free, bound = (lines_of(table, "hint")[-2] for table in tables)
+    assert ": attack " in free
+    assert bound == f"{free}; you have a truce with Ben"

@@ -114,12 +114,12 @@ async def test_breaking_a_truce_is_asked_first(tmp_path: Path) -> None:
     table.talk.answer(1, 0, accept=True)
     async with seated(table, size=MIDDLE) as pilot:
         assert re.search(r"truce \S\S \d", side(pilot.app))
-        for answer in ("n", "y"):
-            assert table.talk.have_truce(0, 1)
-            await type_line(pilot, "attack ural from ukraine")
+        for command, answer in (("attack", "n"), ("fight", "n"), ("attack", "y")):
+            assert table.talk.truce_partners(0, [1]) == ["Ben"]
+            await type_line(pilot, f"{command} ukraine ural")
             assert "Break your truce with Ben?" in on_screen(pilot.app)
             await press(pilot, answer)
-        assert not table.talk.have_truce(0, 1)
+        assert not table.talk.truce_partners(0, [1])
 
 
 @pytest.mark.usefixtures("english_again")

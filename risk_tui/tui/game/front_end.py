@@ -7,18 +7,16 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.all_commands import complete, parse
-from risk_tui.commands.front_end import Leaving, Page, Pointer
+from risk_tui.commands.front_end import Leaving, Page, Pointer, truce_question
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
 from risk_tui.commands.reports import hint_for, hint_line
 from risk_tui.commands.wording import is_asked_at_once
 from risk_tui.data.language import _
-from risk_tui.engine.actions import Action, Attack
+from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.odds.position_odds import total_chance
-from risk_tui.table.orders import Blitz
 from risk_tui.text.prompts import dice_prompt, parse_dice, reason_for_waiting
 from risk_tui.text.record_lines import describe_undone
 from risk_tui.tui.game.moment import DICE_FIRST
@@ -300,8 +298,7 @@ class ScreenFrontEnd:
         if not is_confirmed and gives_up_attacks(answer, view) and self.table.is_turn_reversible():
             question = _("End your turn without an attack? This can't be undone.")
             self.confirm(question, partial(self.answer, answer, is_confirmed=True))
-        elif not is_confirmed and (partner := self._truce_partner(answer)):
-            question = _("Break your truce with {name}?", name=partner)
+        elif not is_confirmed and (question := truce_question(self.table, view, answer)):
             self.confirm(question, partial(self.answer, answer, is_confirmed=True))
         elif isinstance(answer, Action):
             self._line.first_new_record = self.table.steps
@@ -328,18 +325,6 @@ class ScreenFrontEnd:
             self.pages.confirm(question, partial(self.submit, deed))
         else:
             self.pages.confirm(question, partial(self._try, deed))
-
-    def _truce_partner(self, answer: Action | Order) -> str:
-        """Return the name of the player whose truce an attack breaks; empty if it breaks none."""
-        view = self._moment.view
-        if not isinstance(answer, Attack | Blitz):
-            return ""
-        if view.attack_offer(answer.source, answer.target) is None:
-            return ""  # A refused attack breaks nothing.
-        seat, victim = self._moment.deciding_seat(), view.owner[answer.target]
-        if victim == NO_SEAT or not self.table.talk.have_truce(seat, victim):
-            return ""
-        return self.table.seats[victim].name
 
     def undo(self) -> None:
         table = self.table
@@ -518,4 +503,4 @@ class ScreenFrontEnd:
         situation = self._moment.situation
         if situation.may_act and situation.view == view:
             is_first, self._hinted = not self._hinted, True
-            self.say(hint_line(choice, view, self.table.seats, names_bot=is_first))
+            self.say(hint_line(choice, view, self.table.seats, self.table.talk, names_bot=is_first))
