@@ -103,6 +103,8 @@ MOST = 14
 """The maximum number of turning points in a story."""
 PER_TURN = 3
 """The maximum number of turning points in one turn."""
+MOST_GOALS = 5
+"""The maximum number of goals in a story, because ten or more capitals may fall in a game."""
 UNLIKELY = 0.15
 """A fight is a turning point if its result had at most this likelihood."""
 SURE = 0.9
@@ -187,7 +189,7 @@ class TurningPointFinder:
             *self.unlikely_fights(),
             *self.sets(),
             *self.missions(),
-            *self.goals(),
+            *sorted(self.goals(), key=lambda point: -point.weight)[:MOST_GOALS],
             *self.ends(),
         ]
         return _select_points(points, self.turns)
