@@ -13,6 +13,17 @@ class DeclarationError(RiskError, TypeError):
     """A command, a key or a variant is declared incorrectly."""
 
 
+class HookError(TypeError):
+    """A hook of a variant returned a value of a wrong type.
+
+    It is told like a ``SyntaxError``, with the file and line of the hook.
+    """
+
+    def __init__(self, msg: str, filename: str, lineno: int) -> None:
+        super().__init__(msg)
+        self.msg, self.filename, self.lineno = msg, filename, lineno
+
+
 class DataError(RiskError):
     """A map, picture, ruleset or YAML file is invalid.
 

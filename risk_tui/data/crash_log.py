@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.environment import is_hosted, version_of
 from risk_tui.data.files import PRIVATE, expect_regular, open_file
 from risk_tui.data.language import _
+from risk_tui.errors import HookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -125,7 +126,8 @@ def source_place(error: BaseException, package: str = "risk_tui") -> str:
         package: The module or package in which the place is.
 
     Returns:
-        The last place in the package, for a ``SyntaxError`` the mistake's; empty if there is none.
+        The last place in the package, for a ``SyntaxError`` or ``HookError`` the mistake's; empty
+            if there is none.
     """
     import traceback
     from pathlib import Path
@@ -135,7 +137,7 @@ def source_place(error: BaseException, package: str = "risk_tui") -> str:
         for frame, line in traceback.walk_tb(error.__traceback__)
         if f"{frame.f_globals.get('__name__')}.".startswith(f"{package}.")
     ]
-    if isinstance(error, SyntaxError) and error.filename:
+    if isinstance(error, SyntaxError | HookError) and error.filename:
         places.append((error.filename, error.lineno or 0))
     if not places:
         return ""
@@ -151,7 +153,7 @@ def _source_words(error: BaseException) -> str:
     import traceback
 
     words: object = None
-    if isinstance(error, SyntaxError | ImportError):
+    if isinstance(error, SyntaxError | ImportError | HookError):
         words = error.msg
     elif isinstance(error, NameError):
         words = error.name
@@ -228,7 +230,7 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
 
     kind = type(error)
     yield f"{kind.__module__}.{kind.__qualname__}{_source_words(error)}"
-    if isinstance(error, SyntaxError) and error.filename:
+    if isinstance(error, SyntaxError | HookError) and error.filename:
         yield f"  {error.filename}, line {error.lineno}"
     frames = [
         f"  {frame.f_code.co_filename}, line {line}, in {frame.f_code.co_qualname}"

@@ -6,12 +6,14 @@ nothing. ``risk_tui.engine.variant`` documents the hooks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
+from risk_tui.errors import HookError
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -300,6 +302,43 @@ class Hooks:
         for territory in self.idle_territories_in(game):
             sides[territory] = NO_SEAT - 1 - territory  # A unique number.
         return sides
+
+
+_KINDS: dict[str, Any] = {
+    "Collection": Collection,
+    "Iterable": Iterable,
+    "Mapping": Mapping,
+    "None": type(None),
+    "Sequence": Sequence,
+    "bool": bool,
+    "float": (float, int),
+    "int": int,
+    "str": str,
+    "tuple": tuple,
+}
+"""The types of values that hooks return, by their names; others are classes of the engine."""
+
+
+def checked(hook: Callable[..., Any], returns: str) -> Callable[..., Any]:
+    """Return a hook that checks the type of the value that it returns.
+
+    Args:
+        hook: The method of a variant.
+        returns: The annotation of the type, such as ``Collection[int] | None``.
+    """
+    names = {part.partition("[")[0] for part in returns.split(" | ")}
+    kinds = tuple(_KINDS[name] for name in names & _KINDS.keys())
+
+    @wraps(hook)
+    def call(*args: Any, **named: Any) -> Any:
+        value = hook(*args, **named)
+        if isinstance(value, kinds) or any(kind.__name__ in names for kind in type(value).__mro__):
+            return value
+        code = hook.__code__
+        message = f"{hook.__qualname__} must return {returns}, not {type(value).__name__}"
+        raise HookError(message, code.co_filename, code.co_firstlineno)
+
+    return call
 
 
 HOOK_NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from inspect import unwrap
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import OverlayError
 from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.engine.declarations import expect_declared
-from risk_tui.engine.hooks import HOOK_NAMES, Hooks
+from risk_tui.engine.hooks import HOOK_NAMES, Hooks, checked
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
 from risk_tui.rules.set_up import make_neutral_seat
@@ -195,6 +196,9 @@ class Variant(Generic[M]):
                 f"start names of your own with an underscore{hint and f', or {hint}'}"
             )
         _check_signatures(cls)
+        for hook in vars(cls).keys() & set(HOOK_NAMES):
+            if (returns := vars(Variant)[hook].__annotations__["return"]) != "None":
+                setattr(cls, hook, checked(vars(cls)[hook], returns))
         expect_declared(cls.__module__)
         if "options" not in vars(cls):
             raise TypeError(f"{cls.__name__} must set options: to its section, or to None")
@@ -669,7 +673,7 @@ def _check_signatures(variant: type[Variant[Any]]) -> None:
 
 def _parameters(method: Any) -> tuple[str, ...]:
     """Return the names of a method's parameters; empty for anything else."""
-    code = getattr(getattr(method, "__func__", method), "__code__", None)
+    code = getattr(unwrap(getattr(method, "__func__", method)), "__code__", None)
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if code else ()
 
 

@@ -17,13 +17,14 @@ import pytest
 
 import risk_tui.variants
 from risk_tui.data import language
+from risk_tui.data.crash_log import summarize
 from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, Event
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.hooks import HOOK_NAMES
+from risk_tui.engine.hooks import HOOK_NAMES, checked
 from risk_tui.engine.variant import Memory, Variant, all_variants
-from risk_tui.errors import DeclarationError, RulesetError
+from risk_tui.errors import DeclarationError, HookError, RulesetError
 from risk_tui.odds.position_odds import TOO_MANY_ARMIES
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.house_rules import with_house_rules
@@ -296,6 +297,27 @@ def test_an_error_in_a_variant_is_reported_in_one_line(
     with pytest.raises(RulesetError, match=rf"'wrong' can't be loaded: {problem}") as refusal:
         with_variants("{wrong: {played: true}}")
     assert f"wrong.py:{line})" in str(refusal.value)
+
+
+def garrison(variant: object, game: object, territory: int) -> object:
+    return territory or "none"
+
+
+def test_wrong_result_of_a_hook_is_told_in_one_line() -> None:
+    hook = checked(garrison, "int")
+    assert hook(None, None, territory=2) == 2
+    with pytest.raises(HookError) as failure:
+        hook(None, None, 0)
+    line = garrison.__code__.co_firstlineno
+    place = f"tests/variants/test_seam.py:{line}"
+    assert summarize(failure.value) == f"HookError: garrison must return int, not str, {place}"
+
+
+def test_results_of_all_hooks_are_checked() -> None:
+    for kind in all_variants().values():
+        for name in vars(kind).keys() & set(HOOK_NAMES):
+            is_checked = hasattr(vars(kind)[name], "__wrapped__")
+            assert is_checked == (Variant.__dict__[name].__annotations__["return"] != "None")
 
 
 def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
