@@ -1,4 +1,4 @@
-"""Fights to the finish agree with all their rolls, and fast tables with fights.
+"""Rolls and fights to the finish agree with all rolls, and fast tables with fights.
 
 Printed figures are in ``test_figures``.
 """
@@ -7,22 +7,27 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.odds import fast_odds, fight_to_finish
+from risk_tui.odds import fast_odds, fight_to_finish, roll_odds
 from risk_tui.odds.dice_changes import _stage, optimal_distribution
 from risk_tui.odds.fight import FastOdds
-from risk_tui.rules.combat import DiceChanges
+from risk_tui.odds.roll import roll_outcomes
+from risk_tui.rules.combat import CombatRules, DiceChanges
+from risk_tui.rules.roll_odds import losses_against, merge_outcomes, rolls
 from tests.odds.rules import (
     CLASSIC,
     FOUR_FOR_THREE,
     ITALIAN,
+    NUMBERS_OF_DICE,
     ONE_AGAINST_ONE,
     THREE_FOR_TWO,
     VARIED,
     approx,
+    count_losses,
     play_all_rolls,
 )
 
@@ -157,3 +162,38 @@ def test_stages_of_a_commander_may_grow_in_several_threads() -> None:
         _stage.cache_clear()
         with ThreadPoolExecutor(4) as threads:
             assert list(threads.map(ask, sizes)) == expected
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 2), (3, 1), (3, 2), (2, 3), (3, 3)])
+def test_odds_agree_with_all_rolls(dice: tuple[int, int]) -> None:
+    assert count_losses(*dice) == {
+        (lost, killed): ways for lost, killed, ways in roll_odds(*dice).outcomes
+    }
+    assert roll_odds(*dice).total == 6 ** sum(dice)
+
+
+def test_merged_odds_of_attack_rolls_are_the_odds() -> None:
+    parts = [(losses_against(roll, 2), ways) for roll, ways in rolls(3).items()]
+    assert merge_outcomes(parts) == roll_odds(3, 2)
+    assert merge_outcomes([(roll_odds(1, 1), 1), (roll_odds(1, 1), 3)]).chance(0) == roll_odds(
+        1, 1
+    ).chance(0)
+
+
+@pytest.mark.parametrize("combat", NUMBERS_OF_DICE)
+def test_both_sides_roll_as_many_dice_as_allowed(combat: dict[str, int]) -> None:
+    """Editions differ in dice, and in the armies for them (FAQ Q2.6.1)."""
+    section = CLASSIC.model_copy(update=combat)
+    rule, shares = CombatRules(section), roll_outcomes(section)
+    for free, defenders in product(range(1, 6), repeat=2):
+        attack = rule.max_attack_dice(free + 1)
+        odds = roll_odds(attack, rule.max_defence_dice(defenders, attack))
+        assert shares.at(free, defenders) == tuple(
+            (lost, killed, float(odds.chance(lost))) for lost, killed, _ in odds.outcomes
+        )
+
+
+@pytest.mark.parametrize("dice", [(0, 1), (1, 0)])
+def test_roll_needs_dice_on_both_sides(dice: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="at least one die"):
+        roll_odds(*dice)
