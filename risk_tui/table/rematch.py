@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from typing import TYPE_CHECKING
+
 from risk_tui.data.environment import is_hosted
 from risk_tui.data.language import _
 from risk_tui.engine.events import FirstAgreed, FirstRolled
@@ -10,9 +13,15 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import house_rules_of
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.clock import Clock
+from risk_tui.saves.folder import saved_games
 from risk_tui.saves.guest_list import GuestList, has_guest_list
+from risk_tui.saves.header import read_header
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import NO_PLAYER, Seat, seat_argument
 from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def may_start_rematch(table: Table) -> bool:
@@ -24,24 +33,30 @@ def rematch(table: Table) -> Table:
     """Start a game like one that is over; the next seat has the first turn.
 
     If friends play over ``risk-tui host``, any of them may start the new game. It is open to the
-    same codes and keys as this one, and the others join it in the same way.
+    same codes and keys as this one, and the others join it in the same way. Guests at other
+    terminals join a rematch that the host has started.
 
     Raises:
-        RiskError: If the game is not over, or this terminal belongs to a guest that has no hosted
-            seat.
+        RiskError: If the game is not over, or this terminal belongs to a watcher, or to a guest
+            that has no hosted seat and finds no rematch.
         SaveError: If the new game can't be written.
     """
     if table.decision is not None:
         raise RiskError(_("finish this game first"))
-    is_guest = table.seating.is_guest
-    if not may_start_rematch(table):
-        raise RiskError(_("start the next game on the terminal that started this one"))
+    is_guest, own_seats = table.seating.is_guest, table.seating.local_seats
     source = table.path.resolve()
     guests = GuestList() if has_guest_list() else None
-    if guests is None or not guests.has_invitations(source):
+    if guests is not None and not guests.has_invitations(source):
+        guests = None
+    game = guests.rematch_of(source) if guests else _find_rematch(table) if is_guest else None
+    if (is_guest and not own_seats) or (game is None and not may_start_rematch(table)):
+        raise RiskError(
+            _("the next game starts on the terminal that started this one; then ask again here")
+        )
+    if game is None and guests is None:
         return _create_rematch(table)
-    game = guests.rematch_of(source)
     if game is None:
+        assert guests is not None, "the game is hosted"
         next_table = _create_rematch(table)
         own = next_table.path.resolve()
         game = guests.add_rematch(own, source)
@@ -52,8 +67,26 @@ def rematch(table: Table) -> Table:
             own.unlink()
     if not is_guest:
         return Table.open(game)
-    (seat,) = table.seating.local_seats
+    (seat,) = own_seats
     return Table.join(game, seat_argument(table.seats[seat].given_name))
+
+
+def _find_rematch(table: Table) -> Path | None:
+    """Return the latest unfinished game that started after this one with the same seats and rules.
+
+    Returns:
+        ``None`` if there is none in the player's folder.
+    """
+    header, players = table.ledger.log.header, table.ledger.log.summary().players
+    for game in saved_games():
+        if game.summary is None or game.summary.winners or game.summary.players != players:
+            continue
+        with closing(SaveFile.open(game.path, mode="ro")) as save:
+            other = read_header(save.header_text(), game.path.name)
+        is_alike = other.seats == header.seats and other.setup.ruleset == header.setup.ruleset
+        if is_alike and other.created >= header.created:
+            return game.path
+    return None
 
 
 def _create_rematch(table: Table) -> Table:
@@ -68,6 +101,9 @@ def _create_rematch(table: Table) -> Table:
     if not table.talk.is_enabled:
         next_table.talk.set_enabled(False)
     next_table.begin_with((_first_seat(table) + 1) % len(seats))
+    for seat in sorted(table.seating.remote_seats & next_table.seating.local_seats):
+        if table.seating.is_taken(seat):
+            next_table.leave_seat(seat)  # Its player, at another terminal, joins this game.
     return next_table
 
 

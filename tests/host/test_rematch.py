@@ -10,6 +10,7 @@ from risk_tui.data.environment import HOSTED
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from risk_tui.table.rematch import rematch
+from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from tests.line_mode.keyboard import typed
 from tests.new_games import finish, one_round_table
@@ -79,16 +80,32 @@ def test_friend_who_only_watches_is_offered_no_rematch(
     assert "rematch" not in typed(Table.join(game), "rematch", interactive=True).out
 
 
+def test_guest_without_a_host_joins_the_rematch(game: Path) -> None:
+    host = Table.open(game)
+    for seat in (0, 1):
+        host.set_player(seat, PERSON)
+    host.leave_seat(1)
+    guest = Table.join(game, "Zoë")
+    with pytest.raises(RiskError, match="then ask again here"):
+        rematch(guest)
+    started = rematch(host)
+    joined = rematch(guest)
+    assert joined.path == started.path
+    assert joined.seating.local_seats == started.seating.remote_seats == {1}
+    for table in (host, guest, started, joined):
+        table.close()
+
+
 def test_guests_without_a_host_start_no_rematch(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(HOSTED, raising=False)
     invite(game)
     ann, eve = Table.join(game, "Ann"), Table.join(game)
-    with pytest.raises(RiskError, match="the terminal that started this one"):
+    with pytest.raises(RiskError, match="then ask again here"):
         rematch(ann)
     monkeypatch.setenv(HOSTED, "eve")
-    with pytest.raises(RiskError, match="the terminal that started this one"):
+    with pytest.raises(RiskError, match="then ask again here"):
         rematch(eve)
     ann.close()
     eve.close()
