@@ -78,6 +78,8 @@ def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True)
     ['Enter  from New York', '       to Rome']
     >>> wrap("Enter  goes from New York", 20, ["New York"])
     ['Enter  goes from', '       New York']
+    >>> wrap("la partie finit ; West-Australien", 14)
+    ['la partie', 'finit ;', 'West-', 'Australien']
     """
     return [
         " " * indent + line[start:end]
@@ -123,6 +125,7 @@ def line_spans(
             cut = start + max(1, width - indent)
             while cut > start + 1 and indent + columns(line[start:cut]) > width:
                 cut -= 1
+            cut = line.rfind("-", start + 1, cut) + 1 or cut
             yield indent, start, cut
             indent, start = later, cut
     if end > start:
@@ -131,6 +134,10 @@ def line_spans(
 
 @lru_cache(maxsize=8)
 def _word_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern of words, in which a whole name counts as one word."""
+    """Return a pattern of words, in which a whole name counts as one word.
+
+    In French, a blank is before some signs, at which no line starts.
+    """
     longest_first = sorted(names, key=len, reverse=True)
-    return re.compile("|".join((*map(re.escape, longest_first), r"\S")).join(("(?:", ")+")))
+    parts = (*map(re.escape, longest_first), r" (?=[;:!?»](?:\s|$))", r"(?<=«) ", r"\S")
+    return re.compile("|".join(parts).join(("(?:", ")+")))

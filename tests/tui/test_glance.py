@@ -13,6 +13,7 @@ from textual.geometry import Size
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.reports import board_page
+from risk_tui.data import language
 from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -451,6 +452,14 @@ def test_victory_progress_shows_all_counts_and_the_goal(held: tuple[int, ...], w
     assert all(f"{seat_glyph(seats[n].colour)}{count}" in told for n, count in enumerate(held))
     assert "territories" in told
     assert "of 30" in told
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(("code", "noun"), [("de", "Hauptstädte"), ("fr", "capitales")])
+def test_narrow_progress_names_what_is_counted_in_the_language(code: str, noun: str) -> None:
+    language.use(code)
+    standing = VictoryProgress("#", language._("capitals held"), dict.fromkeys(range(6), 1), 4)
+    assert words(standing_lines(standing, SEATS * 2, NARROW)).startswith(f"# {noun} ")
 
 
 def test_two_continents_share_a_row_in_a_short_panel() -> None:
