@@ -24,6 +24,7 @@ from risk_tui.engine.declarations import (
     HasMessages,
     HasSecrets,
     KindRegistry,
+    Messages,
     MissionCount,
     Missions,
     Number,
@@ -41,8 +42,6 @@ from risk_tui.engine.declarations import (
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-    from risk_tui.engine.declarations import Messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, did_you_mean, pgettext
-from risk_tui.engine.actions import Resign
-from risk_tui.engine.chance import RecordedChance, system_chance
+from risk_tui.engine.actions import Action, Offer, Resign
+from risk_tui.engine.chance import Chance, RecordedChance, system_chance
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.turn_flow import finish_if_won, next_seat_in_game
-from risk_tui.engine.records import Record, sight_of
+from risk_tui.engine.records import Outcome, Record, SeatVisibility, sight_of
 from risk_tui.engine.state import LIST_FIELDS, VALUE_FIELDS, Phase, State, Status
 from risk_tui.engine.view import View, seen_view
 from risk_tui.errors import (
@@ -29,11 +29,8 @@ from risk_tui.errors import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.chance import Chance
     from risk_tui.engine.context import GameContext, PhaseHandler
     from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Outcome, SeatVisibility
 
 _SHOWN_VALUES = [name for name in VALUE_FIELDS if name not in ("battle", "memories", "passages")]
 _SHOWN_LISTS = [name for name in LIST_FIELDS if name not in ("deck", "victory_announced")]

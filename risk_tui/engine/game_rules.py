@@ -12,24 +12,21 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.engine.events import VictoryKind
-from risk_tui.engine.goals import HoldTerritories, goals_of
-from risk_tui.engine.state import Status
+from risk_tui.engine.goals import Goal, HoldTerritories, goals_of
+from risk_tui.engine.state import State, Status
 from risk_tui.rules.cards import CardDraw, CardSets, make_sets
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fortifying import FortifyReach, make_reach
 from risk_tui.rules.reinforcing import Income, PlacementLimits, TerritoryBonus
-from risk_tui.rules.set_up import InitialSetup
+from risk_tui.rules.set_up import InitialSetup, NeutralSeat
 from risk_tui.rules.winning import Elimination
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.goals import Goal
     from risk_tui.engine.hooks import ExtraSeat, Hooks, Ownership
-    from risk_tui.engine.state import State
     from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.rules.set_up import NeutralSeat
 
 
 class MissionDeck:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
-from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT, Board
 from risk_tui.data.language import _, ngettext
 from risk_tui.engine.declarations import (
     Armies,
@@ -25,15 +25,13 @@ from risk_tui.engine.declarations import (
     declare,
 )
 from risk_tui.errors import RiskError
-from risk_tui.rules.winning import ANY
+from risk_tui.rules.winning import ANY, TerritoryHolding
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from risk_tui.boards.board import Board
     from risk_tui.engine.state import State
     from risk_tui.rules.fields import Section
-    from risk_tui.rules.winning import TerritoryHolding
 
 Continents: TypeAlias = Annotated[tuple[int | str, ...], Slot("continent", many=True)]
 """Indices into ``Board.continents``, and phrases for continents of the player's choice."""

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.engine.actions import Action, EndPhase
-from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.declarations import HasWords, Slot, slots_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from risk_tui.engine.declarations import HasWords, Slot
     from risk_tui.engine.events import Event
 
 Outcome: TypeAlias = "int | tuple[int, ...]"

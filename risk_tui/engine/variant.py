@@ -15,10 +15,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from risk_tui.boards.overlay import OverlayError
 from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.engine.declarations import expect_declared
-from risk_tui.engine.hooks import HOOK_NAMES, Hooks, checked
+from risk_tui.engine.hooks import (
+    HOOK_NAMES,
+    Answers,
+    BotCandidate,
+    ExtraSeat,
+    Hooks,
+    PublicGoals,
+    TerritoryMark,
+    TerritoryStake,
+    VictoryProgress,
+    checked,
+)
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
-from risk_tui.rules.set_up import make_neutral_seat
+from risk_tui.rules.set_up import NeutralSeat, SetUpSection, make_neutral_seat
 from risk_tui.rules.variant_options import (
     VariantSection,
     load_variant,
@@ -36,20 +47,10 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.events import Event, VictoryKind
     from risk_tui.engine.goals import Goal, GoalTerritories
-    from risk_tui.engine.hooks import (
-        Answers,
-        BotCandidate,
-        ExtraSeat,
-        PublicGoals,
-        TerritoryMark,
-        TerritoryStake,
-        VictoryProgress,
-    )
     from risk_tui.engine.records import SeatVisibility
     from risk_tui.engine.state import Battle, Stage, State
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.rules.set_up import NeutralSeat, SetUpSection
 
 
 @dataclass(frozen=True, slots=True)

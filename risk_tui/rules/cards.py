@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from pydantic import Field
 
-from risk_tui.boards.board import CardSymbol
+from risk_tui.boards.board import Board, CardSymbol
 from risk_tui.data.language import _, capitalize, join_and
 from risk_tui.rules.fields import Section, choice_field, field_sentence, number_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from risk_tui.boards.board import Board
 
 
 SET_SIZE = 3

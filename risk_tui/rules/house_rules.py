@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import without_accents
-from risk_tui.data.documents import read_document
+from risk_tui.data.documents import KeyPath, read_document
 from risk_tui.data.language import _, caching_key, did_you_mean, join_or
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.fields import described_fields
 from risk_tui.rules.library import paths, read_text
-from risk_tui.rules.ruleset import ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset import Ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.rules.titles import HOUSE_RULES, changed_title
 from risk_tui.rules.variant_options import VariantOptions, variant_title
 from risk_tui.rules.winning import MAX_ROUNDS
@@ -24,9 +24,6 @@ from risk_tui.rules.winning import MAX_ROUNDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
-
-    from risk_tui.data.documents import KeyPath
-    from risk_tui.rules.ruleset import Ruleset
 
 
 FAMILY = "Variants"

@@ -17,12 +17,10 @@ from math import factorial, frexp, inf, ldexp, nextafter, prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.rules.combat import NO_EXTRA_DICE, SIX, CombatRules, ExtraDieRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, SIX, CombatRules, CombatSection, ExtraDieRolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from risk_tui.rules.combat import CombatSection
 
 
 FACES = SIX

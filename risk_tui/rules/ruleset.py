@@ -36,7 +36,6 @@ from risk_tui.rules.winning import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from risk_tui.data.documents import KeyPath
     from risk_tui.rules.roll_odds import FightBalance
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from risk_tui.data.language import _
 from risk_tui.engine.declarations import MissionCount, TerritoryCount, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.goals import HoldTerritories
+from risk_tui.engine.goals import Goal, HoldTerritories
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.reinforcing import COLOURS
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import Goal
     from risk_tui.rules.ruleset import Ruleset
 
 

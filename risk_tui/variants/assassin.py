@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from risk_tui.engine.declarations import Seat, declare
 from risk_tui.engine.events import Event, SeatEliminated
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.ruleset import first_difference
+from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.ruleset import Ruleset
 
 VALUES: dict[str, dict[str, Any]] = {
     "missions": {

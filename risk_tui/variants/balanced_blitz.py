@@ -11,14 +11,13 @@ from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant, titles_with_hooks
 from risk_tui.rules.combat import MAX_DICE
 from risk_tui.rules.roll_odds import FightBalance, FightCourse, balanced_ends
-from risk_tui.rules.ruleset import first_difference
+from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.ruleset import Ruleset
 
 BALANCE = FightBalance()
 PARTS = 1_000_000

@@ -10,10 +10,10 @@ from heapq import heappop, heappush
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.boards.board import NO_TERRITORY
+from risk_tui.boards.board import NO_TERRITORY, Board
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Offer, Resign
-from risk_tui.engine.context import PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
     Number,
@@ -25,7 +25,7 @@ from risk_tui.engine.declarations import (
     declare,
 )
 from risk_tui.engine.events import Event, VictoryKind
-from risk_tui.engine.goals import Goal, GoalTerritories
+from risk_tui.engine.goals import Goal, GoalContext, GoalTerritories
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.conquest import settle_elimination
 from risk_tui.engine.phases.set_up import (
@@ -34,18 +34,14 @@ from risk_tui.engine.phases.set_up import (
     begin_first_turn,
     resign_before_first_turn,
 )
-from risk_tui.engine.state import Status
+from risk_tui.engine.state import State, Status
 from risk_tui.engine.variant import Memory, Variant, with_value_at
 from risk_tui.errors import UnknownTerritory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from risk_tui.boards.board import Board
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import GoalContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
     from risk_tui.rules.winning import CapitalsSection
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
-from risk_tui.engine.context import PhaseHandler, commanding_seat
+from risk_tui.engine.context import GameContext, PhaseHandler, commanding_seat
 from risk_tui.engine.decisions import Choice, Decision, DiceDecision
 from risk_tui.engine.declarations import Card, Face, Flag, Seat, declare
 from risk_tui.engine.events import DiceRolled, Event
@@ -30,7 +30,6 @@ from risk_tui.rules.combat import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 

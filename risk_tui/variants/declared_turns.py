@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, Offer, Resign
-from risk_tui.engine.context import PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
 from risk_tui.engine.events import Event
@@ -22,7 +22,6 @@ from risk_tui.engine.variant import Memory, Variant
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 

@@ -9,13 +9,12 @@ from risk_tui.engine.declarations import Number, Seat, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, number_field
-from risk_tui.rules.set_up import SetUpSection
+from risk_tui.rules.set_up import NeutralSeat, SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.set_up import NeutralSeat
 
 
 class EarthsSection(VariantSection):

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from risk_tui.data.language import N_, _
 from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
 from risk_tui.engine.events import Event, VictoryAnnounced, VictoryKind
-from risk_tui.engine.goals import Goal, GoalTerritories
+from risk_tui.engine.goals import Goal, GoalContext, GoalTerritories
 from risk_tui.engine.hooks import PublicGoals, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.set_up import seats_in_order
-from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rules.set_up import NEUTRAL_ARMY, NeutralSeat
+from risk_tui.rules.set_up import NEUTRAL_ARMY, NeutralSeat, SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import GoalContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.set_up import SetUpSection
 
 OWN_SIGN, SIGN = "◎", "○"
 HOLDS_ALL = VictoryKind("goals", "holds all goals")

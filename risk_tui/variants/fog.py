@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from risk_tui.boards.board import NO_SEAT
+from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.engine.records import SeatVisibility
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import Memory, Variant
@@ -18,7 +18,6 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 

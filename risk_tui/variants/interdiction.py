@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory, declare
 from risk_tui.engine.events import Event
@@ -28,7 +28,6 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 CUT_OFF_COST = 0.25

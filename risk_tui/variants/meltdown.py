@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _, join_or
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
 from risk_tui.engine.events import Event, Placed
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark
 from risk_tui.engine.phases.conquest import empty_territory, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
-from risk_tui.engine.state import Stage
+from risk_tui.engine.state import Battle, Stage, State
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet
 from risk_tui.rules.fields import choice_field
@@ -24,8 +24,6 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
 
 

@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from risk_tui.engine.declarations import Seat, declare
 from risk_tui.engine.events import Event, VictoryKind
 from risk_tui.engine.goals import Destroy
-from risk_tui.engine.state import Status
+from risk_tui.engine.state import State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rules.ruleset import first_difference
+from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
 
 VALUES = {
     "missions": {

@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from risk_tui.boards.board import NO_SEAT
+from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.data.language import _, ngettext
 from risk_tui.engine.declarations import Slot, declare
-from risk_tui.engine.goals import Continents, Destroy, Goal, GoalTerritories, HoldContinents
+from risk_tui.engine.goals import (
+    Continents,
+    Destroy,
+    Goal,
+    GoalContext,
+    GoalTerritories,
+    HoldContinents,
+)
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, shown_name
 from risk_tui.rules.reinforcing import COLOURS
@@ -18,8 +25,6 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.goals import GoalContext
     from risk_tui.engine.state import State
     from risk_tui.rules.ruleset import Ruleset
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
-from risk_tui.engine.context import PhaseHandler
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
@@ -15,7 +15,7 @@ from risk_tui.engine.hooks import BotCandidate
 from risk_tui.engine.phases.battle import begin_battle, lose_attackers
 from risk_tui.engine.phases.conquest import conquer
 from risk_tui.engine.phases.reach import apply_arrival_losses, min_armies_to_arrive
-from risk_tui.engine.state import Status
+from risk_tui.engine.state import State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -23,8 +23,6 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
     Armies,
@@ -25,7 +25,7 @@ from risk_tui.engine.hooks import Answer, Answers, BotCandidate, TerritoryMark
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.set_up import ask_each_seat, begin_first_turn, resign_before_first_turn
 from risk_tui.engine.phases.turn_flow import advance, finish_if_won, resign_turn
-from risk_tui.engine.state import Stage
+from risk_tui.engine.state import Stage, State
 from risk_tui.engine.variant import Memory, Variant, with_value_at
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
 from risk_tui.rules.fields import choice_field, number_field
@@ -34,8 +34,6 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from risk_tui.boards.board import NO_SEAT
+from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.data.language import N_, _
 from risk_tui.engine.declarations import (
     CardCount,
@@ -28,11 +28,11 @@ from risk_tui.engine.declarations import (
     declare,
 )
 from risk_tui.engine.events import Event, MissionsShown, VictoryKind
-from risk_tui.engine.goals import Goal, GoalTerritories, HoldContinents, goals_of
+from risk_tui.engine.goals import Goal, GoalContext, GoalTerritories, HoldContinents, goals_of
 from risk_tui.engine.hooks import TerritoryMark, VictoryProgress
 from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.phases.turn_flow import finish_game
-from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import CombatRules
@@ -42,10 +42,7 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import GoalContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.set_up import SetUpSection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.engine.events import Entered
+from risk_tui.engine.events import Entered, Event
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.variant_options import VariantSection, played_field
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.events import Event
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, Resign, Trade
-from risk_tui.engine.context import PhaseHandler, commanding_seat, require_range
+from risk_tui.engine.context import GameContext, PhaseHandler, commanding_seat, require_range
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.phases.battle import begin_battle
@@ -36,8 +36,6 @@ from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy, WrongNumber,
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from risk_tui.engine.context import GameContext
 
 
 def attack(context: GameContext, action: Attack) -> None:

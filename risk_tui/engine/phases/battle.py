@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.data.language import N_
 from risk_tui.engine.actions import Defend, Offer
-from risk_tui.engine.context import PhaseHandler, require_range
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, FightSettled
 from risk_tui.engine.phases.conquest import conquer, empty_territory, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status
 from risk_tui.rules.roll_odds import best_defence_dice
-
-if TYPE_CHECKING:
-    from risk_tui.engine.context import GameContext
 
 
 def attack_from_outside(context: GameContext, target: int) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_
 from risk_tui.engine.actions import Occupy, Offer
-from risk_tui.engine.context import PhaseHandler, commanding_seat, require_range
+from risk_tui.engine.context import GameContext, PhaseHandler, commanding_seat, require_range
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.engine.events import (
     Abandoned,
@@ -25,9 +23,6 @@ from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.phases.reach import apply_arrival_losses, arrivals, min_armies_to_arrive
 from risk_tui.engine.phases.turn_flow import advance, finish_if_won, last_player
 from risk_tui.engine.state import Phase, Status
-
-if TYPE_CHECKING:
-    from risk_tui.engine.context import GameContext
 
 
 def conquer(context: GameContext, source: int | None, target: int, dice: int, victim: int) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign, Trade
-from risk_tui.engine.context import PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.events import Moved
 from risk_tui.engine.hooks import hook_titles
@@ -21,9 +19,6 @@ from risk_tui.engine.phases.turn_flow import (
     resign_turn,
 )
 from risk_tui.errors import NotAdjacent, WrongNumber
-
-if TYPE_CHECKING:
-    from risk_tui.engine.context import GameContext
 
 
 def fortify(context: GameContext, action: Fortify) -> None:

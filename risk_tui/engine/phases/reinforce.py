@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from itertools import chain, product
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _, join_or, ngettext
 from risk_tui.engine.actions import EndPhase, Offer, Reinforce, Resign, Trade
-from risk_tui.engine.context import PhaseHandler, commanding_seat, require_range, seat_in_turn
+from risk_tui.engine.context import (
+    GameContext,
+    PhaseHandler,
+    commanding_seat,
+    require_range,
+    seat_in_turn,
+)
 from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.events import ArmiesLost, Placed, SetTraded
 from risk_tui.engine.phases.turn_flow import (
@@ -19,9 +24,6 @@ from risk_tui.engine.phases.turn_flow import (
     resign_turn,
 )
 from risk_tui.errors import MustTradeFirst, NotASet, WrongNumber
-
-if TYPE_CHECKING:
-    from risk_tui.engine.context import GameContext
 
 
 def trade(context: GameContext, action: Trade) -> None:

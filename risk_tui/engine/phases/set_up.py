@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Place, Resign
-from risk_tui.engine.context import PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
 from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
 from risk_tui.engine.events import (
     ArmiesLost,
@@ -29,7 +29,6 @@ from risk_tui.errors import IllegalAction, NotYourTerritory, WrongNumber
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board
 from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Place, Reinforce, Resign
-from risk_tui.engine.context import PhaseHandler, seat_in_turn
-from risk_tui.engine.decisions import ToPlace, ToReinforce
-from risk_tui.engine.events import Claimed
+from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
+from risk_tui.engine.decisions import Decision, ToClaim, ToPlace, ToReinforce
+from risk_tui.engine.events import Claimed, Event
 from risk_tui.engine.hooks import (
     Answer,
     Answers,
@@ -29,7 +29,7 @@ from risk_tui.engine.phases.set_up import (
     to_claim,
 )
 from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.state import Battle, Stage, State, Status
 from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
 from risk_tui.variants.airlift import AirliftSection
@@ -70,12 +70,6 @@ from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decisions import Decision, ToClaim
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from pydantic import Field
 
-from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Card, CardSymbol
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board, Card, CardSymbol
 from risk_tui.engine.actions import Action, Claim, EndPhase
 from risk_tui.engine.decisions import Choice, Decision, ToClaim
 from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory, declare
@@ -21,7 +21,6 @@ from risk_tui.rules.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from risk_tui.boards.board import Board
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.view import View
 

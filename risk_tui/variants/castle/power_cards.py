@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _, pgettext
-from risk_tui.engine.actions import EndPhase, Offer, Resign
-from risk_tui.engine.context import PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
 from risk_tui.engine.events import CardDrawn
 from risk_tui.engine.phases.attack import dice_range
 from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.reach import possible_attacks
 from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
-from risk_tui.engine.state import Battle, Status
+from risk_tui.engine.state import Battle, State, Status
 from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,
@@ -26,6 +26,7 @@ from risk_tui.variants.castle.declarations import (
     AdmiralLost,
     AdmiralSailed,
     CardRemoved,
+    CastleMemory,
     CastleSection,
     DiscardFrom,
     GeneralPlayed,
@@ -48,11 +49,7 @@ from risk_tui.variants.castle.declarations import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.variant import Variant
-    from risk_tui.variants.castle.declarations import CastleMemory
 
 HAND = 3
 """The number of cards that a hand is filled to at the start of a turn, before one more is drawn."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NO_SEAT
+from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.boards.overlay import Overlay
 from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import PhaseHandler, require_range, seat_in_turn
-from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.decisions import Decision, ToAttack
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress
 from risk_tui.engine.phases.conquest import empty_territory
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
-from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.errors import IllegalAction, WrongPhase
 from risk_tui.variants.nuclear.declarations import (
@@ -45,11 +45,6 @@ from risk_tui.variants.nuclear.declarations import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 Neighbours: TypeAlias = "Sequence[Sequence[int]]"
