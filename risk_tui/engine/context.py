@@ -260,22 +260,17 @@ def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
 class PhaseHandler:
     """One phase: its decision, its offers, and the effects of its actions.
 
-    ``decides`` returns the deciding seat, which is not always the seat in turn. ``actions`` maps
-    each kind of answer to its effect, which first checks, then rolls or draws, then changes the
-    state, so that a rejected action leaves the state unchanged. ``prompt`` tells a player who tries
-    anything else what to do now.
+    ``actions`` maps each kind of answer to its effect, which first checks, then rolls or draws,
+    then changes the state, so that a rejected action leaves the state unchanged. ``prompt`` tells a
+    player who tries anything else what to do now. ``decides`` returns the deciding seat, by default
+    the seat in turn.
     """
 
-    decides: Callable[[GameContext], int]
     decision: Callable[[GameContext], Decision]
     offers: Callable[[GameContext], list[Offer]]
     actions: Mapping[type[Action], Callable[[GameContext, Any], None]]
     prompt: str
-
-
-def seat_in_turn(context: GameContext) -> int:
-    """Return the seat in turn, for phases in which that seat decides."""
-    return context.state.turn
+    decides: Callable[[GameContext], int] = lambda context: context.state.turn
 
 
 def commanding_seat(context: GameContext) -> int:

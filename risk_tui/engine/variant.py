@@ -654,7 +654,7 @@ class Variant(Generic[M]):
         """Return the territories with a value beyond the territory itself, for bots."""
         return ()
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
+    def candidates(self, view: View, decision: Decision) -> Iterable[BotCandidate]:
         """Return the few answers that bots should consider."""
         return ()
 

@@ -132,10 +132,7 @@ class Airlift(Variant[Airlifts]):
     def odds(self, view: View, source: int, target: int, armies: int) -> int:
         return armies - self._loss(view, source, target, armies)
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
-        return list(self._airlifts(view))
-
-    def _airlifts(self, view: View) -> Iterator[BotCandidate]:
+    def candidates(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
         """Yield the current airlift, and those of the strongest territory against weaker ones."""
         memory, neighbours = self.memory(view), view.board.neighbours
         own = view.territories_of(view.acting_seat)

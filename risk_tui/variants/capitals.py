@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from risk_tui.boards.board import NO_TERRITORY, Board
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Offer, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
     Number,
@@ -257,7 +257,6 @@ class CapitalRisk(Variant[Capitals]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "capital": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToChooseCapital(context.state.turn),
                 offers=self._offers,
                 actions={ChooseCapital: self._choose, Resign: resign_before_first_turn},

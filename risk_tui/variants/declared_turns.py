@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, Offer, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
 from risk_tui.engine.events import Event
@@ -82,7 +82,6 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "declare": PhaseHandler(
-                decides=seat_in_turn,
                 decision=self._decision,
                 offers=lambda context: [
                     Offer(ChooseTurnType(False)),

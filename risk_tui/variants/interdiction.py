@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory, declare
 from risk_tui.engine.events import Event
@@ -191,7 +191,6 @@ class Interdiction(Variant[MovingCapitals]):
                 prompt=CHOOSE_CAPITAL_FIRST,
             ),
             "relocate": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToMoveCapital(
                     context.state.turn, self._capital(context.state, context.state.turn)
                 ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _, join_or
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
 from risk_tui.engine.events import Event, Placed
@@ -190,7 +190,6 @@ class Meltdown(Variant[MeltdownMemory]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "strike": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToStrike(context.state.turn),
                 offers=self._offers,
                 actions={Strike: self._strike, EndPhase: self._continue_turn, Resign: resign_turn},
@@ -344,11 +343,10 @@ class Meltdown(Variant[MeltdownMemory]):
         in_waste = target in waste or (self._options.may_be_abandoned and source in waste)
         return None if self._options.struck_by != "cards" or in_waste else armies
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
-        return list(self._answers(view)) if isinstance(decision, ToStrike) else ()
-
-    def _answers(self, view: View) -> Iterator[BotCandidate]:
+    def candidates(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
         """Yield the option to attack, and a meltdown by each card."""
+        if not isinstance(decision, ToStrike):
+            return
         waste = self.memory(view).territories
         yield BotCandidate(EndPhase(), attacks=True)
         for offer in view.offers:

@@ -21,7 +21,7 @@ from risk_tui.errors import NotAdjacent
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from risk_tui.engine.view import View
 
@@ -188,10 +188,9 @@ class RetreatVariant(Variant[RetreatMemory]):
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if self._ways_out(view, target) else armies
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
-        return list(self._answers(view, decision)) if isinstance(decision, ToRetreat) else ()
-
-    def _answers(self, view: View, decision: ToRetreat) -> Iterator[BotCandidate]:
+    def candidates(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
+        if not isinstance(decision, ToRetreat):
+            return
         source, target, attacker = decision.source, decision.target, decision.attacker
         if source is None:
             lost = view.armies_outside > view.armies[target]

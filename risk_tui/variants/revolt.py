@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
     Armies,
@@ -194,7 +194,6 @@ class RevoltVariant(Variant[RevoltMemory]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "home": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToChooseHome(context.state.turn),
                 offers=lambda context: [
                     *(Offer(ChooseHome(home)) for home in self._possible_homes(context.state)),
@@ -204,7 +203,6 @@ class RevoltVariant(Variant[RevoltMemory]):
                 prompt=N_("choose your home continent first"),
             ),
             "revolt": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToRevolt(
                     context.state.turn, can_revolt=bool(self._revolts(context))
                 ),
@@ -364,10 +362,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         why = _("None of your cards shows an opponent's territory in your home.")
         return Answers(_("Revolt"), (attack,), why)
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
-        return list(self._answers(view, decision))
-
-    def _answers(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
+    def candidates(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
         """Yield homes, rated by their foreign territories, or attacks and a revolt by each card."""
         if isinstance(decision, ToChooseHome):
             for offer in view.offers:

@@ -129,12 +129,9 @@ class Spoils(Variant[Memory]):
 
     # Views, odds and bots
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
-        return list(self._trades(view)) if isinstance(decision, ToTrade) else ()
-
-    def _trades(self, view: View) -> Iterator[BotCandidate]:
+    def candidates(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
         """Yield the trade of each set, with its effect on the board, and the option to skip it."""
-        for offer in view.offers:
+        for offer in view.offers if isinstance(decision, ToTrade) else ():
             match offer.action:
                 case Trade(cards):
                     armies = view.armies

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.engine.actions import ACTIONS, Action, Offer
-from risk_tui.engine.context import PhaseHandler, seat_in_turn
+from risk_tui.engine.context import PhaseHandler
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Face, Seat, Slot, Territory
 from risk_tui.engine.phases import PHASES
@@ -115,7 +115,6 @@ class Errands:
     def handler(self) -> PhaseHandler:
         """The handler of the phase."""
         return PhaseHandler(
-            decides=seat_in_turn,
             decision=self._decision,
             offers=self._offers,
             actions=dict.fromkeys(KINDS, self._do),

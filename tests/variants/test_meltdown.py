@@ -42,8 +42,9 @@ def test_bots_know_that_a_second_meltdown_restores(
     )
     view = game.view(ANN)
     assert view.decision is not None
-    [candidates] = [hook(view, view.decision) for hook in view.rules.hooks.candidates]
-    assert [each[1:] for each in candidates[1].after] == list(effect)
+    [suggest] = view.rules.hooks.candidates
+    _attack, melt = suggest(view, view.decision)
+    assert [each[1:] for each in melt.after] == list(effect)
 
 
 @pytest.mark.parametrize(

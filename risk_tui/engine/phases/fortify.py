@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign, Trade
-from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.events import Moved
 from risk_tui.engine.hooks import hook_titles
@@ -113,7 +113,6 @@ def _offers(context: GameContext) -> list[Offer]:
 
 
 FORTIFY = PhaseHandler(
-    decides=seat_in_turn,
     decision=lambda context: ToFortify(context.state.turn, may_trade(context)),
     offers=_offers,
     actions={

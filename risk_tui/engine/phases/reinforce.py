@@ -11,7 +11,6 @@ from risk_tui.engine.context import (
     PhaseHandler,
     commanding_seat,
     require_range,
-    seat_in_turn,
 )
 from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.events import ArmiesLost, Placed, SetTraded
@@ -139,7 +138,6 @@ def _offers(context: GameContext) -> list[Offer]:
 
 
 TRADE = PhaseHandler(
-    decides=seat_in_turn,
     decision=lambda context: ToTrade(context.state.turn, may_trade(context), must_trade(context)),
     offers=_offers,
     actions={Trade: trade, EndPhase: end_trading, Resign: resign_turn},

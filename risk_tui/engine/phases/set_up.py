@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Place, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
 from risk_tui.engine.events import (
     ArmiesLost,
@@ -275,7 +275,6 @@ def _decision(context: GameContext) -> ToPlace:
 
 
 PLACE = PhaseHandler(
-    decides=seat_in_turn,
     decision=_decision,
     offers=_offers,
     actions={Place: place, Resign: _resign_placing},
@@ -483,7 +482,6 @@ def to_claim(context: GameContext) -> ToClaim:
 
 
 BEGIN = PhaseHandler(
-    decides=seat_in_turn,
     decision=lambda context: ToBegin(context.state.turn),
     offers=lambda context: [Offer(Begin())],
     actions={Begin: begin, BeginWith: begin_with},
@@ -491,7 +489,6 @@ BEGIN = PhaseHandler(
 )
 
 CLAIM = PhaseHandler(
-    decides=seat_in_turn,
     decision=to_claim,
     offers=lambda context: [
         *(Offer(Claim(territory)) for territory in _claimable_territories(context)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board
 from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Place, Reinforce, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Decision, ToClaim, ToPlace, ToReinforce
 from risk_tui.engine.events import Claimed, Event
 from risk_tui.engine.hooks import (
@@ -218,7 +218,6 @@ class CastleRisk(Variant[CastleMemory]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "hide": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToHideArmies(context.state.turn),
                 offers=self._offers_to_hide,
                 actions={HideArmies: self._hide, Resign: resign_before_first_turn},
@@ -415,52 +414,40 @@ class CastleRisk(Variant[CastleMemory]):
             if castle != NO_TERRITORY and view.status[seat] == Status.PLAYING:
                 yield TerritoryStake(castle, seat, armies, True, False)
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
-        guards = self.reserved(view, decision.seat)
-        return list(_candidates(view, decision, self.memory(view), guards))
+    def candidates(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
+        memory, seat = self.memory(view), decision.seat
+        match decision:
+            case ToHideArmies():
+                for territory in view.territories_of(seat):
+                    if territory not in memory.castles:
+                        yield BotCandidate(HideArmies(territory), gain=_strength(view, territory))
+            case ToPlayCards():
+                yield BotCandidate(EndPhase(), gain=0.1)
+                for offer in view.offers:
+                    action = offer.with_number(offer.maximum) if offer.maximum else offer.action
+                    yield BotCandidate(action, gain=_worth_of_card(view, memory, seat, action))
+            case ToDiscardFrom():
+                for card in decision.cards:
+                    yield BotCandidate(
+                        DiscardFrom(card), gain=_WORTH.get(view.board.deck[card].name, 0)
+                    )
+            case ToDefendWithMarshall(source=source, target=target):
+                yield BotCandidate(EndPhase(), gain=0.0)
+                attackers, defenders = view.armies[source] - 1, view.armies[target]
+                is_castle = target in memory.castles
+                is_close = attackers > defenders / 2 and defenders >= 4
+                if any(isinstance(offer.action, LeadDefence) for offer in view.offers):
+                    gain = 3.0 if is_castle and attackers >= 2 else 1.0 if is_close else -1.0
+                    yield BotCandidate(LeadDefence(), gain=gain)
+            case ToPlace():
+                yield from _garrisons(view, memory, seat)
+            case ToReinforce():
+                yield from _more_guards(view, self.reserved(view, seat))
+            case _:
+                yield from _between_attacks(view, memory)
 
 
 # Bots and dialogs
-
-
-def _candidates(
-    view: View, decision: Decision, memory: CastleMemory, guards: Mapping[int, int]
-) -> Iterator[BotCandidate]:
-    """Yield the few answers worth considering, with their values in armies.
-
-    Args:
-        guards: The armies that should stay in territories of the seat.
-    """
-    seat = decision.seat
-    match decision:
-        case ToHideArmies():
-            for territory in view.territories_of(seat):
-                if territory not in memory.castles:
-                    yield BotCandidate(HideArmies(territory), gain=_strength(view, territory))
-        case ToPlayCards():
-            yield BotCandidate(EndPhase(), gain=0.1)
-            for offer in view.offers:
-                action = offer.with_number(offer.maximum) if offer.maximum else offer.action
-                yield BotCandidate(action, gain=_worth_of_card(view, memory, seat, action))
-        case ToDiscardFrom():
-            for card in decision.cards:
-                yield BotCandidate(
-                    DiscardFrom(card), gain=_WORTH.get(view.board.deck[card].name, 0)
-                )
-        case ToDefendWithMarshall(source=source, target=target):
-            yield BotCandidate(EndPhase(), gain=0.0)
-            attackers, defenders = view.armies[source] - 1, view.armies[target]
-            is_castle = target in memory.castles
-            is_close = attackers > defenders / 2 and defenders >= 4
-            if any(isinstance(offer.action, LeadDefence) for offer in view.offers):
-                gain = 3.0 if is_castle and attackers >= 2 else 1.0 if is_close else -1.0
-                yield BotCandidate(LeadDefence(), gain=gain)
-        case ToPlace():
-            yield from _garrisons(view, memory, seat)
-        case ToReinforce():
-            yield from _more_guards(view, guards)
-        case _:
-            yield from _between_attacks(view, memory)
 
 
 def _garrisons(view: View, memory: CastleMemory, seat: int) -> Iterator[BotCandidate]:

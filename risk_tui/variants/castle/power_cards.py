@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.events import CardDrawn
 from risk_tui.engine.phases.attack import dice_range
 from risk_tui.engine.phases.battle import begin_battle
@@ -114,7 +114,6 @@ class PlayedCards:
         """Return the phases in which cards are played."""
         return {
             "cards": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToPlayCards(context.state.turn),
                 offers=self._offers,
                 actions={
@@ -127,7 +126,6 @@ class PlayedCards:
                 prompt=N_("play cards, or start attacking"),
             ),
             "spy": PhaseHandler(
-                decides=seat_in_turn,
                 decision=self._to_discard,
                 offers=lambda context: [
                     Offer(DiscardFrom(card)) for card in self._to_discard(context).cards

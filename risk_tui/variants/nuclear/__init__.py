@@ -9,7 +9,7 @@ from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.boards.overlay import Overlay
 from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler, require_range, seat_in_turn
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.decisions import Decision, ToAttack
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress
 from risk_tui.engine.phases.conquest import empty_territory
@@ -43,7 +43,7 @@ from risk_tui.variants.nuclear.declarations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.engine.view import View
 
@@ -241,14 +241,12 @@ class Nuclear(Variant[NuclearMemory]):
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
             "arm": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToTakeNukes(context.state.turn, self._may_take(context)),
                 offers=self._offers_to_take,
                 actions={TakeNukes: self._take, EndPhase: self._end_taking, Resign: resign_turn},
                 prompt=N_("take nukes, or skip"),
             ),
             "fire": PhaseHandler(
-                decides=seat_in_turn,
                 decision=lambda context: ToFire(
                     context.state.turn, sum(self._own_nukes(context).values())
                 ),
@@ -498,35 +496,25 @@ class Nuclear(Variant[NuclearMemory]):
         is_ahead = view.owner[source] != view.acting_seat
         return None if is_ahead and self.memory(view).nukes[source] > 1 else armies
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
-        return _candidates(view, decision, self.memory(view), self._shots.land_neighbours)
+    def candidates(self, view: View, decision: Decision) -> Iterable[BotCandidate]:
+        arsenal, land = self.memory(view), self._shots.land_neighbours
+        match decision:
+            case ToTakeNukes():
+                return _nukes_to_take(view, decision, arsenal, land)
+            case ToAttack() if any(isinstance(offer.action, GoNuclear) for offer in view.offers):
+                return _shots(view, arsenal, land, lambda target: GoNuclear())
+            case ToFire():
+                source = _source(view, arsenal, land)
+                shots = _shots(view, arsenal, land, lambda target: Fire(source, target))
+                return [BotCandidate(EndPhase(), attacks=True), *shots]
+            case ToStopNuke():
+                return _rescues(view, decision, arsenal)
+            case ToRetaliate():
+                return _retaliations(view)
+        return ()
 
 
 # Bots
-
-
-def _candidates(
-    view: View, decision: Decision, arsenal: NuclearMemory, land: Neighbours
-) -> list[BotCandidate]:
-    """Return the answers worth considering for a decision about nukes.
-
-    Args:
-        land: The neighbours of each territory by land.
-    """
-    match decision:
-        case ToTakeNukes():
-            return list(_nukes_to_take(view, decision, arsenal, land))
-        case ToAttack() if any(isinstance(offer.action, GoNuclear) for offer in view.offers):
-            return list(_shots(view, arsenal, land, lambda target: GoNuclear()))
-        case ToFire():
-            source = _source(view, arsenal, land)
-            shots = _shots(view, arsenal, land, lambda target: Fire(source, target))
-            return [BotCandidate(EndPhase(), attacks=True), *shots]
-        case ToStopNuke():
-            return list(_rescues(view, decision, arsenal))
-        case ToRetaliate():
-            return list(_retaliations(view))
-    return []
 
 
 def _is_safe(view: View, arsenal: NuclearMemory, land: Neighbours, territory: int) -> bool:
