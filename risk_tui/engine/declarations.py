@@ -37,6 +37,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+_Base = TypeVar("_Base")
+_Kind = TypeVar("_Kind", bound=type)
+_Value = TypeVar("_Value")
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """The meaning of a field.
@@ -129,70 +134,58 @@ def _written_slot(annotation: str, module: str) -> Slot | None:
     return slot_of(get_type_hints(holder, names, include_extras=True)["field"])
 
 
-# Caches by kind, because ``functools.cache`` has no type that accepts all classes.
-_OPTIONAL: dict[type, frozenset[str]] = {}
-_POINTED: dict[type, tuple[str, ...]] = {}
-_COUNTED: dict[type, str | None] = {}
-_SLOTS: dict[type, dict[str, Slot]] = {}
+def _cached(function: Callable[[type], _Value]) -> Callable[[type], _Value]:
+    """Cache a function of a class; the type of ``functools.cache`` does not accept all classes."""
+    return cache(function)
 
 
+@_cached
 def slots_of(kind: type) -> Mapping[str, Slot]:
     """Return the slots of a dataclass by field name, in order.
 
     Raises:
         TypeError: If a field does not declare its meaning.
     """
-    if kind not in _SLOTS:
-        slots: dict[str, Slot] = {}
-        for field in fields(kind):
-            declared_in = next(
-                base for base in kind.__mro__ if field.name in getattr(base, "__annotations__", ())
+    slots: dict[str, Slot] = {}
+    for field in fields(kind):
+        declared_in = next(
+            base for base in kind.__mro__ if field.name in getattr(base, "__annotations__", ())
+        )
+        slot = declared_slot(field.type, declared_in.__module__)
+        if slot is None:
+            raise TypeError(
+                f"{kind.__name__}.{field.name} declares no slot: annotate it with a type of "
+                f"{__name__}, such as Territory"
             )
-            slot = declared_slot(field.type, declared_in.__module__)
-            if slot is None:
-                raise TypeError(
-                    f"{kind.__name__}.{field.name} declares no slot: annotate it with a type of "
-                    f"{__name__}, such as Territory"
-                )
-            slots[field.name] = slot
-        _SLOTS[kind] = slots
-    return _SLOTS[kind]
+        slots[field.name] = slot
+    return slots
 
 
+@_cached
 def optional_fields(kind: type) -> frozenset[str]:
     """Return the names of the fields with the default ``None``, which older files may lack."""
-    if kind not in _OPTIONAL:
-        optional = [field.name for field in fields(kind) if field.default is None]
-        _OPTIONAL[kind] = frozenset(optional)
-    return _OPTIONAL[kind]
+    return frozenset(field.name for field in fields(kind) if field.default is None)
 
 
+@_cached
 def pointed_fields(kind: type) -> tuple[str, ...]:
     """Return the names of the required fields that hold one territory."""
-    if kind not in _POINTED:
-        optional = optional_fields(kind)
-        _POINTED[kind] = tuple(
-            name
-            for name, slot in slots_of(kind).items()
-            if slot.meaning == "territory" and not slot.many and name not in optional
-        )
-    return _POINTED[kind]
+    optional = optional_fields(kind)
+    return tuple(
+        name
+        for name, slot in slots_of(kind).items()
+        if slot.meaning == "territory" and not slot.many and name not in optional
+    )
 
 
+@_cached
 def counted_field(kind: type) -> str | None:
     """Return the name of the first field that holds one number, or ``None``."""
-    if kind not in _COUNTED:
-        counted = (
-            name
-            for name, slot in slots_of(kind).items()
-            if slot.meaning == "number" and not slot.many
-        )
-        _COUNTED[kind] = next(counted, None)
-    return _COUNTED[kind]
+    counted = (
+        name for name, slot in slots_of(kind).items() if slot.meaning == "number" and not slot.many
+    )
+    return next(counted, None)
 
-
-_Base = TypeVar("_Base")
-_Kind = TypeVar("_Kind", bound=type)
 
 _NAME = re.compile(r"[a-z]+")
 
@@ -390,7 +383,7 @@ def parse_template(template: str) -> tuple[Part, ...]:
 _TOKEN = re.compile(r"(\{#?[a-z][a-z_]*(?::[A-Za-z]+)?\})|([^{}\[\]]+)|([{}\[\]])")
 
 
-@cache
+@_cached
 def message_slots(kind: type) -> Mapping[str, Slot]:
     """Return the slots of a dataclass for messages: its fields, and the properties with a slot."""
     slots = dict(slots_of(kind))
